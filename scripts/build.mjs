@@ -1,0 +1,22 @@
+import { rmSync } from 'node:fs';
+import { build as bundle } from 'esbuild';
+import { createBuilder } from 'vite';
+
+/** Builds the pages with Vite and the server with esbuild into dist/. */
+rmSync('dist', { recursive: true, force: true });
+const builder = await createBuilder({ logLevel: 'warn' });
+await builder.buildApp();
+await bundle({
+  entryPoints: ['src/app/main.ts', 'src/app/worker.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+});
+// Something in the plugins may keep timers running; the work is done.
+process.exit(0);

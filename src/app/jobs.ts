@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Runner } from 'graphile-worker';
+import { accountsJobs } from '#features/accounts/server/public.ts';
+import { resourcesJobs } from '#features/resources/server/public.ts';
+import { forgetOldKeys } from '#platform/server/idempotency.ts';
+import { runJobs, type Job } from '#platform/server/jobs.ts';
+import type { Sms } from '#platform/server/sms.ts';
+import type { Runtime } from './runtime.ts';
+
+/** UTC; spread over the night so that they do not meet. */
+const crontab = `
+11 18 * * * accounts.end_sessions
+23 18 * * * resources.sweep_orphans
+37 18 * * * platform.forget_idempotency_keys
+41 * * * * platform.forget_rate_limits
+`;
+
+/** Every job of every room. */
+export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+  const { db, mailer, pool, sms, storage } = runtime;
+  const sendSms: Job<Sms> = (message) => sms.send(message);
+  const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
+  const forgetRateLimits: Job<unknown> = async () => {
+    await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
+  };
+  return runJobs({
+    pool,
+    log,
+    crontab,
+    jobs: {
+      ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+      ...resourcesJobs({ db, storage }),
+      'sms.send': sendSms,
+      'platform.forget_idempotency_keys': forgetKeys,
+      'platform.forget_rate_limits': forgetRateLimits,
+    },
+  });
+}

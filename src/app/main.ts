@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import closeWithGrace from 'close-with-grace';
+import { ensureAdmin } from '#features/accounts/server/public.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { demoPassword, loadDemo } from '../../demo/load.ts';
+import { startJobs } from './jobs.ts';
+import type { PageRenderer } from './pages.ts';
+import { openRuntime } from './runtime.ts';
+import { buildServer } from './server.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  say(`Gongbang needs Node 24, this is ${process.version}. Start it with "npm start", which brings its own.`);
+  process.exit(1);
+}
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack)}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const runtime = await openRuntime(config, say);
+  // From here on, a signal must still find PostgreSQL's owner: close what was opened, whatever happens.
+  const state = { draining: false };
+  const closers: (() => Promise<unknown>)[] = [() => runtime.close()];
+  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+    if (err) process.stderr.write(`${String(err.stack)}\n`);
+    state.draining = true;
+    await new Promise((resolve) => setTimeout(resolve, config.drainMs));
+    for (const close of closers.toReversed()) {
+      // oxlint-disable-next-line no-await-in-loop -- the order is the point
+      await close();
+    }
+  });
+
+  if (config.admin) {
+    const outcome = await ensureAdmin(runtime, config.admin);
+    if (outcome === 'needs_password') {
+      throw new ConfigError('Configuration: ADMIN_PASSWORD is needed, because ADMIN_EMAIL has no account yet');
+    }
+    if (outcome !== 'already') say(`Admin: ${config.admin.email} ${outcome}`);
+  }
+  if (config.demoContent === 'auto') await loadDemo(runtime, say);
+
+  const folder = import.meta.dirname;
+  const clientFolder = join(folder, 'client');
+  const bundle = join(folder, 'server', 'server.js');
+  if (!existsSync(bundle)) throw new ConfigError('The pages are not built. Run "npm run build" first.');
+  const pages = (await import(pathToFileURL(bundle).href)) as { render: PageRenderer };
+  const app = await buildServer(runtime, { state, pages: { render: pages.render, clientFolder } });
+  closers.push(() => app.close());
+  if (config.jobs === 'in_process') {
+    const runner = await startJobs(runtime, app.log);
+    closers.push(() => runner.stop());
+  }
+  await app.listen({ port: config.port, host: config.host });
+  const port = app.addresses().map((address) => (typeof address === 'string' ? undefined : address.port))[0];
+  say('');
+  say(`Gongbang is open at http://localhost:${port ?? config.port}`);
+  if (config.demoContent === 'auto') {
+    say(`Demo sign-ins: mina@example.com, haru@example.com, … password: ${demoPassword}`);
+  }
+  say('Stop with Ctrl+C.');
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { App } from '#platform/server/http.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import type { PageContext } from '#platform/client/page-context.ts';
+
+/** Renders a page: the module that the page bundle exports, behind one function. */
+export type PageRenderer = (request: Request, context: PageContext) => Promise<Response>;
+
+/** Addresses under these are never pages: what is not found there is answered in JSON. */
+const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+export async function servePages(
+  app: App,
+  deps: { config: Config; sessions: Sessions; render: PageRenderer; clientFolder?: string },
+): Promise<void> {
+  if (deps.clientFolder !== undefined) {
+    await app.register(fastifyStatic, {
+      root: deps.clientFolder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(response, path) {
+        const immutable = path.includes('/assets/');
+        response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        response.header('cross-origin-resource-policy', 'same-origin');
+      },
+    });
+  }
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const url = new URL(request.raw.url ?? '/', deps.config.publicOrigin);
+    if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix))) {
+      throw new AppError(platformErrors.not_found);
+    }
+    reply.header('vary', 'accept-language, cookie');
+    const target = languageRedirect({
+      pathname: url.pathname,
+      search: url.search,
+      saved: request.cookies[languageKey],
+      acceptLanguage: request.headers['accept-language'],
+    });
+    if (target !== null) {
+      // A path that begins with two slashes would name another host.
+      return reply.header('cache-control', 'no-store').redirect(target.replace(/^\/{2,}/, '/'), 302);
+    }
+    await deps.sessions.renew(request, reply);
+    return render(app, deps, request, reply, url);
+  });
+}
+
+async function render(
+  app: App,
+  deps: { config: Config; render: PageRenderer },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: URL,
+): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64');
+  const { locale } = splitPath(url.pathname);
+  const gone = new AbortController();
+  reply.raw.on('close', () => gone.abort());
+  const response = await deps.render(
+    new Request(url, { method: 'GET', headers: { accept: 'text/html' }, signal: gone.signal }),
+    {
+      locale,
+      nonce,
+      publicOrigin: deps.config.publicOrigin,
+      async api(path) {
+        const answer = await app.inject({
+          method: 'GET',
+          url: path,
+          remoteAddress: request.ip,
+          headers: { 'accept-language': locale, ...(request.headers.cookie && { cookie: request.headers.cookie }) },
+        });
+        return new Response(answer.statusCode === 204 ? null : answer.body, {
+          status: answer.statusCode,
+          headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+        });
+      },
+    },
+  );
+  reply.code(response.status);
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
+  }
+  reply.header('content-security-policy', contentSecurityPolicy(nonce));
+  reply.header('content-language', locale);
+  // A page holds its nonce and its reader's name: nobody else may be given it.
+  reply.header('cache-control', 'private, no-cache');
+  if (response.body === null || request.method === 'HEAD') {
+    await response.body?.cancel();
+    return reply.send();
+  }
+  return reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]));
+}

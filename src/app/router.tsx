@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { overwriteGetLocale } from '#i18n/generated/runtime.js';
+import { localizePath, splitPath } from '#i18n/languages.ts';
+import { currentLocale, pageContext, type PageContext } from '#platform/client/page-context.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+overwriteGetLocale(() => currentLocale());
+
+/** One router per request on the server, one per page in the browser. */
+export function getRouter() {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 10 * 60_000, gcTime: 60 * 60_000, retry: false },
+    },
+  });
+  const nonce = pageContext()?.nonce;
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    ...(nonce !== undefined && { ssr: { nonce } }),
+    // The route table knows Korean addresses; the prefix comes and goes at the border.
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = splitPath(url.pathname).path;
+        return url;
+      },
+      output: ({ url }) => {
+        url.pathname = localizePath(url.pathname, currentLocale());
+        return url;
+      },
+    },
+  });
+  setupRouterSsrQueryIntegration({ router, queryClient });
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>;
+  }
+}
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: PageContext };
+  }
+}

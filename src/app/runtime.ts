@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+import { type Config, ConfigError, sessionSecretOf } from '#platform/server/config.ts';
+import { connectDatabase, type Db } from '#platform/server/db.ts';
+import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
+import { createMailer, type Mailer } from '#platform/server/mail.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
+import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
+import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
+import { createAuth, type Auth } from '#features/accounts/server/public.ts';
+
+/** What lives as long as the process, whatever serves on top of it. */
+export type Runtime = {
+  config: Config;
+  secret: string;
+  pool: pg.Pool;
+  db: Db;
+  storage: BlobStore;
+  mailer: Mailer;
+  sms: SmsSender;
+  rateLimits: RateLimits;
+  auth: Auth;
+  close(): Promise<void>;
+};
+
+export async function openRuntime(config: Config, say: (line: string) => void): Promise<Runtime> {
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(`Configuration: DATA_DIR ${config.dataDir} cannot be made: ${(error as Error).message}`);
+  }
+  const secret = sessionSecretOf(config);
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+      : undefined;
+  const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
+  try {
+    const migrated = await migrate(connectionString);
+    say(migrated.length > 0 ? `Database: ${migrated.length} migration(s) run` : 'Database: up to date');
+    const handle = connectDatabase(connectionString, {
+      poolSize: config.databasePoolSize,
+      onError: (error) => say(`Database connection lost: ${error.message}`),
+    });
+    const { db, pool } = handle;
+    await runMigrations({ pgPool: pool });
+    return {
+      config,
+      secret,
+      pool,
+      db,
+      storage: folderBlobStore(join(config.dataDir, 'blobs')),
+      mailer: createMailer(config),
+      sms: createSmsSender(config),
+      rateLimits: createRateLimits(pool, config.rateLimits),
+      auth: createAuth(config, db, secret),
+      async close() {
+        await handle.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

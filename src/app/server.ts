@@ -1,0 +1,71 @@
+import { constants as zlib } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import type { FastifyServerFactory } from 'fastify';
+import { sql } from 'kysely';
+import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
+import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
+import { metrics } from '#platform/server/metrics.ts';
+import { describeApi } from '#platform/server/openapi.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { servePages, type PageRenderer } from './pages.ts';
+import type { Runtime } from './runtime.ts';
+
+export type ServerState = { draining: boolean };
+
+/** Builds the whole server from what the process holds. Never listens. */
+export async function buildServer(
+  runtime: Runtime,
+  options: {
+    /** Absent in tests of the API alone. */
+    pages?: { render: PageRenderer; clientFolder?: string };
+    serverFactory?: FastifyServerFactory;
+    state?: ServerState;
+  } = {},
+): Promise<App> {
+  const { config, db, storage } = runtime;
+  const state = options.state ?? { draining: false };
+  const app = await createHttpServer(config, options.serverFactory ? { serverFactory: options.serverFactory } : {});
+
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // Flushing after each chunk is what lets a page stream through the compressor.
+    brotliOptions: { flush: zlib.BROTLI_OPERATION_FLUSH, params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { flush: zlib.Z_SYNC_FLUSH, level: 6 },
+  });
+  await describeApi(app, config.publicOrigin);
+
+  const sessions = createSessions(runtime);
+  accountsRoutes(app, { ...runtime, sessions });
+  await resourcesRoutes(app, { ...runtime, sessions });
+
+  app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({ status: 'ok' }));
+  app.get(
+    '/readyz',
+    { schema: { tags: ['operation'], summary: 'Database and storage answer' } },
+    async (request, reply) => {
+      if (state.draining) return sendError(request, reply, new AppError(platformErrors.overloaded));
+      try {
+        await Promise.all([sql`select 1`.execute(db), storage.check()]);
+      } catch (error) {
+        request.log.error({ err: error }, 'not ready');
+        return sendError(request, reply, new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 }));
+      }
+      return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+    },
+  );
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // Figures of the house are for the house: a proxy's visitors are never on a private address.
+    if (!isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+
+  if (options.pages) await servePages(app, { config, sessions, ...options.pages });
+  return app;
+}
+
+function isPrivateAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  return plain === '::1' || /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/i.test(plain);
+}

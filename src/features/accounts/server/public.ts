@@ -1,0 +1,5 @@
+export { createAuth, type Auth } from './auth.ts';
+export { ensureAdmin, registerPerson } from './commands.ts';
+export { accountsJobs } from './jobs.ts';
+export { accountsRoutes } from './routes.ts';
+export { createSessions, type Sessions } from './session.ts';

@@ -1,0 +1,20 @@
+import type { ResourceState } from './contract.ts';
+
+type Actor = { id: string; isAdmin: boolean } | null;
+type Owned = { ownerId: string; state: ResourceState };
+
+/** What is not published exists for its owner and for admins only; what was removed, for admins only. */
+export function canSee(actor: Actor, resource: Owned): boolean {
+  if (resource.state === 'published') return true;
+  if (actor?.isAdmin) return true;
+  return resource.state !== 'removed' && actor?.id === resource.ownerId;
+}
+
+export function canEdit(actor: Actor, resource: Owned): boolean {
+  return actor !== null && resource.state !== 'removed' && (actor.id === resource.ownerId || actor.isAdmin);
+}
+
+/** An owner cannot bring back what a moderator has hidden. */
+export function canPublish(actor: Actor, resource: Owned): boolean {
+  return canEdit(actor, resource) && (resource.state !== 'hidden' || actor?.isAdmin === true);
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { isPublicUrl } from '#platform/shared/public-url.ts';
+
+import { categories, licenses, limits, mostPerPage, pageSize, parseSteps, parseTags } from './rules.ts';
+
+export const states = ['draft', 'published', 'hidden', 'removed'] as const;
+export type ResourceState = (typeof states)[number];
+
+export const step = z.object({
+  title: z.string().trim().max(200).default(''),
+  text: z.string().trim().min(1).max(limits.step),
+  minutes: z.number().int().min(0).max(100_000).optional(),
+  tools: z.array(z.string().trim().min(1).max(80)).max(30).optional(),
+  warning: z.string().trim().max(1000).optional(),
+});
+export type Step = z.infer<typeof step>;
+
+const part = z.object({
+  name: z.string().trim().min(1).max(200),
+  quantity: z.number().min(0).max(1_000_000),
+  partNumber: z.string().trim().max(100).optional(),
+  substitute: z.string().trim().max(200).optional(),
+  priceWon: z.number().int().min(0).max(1_000_000_000).optional(),
+});
+
+/** What only some categories have. */
+export const details = z.object({
+  billOfMaterials: z.array(part).max(500).optional(),
+  printSettings: z
+    .object({
+      material: z.string().trim().max(80),
+      layerHeightMm: z.number().min(0.01).max(5),
+      infillPercent: z.number().min(0).max(100),
+      supports: z.boolean(),
+      minutes: z.number().int().min(0).max(100_000).optional(),
+    })
+    .optional(),
+  aiModel: z
+    .object({
+      framework: z.string().trim().max(80),
+      task: z.string().trim().max(200),
+      parameters: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+      dataset: z.string().trim().max(500).optional(),
+      metric: z.string().trim().max(200).optional(),
+    })
+    .optional(),
+  software: z
+    .object({
+      platforms: z.array(z.string().trim().min(1).max(60)).max(20),
+      repository: z.string().trim().max(300).optional(),
+    })
+    .optional(),
+});
+export type Details = z.infer<typeof details>;
+
+const notPublic: Words = (locale) => m['platform.field.url']({}, { locale });
+
+/** An address on another site, or null when the field is left empty. */
+const outsideUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((value) => value === '' || isPublicUrl(value), { params: { words: notPublic } })
+  .transform((value) => (value === '' ? null : new URL(value).href));
+
+const tags = z.preprocess(
+  (value) => (typeof value === 'string' || isTexts(value) ? parseTags(value) : value),
+  z.array(z.string().max(limits.tag)).max(limits.tags),
+);
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Steps as a list, or as text with numbered lines. */
+const steps = z.preprocess(
+  (value) => (typeof value === 'string' ? parseSteps(value) : value),
+  z.array(step).max(limits.steps),
+);
+
+const translation = z.object({
+  title: z.string().trim().max(limits.title).optional(),
+  description: z.string().trim().max(limits.description).optional(),
+});
+
+const category = z.enum(categories);
+
+const resourceFields = z.object({
+  title: z.string().trim().min(1).max(limits.title),
+  description: z.string().trim().max(limits.description).default(''),
+  category,
+  subcategory: z.string().trim().max(limits.subcategory).default(''),
+  tags: tags.default([]),
+  license: z.enum(licenses).default('all-rights-reserved'),
+  author: z.string().trim().max(limits.author).default(''),
+  sourceSite: z.string().trim().max(limits.sourceSite).default(''),
+  downloadUrl: outsideUrl.nullable().default(null),
+  modelType: z.string().trim().max(limits.modelType).default(''),
+  usageInstructions: z.string().trim().max(limits.instructions).default(''),
+  gameControls: z.string().trim().max(limits.gameControls).default(''),
+  gameCode: z.string().max(limits.gameCode).default(''),
+  assemblyInstructions: steps.default([]),
+  details: details.default({}),
+  language: z.enum(['ko', 'en', 'ja']).default('ko'),
+  translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+  state: z.enum(['draft', 'published']).default('published'),
+});
+
+/** `resourceType` is the older name of `category`; either will do. */
+function categoryFromType(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const given = value as Record<string, unknown>;
+  return given['category'] === undefined && given['resourceType'] !== undefined
+    ? { ...given, category: given['resourceType'] }
+    : value;
+}
+
+export const createInput = z.preprocess(categoryFromType, resourceFields);
+export type ResourceContent = z.output<typeof resourceFields>;
+
+/** Any of the fields; `version`, when given, must be the one that was read. */
+export const editInput = z.preprocess(
+  categoryFromType,
+  z.object({
+    ...withoutDefaults(resourceFields.shape),
+    version: z.number().int().min(1).optional(),
+    changelog: z.string().trim().max(5000).optional(),
+  }),
+);
+export type ResourceEdit = z.output<typeof editInput>;
+
+/** A field that is not sent must stay as it is, so defaults would be wrong in an edit. */
+function withoutDefaults<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [
+      key,
+      (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)).optional(),
+    ]),
+  ) as { [Key in keyof Shape]: z.ZodOptional<Unwrapped<Shape[Key]>> };
+}
+type Unwrapped<Schema> = Schema extends z.ZodDefault<infer Inner extends z.ZodType>
+  ? Inner
+  : Schema extends z.ZodType
+    ? Schema
+    : never;
+
+const sorts = ['newest', 'downloads'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** Whole numbers from 1; anything else counts as the fallback. */
+function countOr(fallback: number, most: number) {
+  return z.preprocess((value) => {
+    if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return fallback;
+    const count = Number(value);
+    return count < 1 ? fallback : Math.min(count, most);
+  }, z.number());
+}
+
+export const listQuery = z.object({
+  search: z.string().trim().max(limits.search).optional(),
+  type: z.string().max(60).optional(),
+  tag: z.string().trim().max(limits.tag).optional(),
+  sort: z.enum(sorts).catch('newest').default('newest'),
+  page: countOr(1, 999_999_999),
+  limit: countOr(pageSize, mostPerPage),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+const image = z.object({
+  id: z.uuid(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+});
+export type ResourceImage = z.infer<typeof image> & { alt?: string };
+
+const translations = z.partialRecord(
+  z.enum(['ko', 'en', 'ja']),
+  z.object({ title: z.string().optional(), description: z.string().optional() }),
+);
+
+export const resourceCard = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  resourceType: category,
+  subcategory: z.string(),
+  tags: z.array(z.string()),
+  license: z.string(),
+  author: z.string(),
+  ownerUsername: z.string(),
+  language: z.enum(['ko', 'en', 'ja']),
+  translations,
+  imageUrl: z.string().nullable(),
+  image: image.nullable(),
+  downloadUrl: z.string().nullable(),
+  sourceSite: z.string(),
+  hasFile: z.boolean(),
+  downloadCount: z.number(),
+  likeCount: z.number(),
+  commentCount: z.number(),
+  createdAt: z.string(),
+});
+export type ResourceCard = z.infer<typeof resourceCard>;
+
+export const resourceFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  version: z.number(),
+});
+export type ResourceFile = z.infer<typeof resourceFile>;
+
+export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
+  images: z.array(image.extend({ alt: z.string() })),
+  state: z.enum(states),
+  version: z.number(),
+  owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
+  downloadFile: z.string().nullable(),
+  files: z.array(resourceFile),
+  versions: z.array(z.object({ number: z.number(), changelog: z.string(), createdAt: z.string() })),
+  modelType: z.string(),
+  usageInstructions: z.string(),
+  gameControls: z.string(),
+  gameCode: z.string(),
+  assemblyInstructions: z.array(step),
+  details,
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  can: z.object({ edit: z.boolean(), remove: z.boolean() }),
+});
+export type ResourceDetail = z.infer<typeof resourceDetail>;
+
+export const downloadCheck = z.object({
+  success: z.boolean(),
+  useRedirect: z.boolean(),
+  downloadUrl: z.string().nullable(),
+});
+export type DownloadCheck = z.infer<typeof downloadCheck>;
+
+export const resourcesErrors = defineErrors({
+  resource_not_found: { status: 404, words: (locale) => m['resources.error.resource_not_found']({}, { locale }) },
+  no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
+  image_too_large: { status: 413, words: (locale) => m['resources.error.image_too_large']({}, { locale }) },
+  image_type: { status: 415, words: (locale) => m['resources.error.image_type']({}, { locale }) },
+  image_broken: { status: 422, words: (locale) => m['resources.error.image_broken']({}, { locale }) },
+  file_too_large: { status: 413, words: (locale) => m['resources.error.file_too_large']({}, { locale }) },
+  file_name: { status: 400, words: (locale) => m['resources.error.file_name']({}, { locale }) },
+  file_type: { status: 415, words: (locale) => m['resources.error.file_type']({}, { locale }) },
+  file_empty: { status: 400, words: (locale) => m['resources.error.file_empty']({}, { locale }) },
+  file_mismatch: { status: 415, words: (locale) => m['resources.error.file_mismatch']({}, { locale }) },
+  svg_unsafe: { status: 415, words: (locale) => m['resources.error.svg_unsafe']({}, { locale }) },
+});
+

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { enqueue } from '#platform/server/jobs.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { canEdit, canPublish, canSee } from '../access.ts';
+import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
+import type { IncomingFile, IncomingPicture } from './incoming.ts';
+import { indexResource } from './search-index.ts';
+
+export type Actor = { id: string; isAdmin: boolean } | null;
+type Stored = { files: readonly IncomingFile[]; pictures: readonly IncomingPicture[] };
+
+/** Writes a resource with its first version, files and pictures. Returns its id. */
+export async function createResource(
+  trx: Trx,
+  owner: { id: string },
+  content: ResourceContent,
+  stored: Stored,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7(now.getTime());
+  const { state } = content;
+  const seq = state === 'published' ? await nextSeq(trx) : null;
+  await trx
+    .insertInto('resource')
+    .values({
+      ...content,
+      assemblyInstructions: JSON.stringify(content.assemblyInstructions),
+      details: JSON.stringify(content.details),
+      translations: JSON.stringify(content.translations),
+      id,
+      seq,
+      ownerId: owner.id,
+      publishedAt: state === 'published' ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
+  await addPictures(trx, id, stored.pictures, now);
+  await reindex(trx, id);
+  return id;
+}
+
+/** Changes what was sent and nothing else. New files make a new version. */
+export async function editResource(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  edit: ResourceEdit,
+  stored: Stored,
+  now: Date,
+): Promise<void> {
+  const resource = await lockResource(trx, actor, id);
+  if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
+  const { version: expected, changelog = '', state, assemblyInstructions, details, translations, ...content } = edit;
+  if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
+  if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
+
+  const publishes = state === 'published' && resource.seq === null;
+  await trx
+    .updateTable('resource')
+    .set({
+      ...content,
+      ...jsonColumns({ assemblyInstructions, details, translations }),
+      ...(state !== undefined && (resource.state !== 'hidden' || actor?.isAdmin) && { state }),
+      ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
+      version: resource.version + 1,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (stored.files.length > 0) {
+    const { number } = await trx
+      .selectFrom('resourceVersion')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .where('resourceId', '=', id)
+      .executeTakeFirstOrThrow();
+    await addVersion(trx, { resourceId: id, number: number + 1, changelog, files: stored.files, now });
+  }
+  if (stored.pictures.length > 0) {
+    const old = await trx
+      .deleteFrom('resourceImage')
+      .where('resourceId', '=', id)
+      .returning(['blobPrefix', 'widths'])
+      .execute();
+    await addPictures(trx, id, stored.pictures, now);
+    // After the commit, and again if it fails: the old bytes go only when no row shows them.
+    await enqueue(trx, 'resources.remove_pictures', { pictures: old });
+  }
+  await reindex(trx, id);
+}
+
+/** Takes a resource away from everyone; the row and its files stay for what the law and moderation need. */
+export async function removeResource(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+  const resource = await lockResource(trx, actor, id);
+  if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
+  await trx
+    .updateTable('resource')
+    .set({ state: 'removed', version: resource.version + 1, updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+  await reindex(trx, id);
+}
+
+/** Counts one download per person and day. Returns whether this one counted. */
+export async function countDownload(db: Db, id: string, personKey: string, day: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const counted = await trx
+      .insertInto('resourceDownload')
+      .values({ resourceId: id, day, personKey })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('day')
+      .executeTakeFirst();
+    if (!counted) return false;
+    await trx
+      .updateTable('resource')
+      .set((eb) => ({ downloadCount: eb('downloadCount', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+}
+
+async function lockResource(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null }> {
+  const resource = await trx
+    .selectFrom('resource')
+    .select(['ownerId', 'state', 'version', 'seq'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!resource || !canSee(actor, resource)) throw new AppError(resourcesErrors.resource_not_found);
+  return resource;
+}
+
+async function nextSeq(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select nextval('resource_seq') as seq`.execute(trx);
+  const seq = rows[0]?.seq;
+  if (seq === undefined) throw new Error('resource_seq gave nothing');
+  return seq;
+}
+
+/** jsonb columns are written as text; what is not sent stays out of the statement. */
+function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'details' | 'translations'>) {
+  return {
+    ...(content.assemblyInstructions && { assemblyInstructions: JSON.stringify(content.assemblyInstructions) }),
+    ...(content.details && { details: JSON.stringify(content.details) }),
+    ...(content.translations && { translations: JSON.stringify(content.translations) }),
+  };
+}
+
+async function addVersion(
+  trx: Trx,
+  version: { resourceId: string; number: number; changelog: string; files: readonly IncomingFile[]; now: Date },
+): Promise<void> {
+  const { id: versionId } = await trx
+    .insertInto('resourceVersion')
+    .values({
+      id: uuidv7(version.now.getTime()),
+      resourceId: version.resourceId,
+      number: version.number,
+      changelog: version.changelog,
+      createdAt: version.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (version.files.length === 0) return;
+  await trx
+    .insertInto('resourceFile')
+    .values(
+      version.files.map((file, position) => ({
+        ...file,
+        resourceId: version.resourceId,
+        versionId,
+        position,
+        createdAt: version.now,
+      })),
+    )
+    .execute();
+}
+
+async function addPictures(
+  trx: Trx,
+  resourceId: string,
+  pictures: readonly IncomingPicture[],
+  now: Date,
+): Promise<void> {
+  if (pictures.length === 0) return;
+  await trx
+    .insertInto('resourceImage')
+    .values(pictures.map((picture, position) => ({ ...picture, resourceId, position, createdAt: now })))
+    .execute();
+}
+
+/** Brings the search index in line with the row, in the same transaction. */
+async function reindex(trx: Trx, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('resource')
+    .select(['seq', 'state', 'category', 'title', 'description', 'tags', 'translations'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (row.seq === null) return;
+  const { seq, state, ...content } = row;
+  await indexResource(trx, { seq, published: state === 'published', ...content });
+}

@@ -1,0 +1,82 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { SaxesParser } from 'saxes';
+import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
+import { resourcesErrors } from '../contract.ts';
+import { contentFits, extensionOf, isPlainFileName, mediaTypeOf } from '../rules.ts';
+
+/** As many bytes as the content check needs to see. */
+export const headBytes = 4100;
+
+/** Largest SVG that is read through for what it must not hold. */
+export const svgBytes = 5 * 1024 * 1024;
+
+/** An upload that is refused: the error itself, and the same words at its field. */
+export function refused(kind: ErrorKind, field: string): AppError {
+  return new AppError(kind, { fields: { [field]: kind.words } });
+}
+
+export function assertFileName(name: string, field: string): void {
+  if (!isPlainFileName(name)) throw refused(resourcesErrors.file_name, field);
+  if (mediaTypeOf(name) === null) throw refused(resourcesErrors.file_type, field);
+}
+
+export async function assertContent(name: string, head: Uint8Array, field: string): Promise<void> {
+  if (head.length === 0) throw refused(resourcesErrors.file_empty, field);
+  const detected = await fileTypeFromBuffer(head);
+  if (!contentFits(name, head, detected?.ext ?? null)) throw refused(resourcesErrors.file_mismatch, field);
+}
+
+export function isSvg(name: string): boolean {
+  return extensionOf(name) === 'svg';
+}
+
+const activeElements = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'set', 'animate']);
+
+/**
+ * Whether an SVG only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
+ * references to anything but itself.
+ */
+export function isHarmlessSvg(text: string): boolean {
+  let harmless = true;
+  let root = '';
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('error', () => {
+    harmless = false;
+  });
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[') || /ENTITY/i.test(doctype)) harmless = false;
+  });
+  parser.on('processinginstruction', () => {
+    harmless = false;
+  });
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name);
+    root ||= name;
+    if (activeElements.has(name)) harmless = false;
+    for (const [key, value] of Object.entries(tag.attributes)) {
+      const attribute = localName(key);
+      if (attribute.startsWith('on')) harmless = false;
+      if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) harmless = false;
+      if (/url\(\s*['"]?(?!#)/i.test(value) || /javascript:|@import|expression\(/i.test(value)) harmless = false;
+    }
+  });
+  parser.on('text', (value) => {
+    if (/@import|url\(\s*['"]?(?!#)/i.test(value)) harmless = false;
+  });
+  try {
+    parser.write(text).close();
+  } catch {
+    return false;
+  }
+  return harmless && root === 'svg';
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+/** A part of the drawing itself, or a picture inside it. */
+function isOwnReference(value: string): boolean {
+  const reference = value.trim();
+  return reference.startsWith('#') || /^data:image\/(png|jpeg|gif|webp);base64,/i.test(reference);
+}

@@ -1,0 +1,182 @@
+import { Transform, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { m } from '#i18n/generated/messages.js';
+import { resourcesErrors } from '../contract.ts';
+import { limits, mediaTypeOf } from '../rules.ts';
+import { assertContent, assertFileName, headBytes, isHarmlessSvg, isSvg, refused, svgBytes } from './file-check.ts';
+import { removePicture, storePicture, type StoredPicture } from './pictures.ts';
+
+/** A file whose bytes are stored and whose row is not yet written. */
+export type IncomingFile = {
+  id: string;
+  name: string;
+  size: number;
+  sha256: string;
+  mediaType: string;
+  blobKey: string;
+};
+export type IncomingPicture = StoredPicture & { id: string; alt: string };
+export type Incoming = { fields: Record<string, unknown>; files: IncomingFile[]; pictures: IncomingPicture[] };
+
+/** Form fields whose text is JSON. */
+const jsonFields = new Set(['details', 'translations']);
+
+const mostFiles = 20;
+const mostPictures = 10;
+
+export async function storeFile(
+  storage: BlobStore,
+  source: { name: string; bytes: Readable },
+  options: { maxBytes: number; field: string },
+): Promise<IncomingFile> {
+  const { field, maxBytes } = options;
+  const name = source.name.normalize('NFC');
+  assertFileName(name, field);
+  const id = uuidv7();
+  const blobKey = `files/${id}`;
+  const head: Buffer[] = [];
+  let seen = 0;
+  const watch = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (seen < headBytes) head.push(chunk.subarray(0, headBytes - seen));
+      seen += chunk.length;
+      if (seen > maxBytes) done(refused(resourcesErrors.file_too_large, field));
+      else done(null, chunk);
+    },
+  });
+  source.bytes.on('error', (error) => watch.destroy(error));
+  const { size, sha256 } = await storage.put(blobKey, source.bytes.pipe(watch));
+  try {
+    await assertContent(name, Buffer.concat(head), field);
+    if (isSvg(name)) {
+      if (size > svgBytes || !isHarmlessSvg(await text(storage.read(blobKey)))) {
+        throw refused(resourcesErrors.svg_unsafe, field);
+      }
+    }
+  } catch (error) {
+    await storage.remove(blobKey);
+    throw error;
+  }
+  return { id, name, size, sha256, mediaType: mediaTypeOf(name) ?? 'application/octet-stream', blobKey };
+}
+
+/** What has been stored for a request that came to nothing is taken away again. */
+export async function discard(storage: BlobStore, incoming: Pick<Incoming, 'files' | 'pictures'>): Promise<void> {
+  await Promise.all([
+    ...incoming.files.map((file) => storage.remove(file.blobKey)),
+    ...incoming.pictures.map((picture) => removePicture(storage, picture)),
+  ]);
+}
+
+/** Reads a JSON body, or a form with product.md's field names: `downloadFile` and `image` carry bytes. */
+export async function readIncoming(
+  request: FastifyRequest,
+  storage: BlobStore,
+  options: { maxFileBytes: number },
+): Promise<Incoming> {
+  if (!request.isMultipart()) {
+    const { body } = request;
+    if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+      throw new AppError(platformErrors.invalid_input, {
+        fields: { body: (locale) => m['platform.field.type']({}, { locale }) },
+      });
+    }
+    return { fields: body as Record<string, unknown>, files: [], pictures: [] };
+  }
+  const incoming: Incoming = { fields: {}, files: [], pictures: [] };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
+      else await readFile(incoming, part, storage, options.maxFileBytes);
+    }
+  } catch (error) {
+    await discard(storage, incoming);
+    throw brokenForm(error);
+  }
+  return incoming;
+}
+
+function readField(incoming: Incoming, name: string, value: unknown, truncated: boolean): void {
+  if (truncated) {
+    throw new AppError(platformErrors.payload_too_large, {
+      fields: { [name]: (locale) => m['platform.error.payload_too_large']({}, { locale }) },
+    });
+  }
+  if (typeof value === 'string' && value.includes('\uFFFD')) {
+    // The form parser writes U+FFFD where the bytes were not UTF-8.
+    throw new AppError(platformErrors.invalid_encoding, {
+      fields: { [name]: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
+    });
+  }
+  incoming.fields[name] = jsonFields.has(name) && typeof value === 'string' ? parseJson(name, value) : value;
+}
+
+function parseJson(name: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { [name]: (locale) => m['platform.error.invalid_json']({}, { locale }) },
+    });
+  }
+}
+
+async function readFile(
+  incoming: Incoming,
+  part: MultipartFile,
+  storage: BlobStore,
+  maxFileBytes: number,
+): Promise<void> {
+  // A form whose file chooser was left empty sends a nameless, empty file.
+  if (part.filename === '' || part.filename === undefined) {
+    part.file.resume();
+    return;
+  }
+  if (part.fieldname === 'image') {
+    if (incoming.pictures.length >= mostPictures) throw refused(platformErrors.payload_too_large, 'image');
+    const bytes = await readPicture(part);
+    const id = uuidv7();
+    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, id, bytes, 'image')) });
+  } else if (part.fieldname === 'downloadFile') {
+    if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
+    incoming.files.push(
+      await storeFile(
+        storage,
+        { name: part.filename, bytes: part.file },
+        { maxBytes: maxFileBytes, field: 'downloadFile' },
+      ),
+    );
+  } else {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { [part.fieldname]: (locale) => m['platform.field.unknown']({}, { locale }) },
+    });
+  }
+}
+
+async function readPicture(part: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limits.imageBytes) throw refused(resourcesErrors.image_too_large, 'image');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A form that ends in the middle, or is no form at all, is the sender's mistake and not ours. */
+function brokenForm(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { code, message } = error as { code?: string; message?: string };
+  const sendersFault =
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'ECONNRESET' ||
+    /multipart|boundary|unexpected end|part terminated early|aborted/i.test(message ?? '');
+  return sendersFault ? new AppError(platformErrors.invalid_input) : error;
+}
+

@@ -1,0 +1,53 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { resourcesErrors } from '../contract.ts';
+import { refused } from './file-check.ts';
+
+/** Widths that a picture is kept in: a card's and a page's, both for dense screens. */
+const pictureWidths = [480, 1280];
+
+/** A picture of more pixels than this is refused before it is decoded. */
+const mostPixels = 50_000_000;
+
+const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
+
+export type StoredPicture = { width: number; height: number; widths: number[]; blobPrefix: string };
+
+/**
+ * Decodes what somebody sent and keeps only pixels: re-encoded as WebP in our widths, turned upright, without
+ * place or camera. Throws `image_type` or `image_broken`.
+ */
+export async function storePicture(
+  storage: BlobStore,
+  id: string,
+  bytes: Uint8Array,
+  field: string,
+): Promise<StoredPicture> {
+  const type = await fileTypeFromBuffer(bytes);
+  if (!type || !accepted.has(type.ext)) throw refused(resourcesErrors.image_type, field);
+  const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient();
+  try {
+    const { autoOrient } = await source.metadata();
+    const widths = pictureWidths.filter((width) => width <= autoOrient.width);
+    if (widths.length === 0) widths.push(autoOrient.width);
+    const blobPrefix = `images/${id}`;
+    for (const width of widths) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time keeps memory to one picture
+      const bytesOut = await source.clone().resize({ width }).webp({ quality: 82, effort: 3 }).toBuffer();
+      // oxlint-disable-next-line no-await-in-loop
+      await storage.put(`${blobPrefix}/${width}.webp`, bytesOut);
+    }
+    return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw error;
+    throw refused(resourcesErrors.image_broken, field);
+  }
+}
+
+export async function removePicture(
+  storage: BlobStore,
+  picture: { blobPrefix: string; widths: number[] },
+): Promise<void> {
+  await Promise.all(picture.widths.map((width) => storage.remove(`${picture.blobPrefix}/${width}.webp`)));
+}

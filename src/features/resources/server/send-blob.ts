@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+
+export type ByteRange = { start: number; end: number };
+
+/**
+ * RFC 9110 §14: one range of bytes. `null` means the whole file (no range, a unit we do not know, several ranges,
+ * which a server may ignore); `'unsatisfiable'` means 416.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+}
+
+/** Sends a stored file with ETag, ranges and conditions. `etag` is a strong validator without its quotes. */
+export async function sendBlob(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: BlobStore,
+  blob: { key: string; size: number; etag: string; mediaType: string },
+): Promise<FastifyReply> {
+  const etag = `"${blob.etag}"`;
+  reply.header('etag', etag).header('accept-ranges', 'bytes').type(blob.mediaType);
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const ifRange = request.headers['if-range'];
+  const range = ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, blob.size);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${blob.size}`);
+    throw new AppError(platformErrors.range_not_satisfiable);
+  }
+  const length = range ? range.end - range.start + 1 : blob.size;
+  reply.header('content-length', length);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(storage.read(blob.key, range ?? undefined));
+}

@@ -1,0 +1,85 @@
+/** The languages of the product and the one place where their three spellings meet. */
+
+export const locales = ['ko', 'en', 'ja'] as const;
+export type Locale = (typeof locales)[number];
+export const baseLocale: Locale = 'ko';
+
+/**
+ * `prefix` is the address's first segment and `saved` the value of the stored choice. For Japanese both
+ * say "jp", as the specification has it; everything else (Intl, `<html lang>`, catalogues) says "ja".
+ */
+export const languages: Record<Locale, { prefix: string; saved: string; name: string; ogLocale: string }> = {
+  ko: { prefix: '', saved: 'ko', name: '한국어', ogLocale: 'ko_KR' },
+  en: { prefix: '/en', saved: 'en', name: 'English', ogLocale: 'en_US' },
+  ja: { prefix: '/jp', saved: 'jp', name: '日本語', ogLocale: 'ja_JP' },
+};
+
+/** Name of the cookie and of the browser-storage key that hold a choice made in the selector. */
+export const languageKey = 'gongbang_language';
+
+export function isLocale(value: unknown): value is Locale {
+  return locales.some((locale) => locale === value);
+}
+
+export function localeFromSaved(saved: string | undefined): Locale | null {
+  return locales.find((locale) => languages[locale].saved === saved) ?? null;
+}
+
+/** Splits an address's path into its language and the path that the route table knows. */
+export function splitPath(pathname: string): { locale: Locale; hasPrefix: boolean; path: string } {
+  for (const locale of locales) {
+    const { prefix } = languages[locale];
+    if (prefix && (pathname === prefix || pathname.startsWith(`${prefix}/`))) {
+      return { locale, hasPrefix: true, path: pathname.slice(prefix.length) || '/' };
+    }
+  }
+  return { locale: baseLocale, hasPrefix: false, path: pathname };
+}
+
+/** The address of a route-table path in a language: `/resources` in Japanese is `/jp/resources`. */
+export function localizePath(path: string, locale: Locale): string {
+  const { prefix } = languages[locale];
+  return prefix && path === '/' ? prefix : `${prefix}${path}`;
+}
+
+/**
+ * The language that a browser asks for, or null when it says nothing (crawlers, `*`).
+ * Product rule: "ko…" is Korean, "ja…" or "jp…" Japanese, everything else English.
+ */
+export function localeFromAcceptLanguage(header: string | undefined): Locale | null {
+  const preferred = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => tag !== '' && tag !== '*' && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)[0];
+  if (!preferred) return null;
+  if (preferred.tag.startsWith('ko')) return 'ko';
+  if (preferred.tag.startsWith('ja') || preferred.tag.startsWith('jp')) return 'ja';
+  return 'en';
+}
+
+/** The best of our languages for an API answer: a choice in the header, else Korean. */
+export function localeForAnswer(header: string | undefined): Locale {
+  return localeFromAcceptLanguage(header) ?? baseLocale;
+}
+
+/**
+ * Where a page request must go before anything is rendered, or null to stay.
+ * Order: the saved choice, then the address's prefix, then the browser's language.
+ */
+export function languageRedirect(request: {
+  pathname: string;
+  search: string;
+  saved: string | undefined;
+  acceptLanguage: string | undefined;
+}): string | null {
+  const { locale, hasPrefix, path } = splitPath(request.pathname);
+  const wanted =
+    localeFromSaved(request.saved) ??
+    (hasPrefix ? locale : (localeFromAcceptLanguage(request.acceptLanguage) ?? baseLocale));
+  return wanted === locale ? null : localizePath(path, wanted) + request.search;
+}

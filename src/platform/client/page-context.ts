@@ -1,0 +1,29 @@
+import { createIsomorphicFn } from '@tanstack/react-start';
+import { getGlobalStartContext } from '@tanstack/react-start';
+import { baseLocale, isLocale, type Locale } from '#i18n/languages.ts';
+
+/** What the server hands to the rendering of one page. */
+export type PageContext = {
+  locale: Locale;
+  nonce: string;
+  publicOrigin: string;
+  /** Calls our own API in this process, as the visitor. */
+  api(path: string): Promise<Response>;
+};
+
+export const pageContext = createIsomorphicFn()
+  .server((): PageContext | undefined => getGlobalStartContext() as PageContext | undefined)
+  .client((): PageContext | undefined => undefined);
+
+/** The language of this page: the server knows it from the address, the browser from `<html lang>`. */
+export const currentLocale = createIsomorphicFn()
+  .server((): Locale => pageContext()?.locale ?? baseLocale)
+  .client((): Locale => {
+    const { lang } = document.documentElement;
+    return isLocale(lang) ? lang : baseLocale;
+  });
+
+/** Where this site is, for canonical links. */
+export const siteOrigin = createIsomorphicFn()
+  .server(() => pageContext()?.publicOrigin ?? '')
+  .client(() => window.location.origin);

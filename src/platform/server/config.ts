@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Every variable of the environment that the product reads, in one table: README and .env.example are
+ * checked against it. An empty string counts as not set.
+ */
+export const variables = {
+  PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', about: 'Port to listen on.' },
+  HOST: { schema: z.string(), default: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for all.' },
+  PUBLIC_ORIGIN: {
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+    default: '',
+    about: 'Origin that visitors see, e.g. `https://gongbang.example`. Default: `http://localhost:PORT`.',
+  },
+  DATA_DIR: { schema: z.string(), default: './data', about: 'Folder of all embedded state.' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    default: '',
+    about: 'PostgreSQL 18 to use. Default: an embedded one in `DATA_DIR/postgres`.',
+  },
+  DATABASE_POOL_SIZE: {
+    schema: z.coerce.number().int().min(4).max(500),
+    default: '20',
+    about: 'Database connections of one process.',
+  },
+  SESSION_SECRET: {
+    schema: z.string().min(32, 'needs at least 32 characters'),
+    default: '',
+    about: 'Signs session cookies. Default: made once and kept in `DATA_DIR/session-secret`.',
+  },
+  ADMIN_EMAIL: { schema: z.email(), default: '', about: 'Makes this person an admin at start.' },
+  ADMIN_PASSWORD: {
+    schema: z.string().min(10, 'needs at least 10 characters'),
+    default: '',
+    about: 'Password of the first admin, used when the account does not exist yet.',
+  },
+  DEMO_CONTENT: {
+    schema: z.enum(['auto', 'off']),
+    default: 'auto',
+    about: '`auto` loads the demo marketplace into an empty database; `off` never does.',
+  },
+  JOBS: {
+    schema: z.enum(['in_process', 'off']),
+    default: 'in_process',
+    about: '`off` when `dist/worker.js` runs the jobs apart.',
+  },
+  TRUSTED_PROXIES: {
+    schema: z.string(),
+    default: '',
+    about: 'Comma separated addresses or networks whose `X-Forwarded-*` is believed.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    about: 'Least level that is logged.',
+  },
+  MAIL_FROM: {
+    schema: z.string(),
+    default: 'Gongbang <no-reply@gongbang.example>',
+    about: 'Sender of every mail.',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }),
+    default: '',
+    about: 'SMTP server. Default: mails are written to `DATA_DIR/outbox/mail`.',
+  },
+  DRAIN_MS: {
+    schema: z.coerce.number().int().min(0).max(60_000),
+    default: '300',
+    about: 'After SIGTERM, how long `/readyz` says no before connections are closed, in milliseconds.',
+  },
+  MAX_FILE_MB: {
+    schema: z.coerce.number().int().min(1).max(10_000),
+    default: '200',
+    about: 'Largest file of a resource, in MiB.',
+  },
+  LIST_CACHE_MS: {
+    schema: z.coerce.number().int().min(0).max(60_000),
+    default: '1000',
+    about: 'How long a public list is answered from memory, in milliseconds; 0 turns the cache off.',
+  },
+  RATE_LIMIT_LOGIN_PER_ACCOUNT: limit('10', 'Wrong logins of one account in 15 minutes.'),
+  RATE_LIMIT_LOGIN_PER_ADDRESS: limit('100', 'Wrong logins from one address in 15 minutes.'),
+  RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
+  RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
+  RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
+  RATE_LIMIT_GUEST_SEARCH: limit('600', 'Searches of one guest in 10 minutes, cached pages not counted.'),
+} as const;
+
+function limit(value: string, about: string) {
+  return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** A configuration that cannot work: the start stops with this one line. */
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Record<string, string | undefined>) {
+  function read<Name extends keyof typeof variables>(
+    name: Name,
+  ): z.output<(typeof variables)[Name]['schema']> | undefined {
+    const { schema, default: fallback } = variables[name];
+    const raw = environment[name]?.trim() || fallback;
+    if (raw === '') return undefined;
+    const result = schema.safeParse(raw);
+    if (!result.success) {
+      const why = result.error.issues[0]?.message ?? 'is not valid';
+      throw new ConfigError(`Configuration: ${name} ${why.charAt(0).toLowerCase()}${why.slice(1)}`);
+    }
+    return result.data as z.output<(typeof variables)[Name]['schema']>;
+  }
+  /** For variables whose table entry has a default: they are always there. */
+  function get<Name extends keyof typeof variables>(name: Name) {
+    const value = read(name);
+    if (value === undefined) throw new ConfigError(`Configuration: ${name} must not be empty`);
+    return value;
+  }
+
+  const port = get('PORT');
+  const adminEmail = read('ADMIN_EMAIL');
+  const adminPassword = read('ADMIN_PASSWORD');
+  if (adminPassword !== undefined && adminEmail === undefined) {
+    throw new ConfigError('Configuration: ADMIN_PASSWORD is set but ADMIN_EMAIL is not');
+  }
+  return {
+    port,
+    host: get('HOST'),
+    publicOrigin: read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`,
+    dataDir: resolve(get('DATA_DIR')),
+    databaseUrl: read('DATABASE_URL'),
+    databasePoolSize: get('DATABASE_POOL_SIZE'),
+    sessionSecret: read('SESSION_SECRET'),
+    admin: adminEmail === undefined ? undefined : { email: adminEmail.toLowerCase(), password: adminPassword },
+    demoContent: get('DEMO_CONTENT'),
+    jobs: get('JOBS'),
+    trustedProxies: (read('TRUSTED_PROXIES') ?? '')
+      .split(',')
+      .map((proxy) => proxy.trim())
+      .filter(Boolean),
+    logLevel: get('LOG_LEVEL'),
+    mailFrom: get('MAIL_FROM'),
+    smtpUrl: read('SMTP_URL'),
+    drainMs: get('DRAIN_MS'),
+    maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
+    listCacheMs: get('LIST_CACHE_MS'),
+    rateLimits: {
+      loginPerAccount: get('RATE_LIMIT_LOGIN_PER_ACCOUNT'),
+      loginPerAddress: get('RATE_LIMIT_LOGIN_PER_ADDRESS'),
+      register: get('RATE_LIMIT_REGISTER'),
+      writes: get('RATE_LIMIT_WRITES'),
+      resources: get('RATE_LIMIT_RESOURCES'),
+      guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
+    },
+  };
+}
+
+/** The configured secret, or one made on the first start and kept beside the data. */
+export function sessionSecretOf(config: Config): string {
+  if (config.sessionSecret !== undefined) return config.sessionSecret;
+  mkdirSync(config.dataDir, { recursive: true });
+  const path = join(config.dataDir, 'session-secret');
+  try {
+    // 'wx' fails when another process was first; then both read the same one.
+    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

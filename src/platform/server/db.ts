@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/**
+ * A statement that begins with this comment is planned anew each time, with its parameters' values.
+ * Search and "nearby" need that: one generic plan cannot serve hot and rare words alike.
+ */
+export const unprepared = '/* unprepared */';
+
+/** bigint columns hold counts and sizes far below 2^53; anything larger must fail loudly. */
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`bigint out of range: ${text}`);
+  return value;
+}
+
+const statementNames = new Map<string, string>();
+
+/** Naming a statement makes PostgreSQL prepare it once per connection, which halves its cost. */
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+class NamingClient extends pg.Client {
+  // Kysely calls query(text, values); everyone else's forms pass through untouched.
+  override query(...args: unknown[]): never {
+    const [text, values] = args;
+    if (args.length === 2 && typeof text === 'string' && Array.isArray(values) && !text.startsWith(unprepared)) {
+      return super.query({ name: statementName(text), text, values }) as never;
+    }
+    return (super.query as (...all: unknown[]) => never).apply(this, args);
+  }
+}
+
+export type DatabaseHandle = { pool: pg.Pool; db: Db; close(): Promise<void> };
+
+export function connectDatabase(
+  connectionString: string,
+  options: { poolSize: number; onError(error: Error): void },
+): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.poolSize,
+    Client: NamingClient,
+    application_name: 'gongbang',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    types: {
+      getTypeParser: ((oid: number, format: 'text') =>
+        oid === pg.types.builtins.INT8
+          ? parseBigint
+          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A pool without a listener takes the whole process down when PostgreSQL restarts.
+  pool.on('error', options.onError);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { pool, db, close: () => db.destroy() };
+}
+
+/** True for PostgreSQL's unique violation of the named constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === '23505' && name === constraint;
+}

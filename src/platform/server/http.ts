@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import underPressure from '@fastify/under-pressure';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify';
+import { hasZodFastifySchemaValidationErrors, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { localeForAnswer } from '#i18n/languages.ts';
+import { AppError, platformErrors } from '../shared/errors.ts';
+import { fieldPath, fieldsOf, type Issue } from '../shared/validation.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Config } from './config.ts';
+import { isCrossSite } from './cross-site.ts';
+import { loggerOptions } from './log.ts';
+import { httpDuration } from './metrics.ts';
+import { uncleanPaths } from './unclean-text.ts';
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+/** Largest JSON or text body; files come as multipart streams with limits of their own. */
+const bodyLimitBytes = 1024 * 1024;
+
+/** Seconds after which a refused caller may come back when the server is too busy. */
+const overloadRetrySeconds = 5;
+
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
+  // Pages replace this with a policy that carries their nonce.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** The words of an error for the caller, in the caller's language, and nothing else of it. */
+export function errorBody(error: AppError, acceptLanguage: string | undefined) {
+  const locale = localeForAnswer(acceptLanguage);
+  return {
+    message: error.kind.words(locale),
+    code: error.kind.code,
+    ...(error.fields && {
+      fields: Object.fromEntries(Object.entries(error.fields).map(([path, words]) => [path, words(locale)])),
+    }),
+  };
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  const acceptLanguage = request.headers['accept-language'];
+  return reply
+    .code(error.kind.status)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-language')
+    .header('content-language', localeForAnswer(acceptLanguage))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, acceptLanguage)));
+}
+
+/** Fastify's own errors, told in our codes. Null means: not one that a caller caused. */
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map((each) => {
+      const { issue } = each.params as { issue?: Issue };
+      return issue ?? {};
+    });
+    return new AppError(platformErrors.invalid_input, { fields: fieldsOf(issues) });
+  }
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return new AppError(platformErrors.payload_too_large, {
+        fields: { body: (locale) => m['platform.error.payload_too_large']({}, { locale }) },
+      });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new AppError(platformErrors.unsupported_media_type);
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError(platformErrors.invalid_json);
+    case 'FST_ERR_BAD_URL':
+      return new AppError(platformErrors.invalid_encoding);
+    default:
+  }
+  if (statusCode === 404) return new AppError(platformErrors.not_found);
+  if (statusCode === 405) return new AppError(platformErrors.method_not_allowed);
+  if (statusCode === 413) return new AppError(platformErrors.payload_too_large);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError(platformErrors.invalid_input);
+  }
+  return null;
+}
+
+function assertClean(request: FastifyRequest): void {
+  const paths = [request.params, request.query, request.body].flatMap((part) => uncleanPaths(part));
+  if (paths.length === 0) return;
+  throw new AppError(platformErrors.invalid_encoding, {
+    fields: Object.fromEntries(
+      paths.map((path) => [
+        fieldPath(path) || 'body',
+        (locale) => m['platform.field.control_character']({}, { locale }),
+      ]),
+    ),
+  });
+}
+
+function isBrokenUrl(url: string): boolean {
+  if (!url.includes('%')) return false;
+  try {
+    decodeURIComponent(url.replaceAll('+', ' '));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
+/** Everything that every request meets, before any room. Never listens. */
+export async function createHttpServer(
+  config: Pick<Config, 'logLevel' | 'publicOrigin' | 'trustedProxies'>,
+  options: { serverFactory?: FastifyServerFactory } = {},
+): Promise<App> {
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyLimitBytes,
+    // Slow headers and bodies must not hold a connection for ever; uploads may take a while.
+    requestTimeout: 10 * 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(request, reply as FastifyReply, asAppError(error) ?? new AppError(platformErrors.internal_error));
+    },
+    ...(options.serverFactory && { serverFactory: options.serverFactory }),
+  }).withTypeProvider<ZodTypeProvider>() as unknown as App;
+
+  app.setValidatorCompiler(validatorCompiler);
+  // Response schemas describe; presenters decide what leaves. Checking each answer again would cost half
+  // of a list call's time.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  const headers = config.publicOrigin.startsWith('https:') ? { ...commonHeaders, ...httpsHeader } : commonHeaders;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    reply.header('x-request-id', request.id);
+    if (isBrokenUrl(request.raw.url ?? '')) throw new AppError(platformErrors.invalid_encoding);
+    if (isCrossSite(request, config.publicOrigin)) throw new AppError(platformErrors.cross_site);
+  });
+  app.addHook('preValidation', async (request) => assertClean(request));
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const seconds = reply.elapsedTime / 1000;
+    httpDuration.observe({ method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` }, seconds);
+    request.log.info({ req: request.raw, route, status: reply.statusCode, ms: Math.round(seconds * 1000) }, 'answered');
+  });
+
+  await app.register(fastifyCookie);
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3000,
+    retryAfter: overloadRetrySeconds,
+    pressureHandler: (request, reply) => {
+      void sendError(
+        request,
+        reply,
+        new AppError(platformErrors.overloaded, { retryAfterSeconds: overloadRetrySeconds }),
+      );
+    },
+  });
+
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+    } catch {
+      return done(new AppError(platformErrors.invalid_encoding, {
+        fields: { body: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
+      }));
+    }
+    return parseJson(request, text, done);
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error);
+    if (known) return sendError(request, reply, known);
+    request.log.error({ err: error }, 'unexpected error');
+    return sendError(request, reply, new AppError(platformErrors.internal_error));
+  });
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError(platformErrors.not_found)));
+  return app;
+}
+
+/** The language tag of a request's answer, for headers and presenters. */
+export function answerLocale(request: FastifyRequest) {
+  return localeForAnswer(request.headers['accept-language']);
+}
+

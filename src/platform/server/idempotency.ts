@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { AppError, platformErrors } from '../shared/errors.ts';
+import type { Db, Trx } from './db.ts';
+
+const keptDays = 30;
+
+/** A hash that is the same for the same body, whatever the order of its keys. */
+export function hashBody(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sortKeys(body))).digest('hex');
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sortKeys(item)]),
+  );
+}
+
+/**
+ * Does something once per person, call and key, in one transaction with its effects: the same key with the same
+ * body answers the first answer again, with another body it throws `idempotency_conflict`. Two at once wait for
+ * each other at the table's unique key.
+ */
+export async function once<Answer>(
+  db: Db,
+  request: { personId: string; call: string; key: string | undefined; bodyHash: string },
+  act: (trx: Trx) => Promise<Answer>,
+): Promise<{ answer: Answer; repeated: boolean }> {
+  const { key } = request;
+  return db.transaction().execute(async (trx) => {
+    if (key === undefined) return { answer: await act(trx), repeated: false };
+    const row = { personId: request.personId, call: request.call, key };
+    const inserted = await trx
+      .insertInto('idempotencyKey')
+      .values({ ...row, bodyHash: request.bodyHash, answer: null, createdAt: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!inserted) {
+      const first = await trx
+        .selectFrom('idempotencyKey')
+        .select(['bodyHash', 'answer'])
+        .where('personId', '=', row.personId)
+        .where('call', '=', row.call)
+        .where('key', '=', row.key)
+        .executeTakeFirstOrThrow();
+      if (first.bodyHash !== request.bodyHash) throw new AppError(platformErrors.idempotency_conflict);
+      return { answer: first.answer as Answer, repeated: true };
+    }
+    const answer = await act(trx);
+    await trx
+      .updateTable('idempotencyKey')
+      .set({ answer: JSON.stringify(answer) })
+      .where('personId', '=', row.personId)
+      .where('call', '=', row.call)
+      .where('key', '=', row.key)
+      .execute();
+    return { answer, repeated: false };
+  });
+}
+
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute();
+}

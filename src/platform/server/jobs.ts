@@ -1,0 +1,40 @@
+import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from './db.ts';
+
+/** A job's work. It may run more than once, so it must be harmless the second time. */
+export type Job<Payload> = (payload: Payload) => Promise<void>;
+
+/** Enqueues in the caller's transaction: if that rolls back, the job never was. */
+export async function enqueue(db: Db, job: string, payload: unknown, options: { key?: string } = {}): Promise<void> {
+  await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
+    job_key := ${options.key ?? null}, max_attempts := 10)`.execute(db);
+}
+
+/** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */
+export async function runJobs(options: {
+  pool: pg.Pool;
+  jobs: Record<string, Job<never>>;
+  /** graphile-worker's crontab lines. */
+  crontab: string;
+  log: FastifyBaseLogger;
+}): Promise<Runner> {
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(options.jobs).map(([name, job]) => [name, (payload: unknown) => job(payload as never)]),
+  );
+  return run({
+    pgPool: options.pool,
+    taskList,
+    crontab: options.crontab,
+    concurrency: 4,
+    pollInterval: 500,
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') options.log.error({ job: true }, message);
+      else if (level === 'warning') options.log.warn({ job: true }, message);
+      else options.log.debug({ job: true }, message);
+    }),
+  });
+}

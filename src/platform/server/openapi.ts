@@ -1,0 +1,43 @@
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { App } from './http.ts';
+
+/** What every error answers. `code` is stable; `message` and the texts in `fields` are for people. */
+export const errorSchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** Must be registered before the routes that it describes. */
+export async function describeApi(app: App, publicOrigin: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Gongbang API',
+        version: '1',
+        description:
+          'Lists answer bare arrays; `X-Total-Count`, `X-Page` and `Link` tell about pages. Errors answer ' +
+          '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicOrigin }],
+      tags: [
+        { name: 'accounts', description: 'Signing up, in and out' },
+        { name: 'resources', description: 'What makers publish and download' },
+        { name: 'operation', description: 'For those who run the server' },
+      ],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: false,
+    uiConfig: { persistAuthorization: false },
+    theme: { title: 'Gongbang API' },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError, platformErrors } from '../shared/errors.ts';
+import type { Config } from './config.ts';
+
+const minuteSeconds = 60;
+
+/** What is limited, how often, in how long; the counts come from configuration. */
+function windows(limits: Config['rateLimits']) {
+  return {
+    loginPerAccount: { points: limits.loginPerAccount, seconds: 15 * minuteSeconds },
+    loginPerAddress: { points: limits.loginPerAddress, seconds: 15 * minuteSeconds },
+    register: { points: limits.register, seconds: 60 * minuteSeconds },
+    writes: { points: limits.writes, seconds: 10 * minuteSeconds },
+    resources: { points: limits.resources, seconds: 10 * minuteSeconds },
+    guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds },
+  };
+}
+
+export type RateLimitName = keyof ReturnType<typeof windows>;
+
+export type RateLimits = {
+  /** Counts one; throws `rate_limited` when that was one too many. */
+  take(name: RateLimitName, key: string): Promise<void>;
+  /** Throws when nothing is left, without counting: for limits that count failures only. */
+  check(name: RateLimitName, key: string): Promise<void>;
+  /** Counts one failure and never throws `rate_limited`: the failure itself is the answer. */
+  count(name: RateLimitName, key: string): Promise<void>;
+};
+
+/** Counters live in PostgreSQL, so the limits hold over all processes together. */
+export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
+  const limiters = new Map(
+    Object.entries(windows(limits)).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        clearExpiredByTimeout: false,
+      }),
+    ]),
+  );
+  function limiter(name: RateLimitName): RateLimiterPostgres {
+    const found = limiters.get(name);
+    if (!found) throw new Error(`no limiter ${name}`);
+    return found;
+  }
+  function refuse(result: RateLimiterRes): never {
+    throw new AppError(platformErrors.rate_limited, {
+      retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    });
+  }
+  return {
+    async take(name, key) {
+      try {
+        await limiter(name).consume(key);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) refuse(error);
+        throw error;
+      }
+    },
+    async count(name, key) {
+      await limiter(name).penalty(key);
+    },
+    async check(name, key) {
+      const result = await limiter(name).get(key);
+      if (result && result.consumedPoints >= limiter(name).points && result.msBeforeNext > 0) refuse(result);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
+export type Database = {
+  person: PersonTable;
+  session: SessionTable;
+  resource: ResourceTable;
+  resourceVersion: ResourceVersionTable;
+  resourceFile: ResourceFileTable;
+  resourceImage: ResourceImageTable;
+  resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  idempotencyKey: {
+    personId: string;
+    call: string;
+    key: string;
+    bodyHash: string;
+    answer: ColumnType<unknown, string | null, string | null>;
+    createdAt: Date;
+  };
+};
+
+/** jsonb: read as a value, written as text, because pg would turn a JS array into a PostgreSQL one. */
+type Json<Value> = ColumnType<Value, string, string>;
+
+type PersonTable = {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  emailVerified: Generated<boolean>;
+  image: string | null;
+  username: string;
+  displayUsername: string;
+  isAdmin: Generated<boolean>;
+  locale: Generated<'ko' | 'en' | 'ja'>;
+  bio: Generated<string>;
+  suspendedAt: Date | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+};
+
+type SessionTable = {
+  id: Generated<string>;
+  userId: string;
+  token: string;
+  expiresAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+};
+
+type ResourceTable = {
+  id: Generated<string>;
+  seq: number | null;
+  ownerId: string;
+  state: 'draft' | 'published' | 'hidden' | 'removed';
+  category: string;
+  subcategory: string;
+  title: string;
+  description: string;
+  language: 'ko' | 'en' | 'ja';
+  translations: Json<Record<string, { title?: string; description?: string }>>;
+  tags: string[];
+  license: string;
+  author: string;
+  sourceSite: string;
+  downloadUrl: string | null;
+  modelType: string;
+  usageInstructions: string;
+  gameControls: string;
+  gameCode: string;
+  assemblyInstructions: Json<unknown[]>;
+  details: Json<Record<string, unknown>>;
+  downloadCount: Generated<number>;
+  likeCount: Generated<number>;
+  commentCount: Generated<number>;
+  version: Generated<number>;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+type ResourceVersionTable = {
+  id: Generated<string>;
+  resourceId: string;
+  number: number;
+  changelog: string;
+  createdAt: Date;
+};
+
+type ResourceFileTable = {
+  id: Generated<string>;
+  resourceId: string;
+  versionId: string;
+  position: number;
+  name: string;
+  size: number;
+  sha256: string;
+  mediaType: string;
+  blobKey: string;
+  createdAt: Date;
+};
+
+type ResourceImageTable = {
+  id: Generated<string>;
+  resourceId: string;
+  position: number;
+  alt: string;
+  width: number;
+  height: number;
+  blobPrefix: string;
+  widths: number[];
+  createdAt: Date;
+};

@@ -1,0 +1,62 @@
+import type { Locale } from '#i18n/languages.ts';
+import { m } from '#i18n/generated/messages.js';
+
+/** Words in a reader's language; made late, because one error may be told to readers of three languages. */
+export type Words = (locale: Locale) => string;
+
+/** One entry of an error catalogue: rooms declare theirs in contract.ts. */
+export type ErrorKind = { code: string; status: number; words: Words };
+
+export function defineErrors<const Kinds extends Record<string, { status: number; words: Words }>>(
+  kinds: Kinds,
+): { [Code in keyof Kinds & string]: ErrorKind & { code: Code } } {
+  return Object.fromEntries(Object.entries(kinds).map(([code, kind]) => [code, { code, ...kind }])) as {
+    [Code in keyof Kinds & string]: ErrorKind & { code: Code };
+  };
+}
+
+/**
+ * An error that a caller may know of. Everything else that is thrown becomes `internal_error`, so that
+ * nothing of the server's inside leaves it.
+ */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly fields: Record<string, Words> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ErrorKind, more: { fields?: Record<string, Words>; retryAfterSeconds?: number } = {}) {
+    super(kind.code);
+    this.name = 'AppError';
+    this.kind = kind;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+export const platformErrors = defineErrors({
+  invalid_input: { status: 400, words: (locale) => m['platform.error.invalid_input']({}, { locale }) },
+  invalid_json: { status: 400, words: (locale) => m['platform.error.invalid_json']({}, { locale }) },
+  invalid_encoding: { status: 400, words: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
+  not_signed_in: { status: 401, words: (locale) => m['platform.error.not_signed_in']({}, { locale }) },
+  forbidden: { status: 403, words: (locale) => m['platform.error.forbidden']({}, { locale }) },
+  cross_site: { status: 403, words: (locale) => m['platform.error.cross_site']({}, { locale }) },
+  not_found: { status: 404, words: (locale) => m['platform.error.not_found']({}, { locale }) },
+  method_not_allowed: { status: 405, words: (locale) => m['platform.error.method_not_allowed']({}, { locale }) },
+  conflict: { status: 409, words: (locale) => m['platform.error.conflict']({}, { locale }) },
+  idempotency_conflict: {
+    status: 409,
+    words: (locale) => m['platform.error.idempotency_conflict']({}, { locale }),
+  },
+  payload_too_large: { status: 413, words: (locale) => m['platform.error.payload_too_large']({}, { locale }) },
+  unsupported_media_type: {
+    status: 415,
+    words: (locale) => m['platform.error.unsupported_media_type']({}, { locale }),
+  },
+  range_not_satisfiable: {
+    status: 416,
+    words: (locale) => m['platform.error.range_not_satisfiable']({}, { locale }),
+  },
+  rate_limited: { status: 429, words: (locale) => m['platform.error.rate_limited']({}, { locale }) },
+  internal_error: { status: 500, words: (locale) => m['platform.error.internal_error']({}, { locale }) },
+  overloaded: { status: 503, words: (locale) => m['platform.error.overloaded']({}, { locale }) },
+});

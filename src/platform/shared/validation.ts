@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Locale } from '#i18n/languages.ts';
+import { m } from '#i18n/generated/messages.js';
+import { AppError, platformErrors, type Words } from './errors.ts';
+
+/** Adds a rule with words of its own to a schema; the words reach the reader through {@link fieldWords}. */
+export function rule<Schema extends z.ZodType>(
+  schema: Schema,
+  test: (value: z.output<Schema>) => boolean,
+  words: Words,
+): Schema {
+  return schema.refine(test as (value: unknown) => boolean, { params: { words } }) as Schema;
+}
+
+/** What {@link fieldWords} needs of a zod issue; fastify hands issues over in this loose form. */
+export type Issue = {
+  code?: string | undefined;
+  path?: readonly PropertyKey[] | undefined;
+  input?: unknown;
+  expected?: unknown;
+  origin?: unknown;
+  format?: unknown;
+  minimum?: unknown;
+  maximum?: unknown;
+  keys?: readonly string[] | undefined;
+  params?: Record<string, unknown> | undefined;
+  message?: string | undefined;
+};
+
+/** `['locations', 0, 'address']` is `locations[0].address`, the request's own names. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${String(part)}`))
+    .join('');
+}
+
+/** The message of one zod issue in a reader's language. */
+export function fieldWords(issue: Issue): Words {
+  const own = issue.params?.['words'];
+  if (typeof own === 'function') return own as Words;
+  return (locale: Locale) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        return issue.message?.endsWith('received undefined')
+          ? m['platform.field.required']({}, { locale })
+          : m['platform.field.type']({}, { locale });
+      case 'too_small':
+        if (issue.origin === 'string' && Number(issue.minimum) <= 1) {
+          return m['platform.field.required']({}, { locale });
+        }
+        if (issue.origin === 'string') {
+          return m['platform.field.min_length']({ count: Number(issue.minimum) }, { locale });
+        }
+        return issue.origin === 'array'
+          ? m['platform.field.min_items']({ count: Number(issue.minimum) }, { locale })
+          : m['platform.field.min']({ count: Number(issue.minimum) }, { locale });
+      case 'too_big':
+        if (issue.origin === 'string') {
+          return m['platform.field.max_length']({ count: Number(issue.maximum) }, { locale });
+        }
+        return issue.origin === 'array'
+          ? m['platform.field.max_items']({ count: Number(issue.maximum) }, { locale })
+          : m['platform.field.max']({ count: Number(issue.maximum) }, { locale });
+      case 'invalid_format':
+        if (issue.format === 'email') return m['platform.field.email']({}, { locale });
+        return m['platform.field.format']({}, { locale });
+      case 'unrecognized_keys':
+        return m['platform.field.unknown']({}, { locale });
+      default:
+        return m['platform.field.invalid']({}, { locale });
+    }
+  };
+}
+
+/** Collects the first message of each field. An unknown key is named itself, not the object around it. */
+export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
+  const fields: Record<string, Words> = {};
+  for (const issue of issues) {
+    const path = issue.path ?? [];
+    const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...path, key]) : [path];
+    for (const each of paths) fields[fieldPath(each) || 'body'] ??= fieldWords(issue);
+  }
+  return fields;
+}
+
+/** Parses untrusted input, or throws `invalid_input` naming each field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new AppError(platformErrors.invalid_input, { fields: fieldsOf(result.error.issues as Issue[]) });
+}

@@ -1,0 +1,32 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackStart } from '@tanstack/react-start/plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { routes } from './src/app/routes.ts';
+
+export default defineConfig(({ command }) => ({
+  // Pages may be imported by each other through package.json's "imports"; nothing else is aliased.
+  build: { target: 'es2022', sourcemap: false },
+  ssr: command === 'build' ? { noExternal: true as const } : {},
+  server: { host: '127.0.0.1' },
+  plugins: [
+    tailwindcss(),
+    tanstackStart({
+      srcDirectory: 'src',
+      router: {
+        entry: 'app/router.tsx',
+        routesDirectory: 'app',
+        generatedRouteTree: 'app/routeTree.gen.ts',
+        virtualRouteConfig: routes,
+        quoteStyle: 'single',
+        semicolons: true,
+      },
+      server: { entry: 'app/page-server.ts' },
+      importProtection: {
+        behavior: 'error',
+        client: { files: ['**/src/features/*/server/**', '**/src/platform/server/**'] },
+      },
+    }),
+    react(),
+  ],
+}));
