@@ -7,13 +7,13 @@ import { runJobs, type Job } from '#platform/server/jobs.ts';
 import type { Sms } from '#platform/server/sms.ts';
 import type { Runtime } from './runtime.ts';
 
-/** UTC; spread over the night so that they do not meet. */
-const crontab = `
-11 18 * * * accounts.end_sessions
-23 18 * * * resources.sweep_orphans
-37 18 * * * platform.forget_idempotency_keys
-41 * * * * platform.forget_rate_limits
-`;
+/** UTC: the Korean night, spread out so that they do not meet. */
+const schedule = {
+  'accounts.end_sessions': '11 18 * * *',
+  'resources.sweep_orphans': '23 18 * * *',
+  'platform.forget_idempotency_keys': '37 18 * * *',
+  'platform.forget_rate_limits': '41 * * * *',
+};
 
 /** Every job of every room. */
 export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
@@ -26,7 +26,7 @@ export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Run
   return runJobs({
     pool,
     log,
-    crontab,
+    schedule,
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
 
   const folder = import.meta.dirname;
   const clientFolder = join(folder, 'client');
-  const bundle = join(folder, 'server', 'server.js');
+  const bundle = join(folder, 'server', 'page-server.js');
   if (!existsSync(bundle)) throw new ConfigError('The pages are not built. Run "npm run build" first.');
   const pages = (await import(pathToFileURL(bundle).href)) as { render: PageRenderer };
   const app = await buildServer(runtime, { state, pages: { render: pages.render, clientFolder } });

@@ -35,7 +35,13 @@ function contentSecurityPolicy(nonce: string): string {
 
 export async function servePages(
   app: App,
-  deps: { config: Config; sessions: Sessions; render: PageRenderer; clientFolder?: string },
+  deps: {
+    config: Config;
+    sessions: Sessions;
+    render: PageRenderer;
+    clientFolder?: string;
+    development: boolean;
+  },
 ): Promise<void> {
   if (deps.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
@@ -75,7 +81,7 @@ export async function servePages(
 
 async function render(
   app: App,
-  deps: { config: Config; render: PageRenderer },
+  deps: { config: Config; render: PageRenderer; development: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
   url: URL,
@@ -108,7 +114,8 @@ async function render(
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
-  reply.header('content-security-policy', contentSecurityPolicy(nonce));
+  if (deps.development) reply.removeHeader('content-security-policy');
+  else reply.header('content-security-policy', contentSecurityPolicy(nonce));
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

@@ -1,18 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { Toaster } from '#platform/client/toasts.tsx';
 import styles from '#ui/styles.css?url';
+import { Failed } from './shell/failed.tsx';
+import { Footer } from './shell/footer.tsx';
+import { Header } from './shell/header.tsx';
+import { NotFound } from './shell/not-found.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  // Without the person the header would jump; a failure of this call must not take the page down.
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(currentUserQuery).catch(() => null);
+  },
   head: () => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: 'Gongbang' },
+      { title: m['app.name']() },
+      { name: 'theme-color', content: '#0e5947' },
     ],
-    links: [{ rel: 'stylesheet', href: styles }],
+    links: [
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
+    ],
   }),
   component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ({ reset }) => <Failed retry={reset} />,
 });
 
 function Root() {
@@ -21,8 +39,19 @@ function Root() {
       <head>
         <HeadContent />
       </head>
-      <body>
-        <Outlet />
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {m['app.shell.skip']()}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <Outlet />
+        </main>
+        <Footer />
+        <Toaster />
         <Scripts />
       </body>
     </html>

@@ -10,33 +10,163 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
+import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
+import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
+import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
+import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
+import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
+import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
+import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
+import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesAccountsClientAuthPageRoute =
+  DotDotFeaturesAccountsClientAuthPageRouteImport.update({
+    id: '/auth',
+    path: '/auth',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientLoginPageRoute =
+  DotDotFeaturesAccountsClientLoginPageRouteImport.update({
+    id: '/login',
+    path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientRegisterPageRoute =
+  DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
+    id: '/register',
+    path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientMyResourcesPageRoute =
+  DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
+    id: '/my/resources',
+    path: '/my/resources',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientListPageRoute =
+  DotDotFeaturesResourcesClientListPageRouteImport.update({
+    id: '/resources/',
+    path: '/resources/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientDetailPageRoute =
+  DotDotFeaturesResourcesClientDetailPageRouteImport.update({
+    id: '/resources/$id',
+    path: '/resources/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientCreatePageRoute =
+  DotDotFeaturesResourcesClientCreatePageRouteImport.update({
+    id: '/resources/create',
+    path: '/resources/create',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientManagePageRoute =
+  DotDotFeaturesResourcesClientManagePageRouteImport.update({
+    id: '/resources/manage/$id',
+    path: '/resources/manage/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientTypeListPageRoute =
+  DotDotFeaturesResourcesClientTypeListPageRouteImport.update({
+    id: '/resources/type/$type',
+    path: '/resources/type/$type',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
+  '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
+  '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof homeHomePageRoute;
+  '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths:
+    | '/'
+    | '/auth'
+    | '/login'
+    | '/register'
+    | '/resources/'
+    | '/my/resources'
+    | '/resources/$id'
+    | '/resources/create'
+    | '/resources/manage/$id'
+    | '/resources/type/$type';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to:
+    | '/'
+    | '/auth'
+    | '/login'
+    | '/register'
+    | '/resources'
+    | '/my/resources'
+    | '/resources/$id'
+    | '/resources/create'
+    | '/resources/manage/$id'
+    | '/resources/type/$type';
+  id:
+    | '__root__'
+    | '/'
+    | '/auth'
+    | '/login'
+    | '/register'
+    | '/resources/'
+    | '/my/resources'
+    | '/resources/$id'
+    | '/resources/create'
+    | '/resources/manage/$id'
+    | '/resources/type/$type';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
+  DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
+  DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
+  DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +178,92 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof homeHomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/auth': {
+      id: '/auth';
+      path: '/auth';
+      fullPath: '/auth';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientAuthPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login': {
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientLoginPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/register': {
+      id: '/register';
+      path: '/register';
+      fullPath: '/register';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientRegisterPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/my/resources': {
+      id: '/my/resources';
+      path: '/my/resources';
+      fullPath: '/my/resources';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/resources/': {
+      id: '/resources/';
+      path: '/resources';
+      fullPath: '/resources/';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientListPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/resources/$id': {
+      id: '/resources/$id';
+      path: '/resources/$id';
+      fullPath: '/resources/$id';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientDetailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/resources/create': {
+      id: '/resources/create';
+      path: '/resources/create';
+      fullPath: '/resources/create';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/resources/manage/$id': {
+      id: '/resources/manage/$id';
+      path: '/resources/manage/$id';
+      fullPath: '/resources/manage/$id';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientManagePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/resources/type/$type': {
+      id: '/resources/type/$type';
+      path: '/resources/type/$type';
+      fullPath: '/resources/type/$type';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientTypeListPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
+  DotDotFeaturesAccountsClientAuthPageRoute:
+    DotDotFeaturesAccountsClientAuthPageRoute,
+  DotDotFeaturesAccountsClientLoginPageRoute:
+    DotDotFeaturesAccountsClientLoginPageRoute,
+  DotDotFeaturesAccountsClientRegisterPageRoute:
+    DotDotFeaturesAccountsClientRegisterPageRoute,
+  DotDotFeaturesResourcesClientListPageRoute:
+    DotDotFeaturesResourcesClientListPageRoute,
+  DotDotFeaturesResourcesClientMyResourcesPageRoute:
+    DotDotFeaturesResourcesClientMyResourcesPageRoute,
+  DotDotFeaturesResourcesClientDetailPageRoute:
+    DotDotFeaturesResourcesClientDetailPageRoute,
+  DotDotFeaturesResourcesClientCreatePageRoute:
+    DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesResourcesClientManagePageRoute:
+    DotDotFeaturesResourcesClientManagePageRoute,
+  DotDotFeaturesResourcesClientTypeListPageRoute:
+    DotDotFeaturesResourcesClientTypeListPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -3,4 +3,15 @@ import { index, rootRoute, route } from '@tanstack/virtual-file-routes';
 /** The URL table: paths as Korean addresses have them, page files relative to src/app. */
 export const routes = rootRoute('root.tsx', [
   index('home/home-page.tsx'),
+  route('/auth', '../features/accounts/client/auth-page.tsx'),
+  route('/login', '../features/accounts/client/login-page.tsx'),
+  route('/register', '../features/accounts/client/register-page.tsx'),
+  route('/resources', [
+    index('../features/resources/client/list-page.tsx'),
+    route('/create', '../features/resources/client/create-page.tsx'),
+    route('/type/$type', '../features/resources/client/type-list-page.tsx'),
+    route('/manage/$id', '../features/resources/client/manage-page.tsx'),
+    route('/$id', '../features/resources/client/detail-page.tsx'),
+  ]),
+  route('/my/resources', '../features/resources/client/my-resources-page.tsx'),
 ]);

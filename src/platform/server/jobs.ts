@@ -1,4 +1,4 @@
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,8 +17,8 @@ export async function enqueue(db: Db, job: string, payload: unknown, options: { 
 export async function runJobs(options: {
   pool: pg.Pool;
   jobs: Record<string, Job<never>>;
-  /** graphile-worker's crontab lines. */
-  crontab: string;
+  /** When jobs run by themselves: job to cron pattern, in UTC. */
+  schedule: Record<string, string>;
   log: FastifyBaseLogger;
 }): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
@@ -27,7 +27,9 @@ export async function runJobs(options: {
   return run({
     pgPool: options.pool,
     taskList,
-    crontab: options.crontab,
+    parsedCronItems: parseCronItems(
+      Object.entries(options.schedule).map(([task, match]) => ({ task, match, options: { backfillPeriod: 0 } })),
+    ),
     concurrency: 4,
     pollInterval: 500,
     noHandleSignals: true,

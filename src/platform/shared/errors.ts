@@ -33,6 +33,11 @@ export class AppError extends Error {
   }
 }
 
+/** By name and not by class: in development a class exists once per reload of its module. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === 'AppError';
+}
+
 export const platformErrors = defineErrors({
   invalid_input: { status: 400, words: (locale) => m['platform.error.invalid_input']({}, { locale }) },
   invalid_json: { status: 400, words: (locale) => m['platform.error.invalid_json']({}, { locale }) },

@@ -24,7 +24,6 @@ export type Issue = {
   maximum?: unknown;
   keys?: readonly string[] | undefined;
   params?: Record<string, unknown> | undefined;
-  message?: string | undefined;
 };
 
 /** `['locations', 0, 'address']` is `locations[0].address`, the request's own names. */
@@ -39,11 +38,12 @@ export function fieldWords(issue: Issue): Words {
   const own = issue.params?.['words'];
   if (typeof own === 'function') return own as Words;
   return (locale: Locale) => {
+    if (issue.input === undefined && issue.code !== 'unrecognized_keys') {
+      return m['platform.field.required']({}, { locale });
+    }
     switch (issue.code) {
       case 'invalid_type':
-        return issue.message?.endsWith('received undefined')
-          ? m['platform.field.required']({}, { locale })
-          : m['platform.field.type']({}, { locale });
+        return m['platform.field.type']({}, { locale });
       case 'too_small':
         if (issue.origin === 'string' && Number(issue.minimum) <= 1) {
           return m['platform.field.required']({}, { locale });
@@ -85,7 +85,8 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
 
 /** Parses untrusted input, or throws `invalid_input` naming each field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  // The input tells what is missing from what is wrong.
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new AppError(platformErrors.invalid_input, { fields: fieldsOf(result.error.issues as Issue[]) });
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, currentUser, loginInput, registerInput } from '../contract.ts';
 import { clientAddressHeader, sessionCookieName, type Auth } from './auth.ts';
 import { endSession, logIn, registerPerson } from './commands.ts';
@@ -96,7 +96,7 @@ export function accountsRoutes(
       try {
         signedIn = await logIn(deps, request.body, { headers: contextHeaders(request) });
       } catch (error) {
-        if (error instanceof AppError && error.kind.code === 'invalid_credentials') {
+        if (isAppError(error) && error.kind.code === 'invalid_credentials') {
           await Promise.all([
             rateLimits.count('loginPerAccount', account),
             rateLimits.count('loginPerAddress', request.ip),

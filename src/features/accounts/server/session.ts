@@ -60,6 +60,7 @@ export function createSessions(deps: {
       await prolongSession(deps.db, session.sessionId);
       reply.setCookie(cookieName, cookie, {
         path: '/',
+        encode: encodeURIComponent,
         httpOnly: true,
         sameSite: 'lax',
         secure: deps.config.publicOrigin.startsWith('https:'),

@@ -1,10 +1,10 @@
-import { Transform, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
 import { limits, mediaTypeOf } from '../rules.ts';
@@ -41,16 +41,15 @@ export async function storeFile(
   const blobKey = `files/${id}`;
   const head: Buffer[] = [];
   let seen = 0;
-  const watch = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const chunk of source.bytes as AsyncIterable<Buffer>) {
       if (seen < headBytes) head.push(chunk.subarray(0, headBytes - seen));
       seen += chunk.length;
-      if (seen > maxBytes) done(refused(resourcesErrors.file_too_large, field));
-      else done(null, chunk);
-    },
-  });
-  source.bytes.on('error', (error) => watch.destroy(error));
-  const { size, sha256 } = await storage.put(blobKey, source.bytes.pipe(watch));
+      if (seen > maxBytes) throw refused(resourcesErrors.file_too_large, field);
+      yield chunk;
+    }
+  }
+  const { size, sha256 } = await storage.put(blobKey, Readable.from(watched()));
   try {
     await assertContent(name, Buffer.concat(head), field);
     if (isSvg(name)) {
@@ -171,7 +170,7 @@ async function readPicture(part: MultipartFile): Promise<Buffer> {
 
 /** A form that ends in the middle, or is no form at all, is the sender's mistake and not ours. */
 function brokenForm(error: unknown): unknown {
-  if (error instanceof AppError) return error;
+  if (isAppError(error)) return error;
   const { code, message } = error as { code?: string; message?: string };
   const sendersFault =
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -46,6 +47,7 @@ export async function sendBlob(
   const length = range ? range.end - range.start + 1 : blob.size;
   reply.header('content-length', length);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
-  if (request.method === 'HEAD') return reply.send();
+  // An empty stream, because for any other body Fastify would count its length anew.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(storage.read(blob.key, range ?? undefined));
 }

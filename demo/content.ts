@@ -1,0 +1,10 @@
+import { gearResources } from './resources/models-gears.ts';
+import { homeResources } from './resources/models-home.ts';
+import { playResources } from './resources/models-play.ts';
+import type { DemoResource } from './types.ts';
+
+export * from './types.ts';
+export { demoServices } from './services/services.ts';
+export { demoUsers } from './users.ts';
+
+export const demoResources: DemoResource[] = [...playResources, ...gearResources, ...homeResources];

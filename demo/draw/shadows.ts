@@ -1,0 +1,112 @@
+import type { Vec3 } from "../mesh/mesh.ts";
+import { fillTriangle } from "./raster.ts";
+import type { Soup } from "./soup.ts";
+
+/** What a far light sees: how near to the light each cell's first surface lies. */
+export type LightMap = {
+  size: number;
+  u: Vec3;
+  v: Vec3;
+  toward: Vec3;
+  /** Cells per unit, and the coordinates of the map's middle. */
+  scale: number;
+  middleU: number;
+  middleV: number;
+  near: Float32Array;
+  mask: Float32Array;
+};
+
+const shift = 1e4;
+
+export function lightMap(soup: Soup, toward: Vec3, center: Vec3, radius: number, size: number): LightMap {
+  const helper: Vec3 = Math.abs(toward[2]) > 0.95 ? [0, 1, 0] : [0, 0, 1];
+  const u = unit(cross(helper, toward));
+  const v = cross(toward, u);
+  const scale = size / (radius * 2.06);
+  const middleU = dot(center, u);
+  const middleV = dot(center, v);
+  const near = new Float32Array(size * size);
+  const cover = new Int32Array(size * size).fill(-1);
+  const s = new Float64Array(9);
+  const p = soup.positions;
+  for (let t = 0; t < soup.count; t++) {
+    for (let k = 0; k < 3; k++) {
+      const x = p[t * 9 + k * 3] ?? 0;
+      const y = p[t * 9 + k * 3 + 1] ?? 0;
+      const z = p[t * 9 + k * 3 + 2] ?? 0;
+      s[k * 3] = size / 2 + (x * u[0] + y * u[1] + z * u[2] - middleU) * scale;
+      s[k * 3 + 1] = size / 2 - (x * v[0] + y * v[1] + z * v[2] - middleV) * scale;
+      s[k * 3 + 2] = shift + x * toward[0] + y * toward[1] + z * toward[2];
+    }
+    fillTriangle(s, t, near, cover, size, size);
+  }
+  const mask = new Float32Array(size * size);
+  for (let i = 0; i < mask.length; i++) mask[i] = (cover[i] ?? -1) >= 0 ? 1 : 0;
+  return { size, u, v, toward, scale, middleU, middleV, near, mask };
+}
+
+/** 1 where the light reaches, 0 in shadow; softened over a few cells. */
+export function lit(map: LightMap, x: number, y: number, z: number, bias: number): number {
+  const mx = map.size / 2 + (x * map.u[0] + y * map.u[1] + z * map.u[2] - map.middleU) * map.scale;
+  const my = map.size / 2 - (x * map.v[0] + y * map.v[1] + z * map.v[2] - map.middleV) * map.scale;
+  const own = shift + x * map.toward[0] + y * map.toward[1] + z * map.toward[2] + bias;
+  let open = 0;
+  for (let k = 0; k < 9; k++) {
+    const cx = Math.floor(mx + ((k % 3) - 1) * 1.6);
+    const cy = Math.floor(my + (Math.floor(k / 3) - 1) * 1.6);
+    const inside = cx >= 0 && cy >= 0 && cx < map.size && cy < map.size;
+    if (!inside || (map.near[cy * map.size + cx] ?? 0) <= own) open++;
+  }
+  return open / 9;
+}
+
+export function sampleMask(map: LightMap, mask: Float32Array, x: number, y: number): number {
+  const mx = map.size / 2 + (x * map.u[0] + y * map.u[1] - map.middleU) * map.scale - 0.5;
+  const my = map.size / 2 - (x * map.v[0] + y * map.v[1] - map.middleV) * map.scale - 0.5;
+  const ix = Math.floor(mx);
+  const iy = Math.floor(my);
+  if (ix < 0 || iy < 0 || ix >= map.size - 1 || iy >= map.size - 1) return 0;
+  const fx = mx - ix;
+  const fy = my - iy;
+  const at = iy * map.size + ix;
+  const top = (mask[at] ?? 0) * (1 - fx) + (mask[at + 1] ?? 0) * fx;
+  const low = (mask[at + map.size] ?? 0) * (1 - fx) + (mask[at + map.size + 1] ?? 0) * fx;
+  return top * (1 - fy) + low * fy;
+}
+
+/** Three running box averages in both directions come close to a Gaussian. */
+export function blurred(source: Float32Array, size: number, radius: number): Float32Array {
+  let from = source.slice();
+  let to = new Float32Array(source.length);
+  for (let pass = 0; pass < 6; pass++) {
+    const across = pass % 2 === 0;
+    const step = across ? 1 : size;
+    const line = across ? size : 1;
+    const width = radius * 2 + 1;
+    for (let l = 0; l < size; l++) {
+      let sum = 0;
+      const base = l * line;
+      for (let i = 0; i < radius; i++) sum += from[base + i * step] ?? 0;
+      for (let i = 0; i < size; i++) {
+        if (i + radius < size) sum += from[base + (i + radius) * step] ?? 0;
+        if (i - radius - 1 >= 0) sum -= from[base + (i - radius - 1) * step] ?? 0;
+        to[base + i * step] = sum / width;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+export function unit([x, y, z]: Vec3): Vec3 {
+  const length = Math.hypot(x, y, z) || 1;
+  return [x / length, y / length, z / length];
+}

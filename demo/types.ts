@@ -1,0 +1,114 @@
+export type Words = { ko: string; en?: string; ja?: string };
+
+export type DemoUser = {
+  username: string;
+  fullName: string;
+  email: string;
+  locale: "ko" | "en" | "ja";
+  bio: string;
+  isAdmin?: boolean;
+};
+
+export type DemoFile = {
+  name: string;
+  mediaType: string;
+  make: () => Promise<Uint8Array>;
+};
+
+export type DemoPicture = { alt: Words; make: () => Promise<Uint8Array> };
+
+export type DemoStep = {
+  title: string;
+  text: string;
+  minutes?: number;
+  tools?: string[];
+  warning?: string;
+};
+
+export type DemoPart = {
+  name: string;
+  quantity: number;
+  partNumber?: string;
+  substitute?: string;
+  priceWon?: number;
+};
+
+export type DemoCategory =
+  | "hardware_design"
+  | "software"
+  | "ai_model"
+  | "3d_model"
+  | "free_content"
+  | "flash_game";
+
+export type DemoResource = {
+  slug: string;
+  owner: string;
+  category: DemoCategory;
+  subcategory: string;
+  language: "ko" | "en" | "ja";
+  title: Words;
+  description: Words;
+  tags: string[];
+  license: string;
+  files: DemoFile[];
+  pictures: DemoPicture[];
+  daysAgo: number;
+  likesHint?: never;
+  downloadUrl?: string;
+  sourceSite?: string;
+  modelType?: string;
+  usageInstructions?: string;
+  gameControls?: string;
+  gameCode?: string;
+  billOfMaterials?: DemoPart[];
+  assemblyInstructions?: DemoStep[];
+  printSettings?: {
+    material: string;
+    layerHeightMm: number;
+    infillPercent: number;
+    supports: boolean;
+    minutes: number;
+  };
+  aiModel?: {
+    framework: string;
+    task: string;
+    parameters: number;
+    dataset: string;
+    metric: string;
+  };
+  software?: { platforms: string[]; repository?: string };
+};
+
+export type DemoServiceType =
+  | "3d_printing"
+  | "electronics"
+  | "woodworking"
+  | "metalworking"
+  | "manufacturing"
+  | "engineer";
+
+export type DemoService = {
+  slug: string;
+  owner: string;
+  title: Words;
+  description: Words;
+  serviceType: DemoServiceType;
+  isIndividual: boolean;
+  isFreeService: boolean;
+  pricing: string;
+  price?: number;
+  hourlyRate?: number;
+  pricePerUnit?: number;
+  availableHours: string;
+  tags: string[];
+  contactPhone: string;
+  contactEmail: string;
+  locations: { address: string; lat: number; long: number }[];
+  printerModel?: string;
+  fileFormats?: string[];
+  materials?: string[];
+  specializations?: string[];
+  productionItems?: string[];
+  picture: DemoPicture;
+};

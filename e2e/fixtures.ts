@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import { demoPassword } from '../demo/load.ts';
+
+interface Fixtures {
+  /**
+   * Console errors that a test provokes on purpose, such as the browser's own line about a refused request.
+   */
+  expectedConsoleErrors: RegExp[];
+  /** Opens an address and waits until the page answers to clicks. */
+  goTo: (path: string) => Promise<void>;
+  /** Signs a person of the demo marketplace in, without the form. */
+  signIn: (email?: string, password?: string) => Promise<void>;
+  /** Fails on anything that axe finds on the page as it is now. */
+  expectAccessible: () => Promise<void>;
+}
+
+export { expect };
+
+export const test = base.extend<Fixtures>({
+  expectedConsoleErrors: async ({}, use) => use([]),
+
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+    await use(page);
+    const unexpected = errors.filter(
+      (error) => !expectedConsoleErrors.some((pattern) => pattern.test(error)),
+    );
+    expect(unexpected, 'errors in the browser console').toEqual([]);
+  },
+
+  goTo: async ({ page }, use) => {
+    await use(async (path) => {
+      await page.goto(path);
+      await page.waitForFunction(() => {
+        const element = document.querySelector('main, body > *');
+        return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+      });
+    });
+  },
+
+  signIn: async ({ page, baseURL }, use) => {
+    await use(async (email = 'mina@example.com', password = demoPassword) => {
+      const response = await page.request.post('/api/login', {
+        data: { email, password },
+        headers: { origin: baseURL ?? '' },
+      });
+      expect(response.status(), await response.text()).toBe(200);
+    });
+  },
+
+  expectAccessible: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map((node) => node.html).join(' ')}`),
+      ).toEqual([]);
+    });
+  },
+});

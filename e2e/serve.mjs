@@ -1,0 +1,32 @@
+/** The built marketplace with demo content and data of its own, for one run of the browser tests. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+
+const { E2E_PORT: port, E2E_DATA_DIR: dataDir, PATH, TZ, LANG } = process.env;
+const server = spawn(process.execPath, ['dist/main.js'], {
+  stdio: 'inherit',
+  // Nothing else of the environment may decide what is tested.
+  env: {
+    PATH,
+    TZ,
+    LANG,
+    NODE_ENV: 'production',
+    PORT: port,
+    DATA_DIR: dataDir,
+    DEMO_CONTENT: 'auto',
+    LOG_LEVEL: 'warn',
+    // One address signs in and up for everyone here.
+    RATE_LIMIT_LOGIN_PER_ADDRESS: '100000',
+    RATE_LIMIT_REGISTER: '100000',
+    RATE_LIMIT_WRITES: '100000',
+    RATE_LIMIT_RESOURCES: '100000',
+    RATE_LIMIT_GUEST_SEARCH: '100000',
+  },
+});
+// The signal goes to the whole group, so the server has it already: wait for it to finish.
+process.on('SIGTERM', () => {});
+process.on('SIGINT', () => {});
+server.once('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

@@ -1,0 +1,3 @@
+import '#features/beta/server/commands.ts';
+import '#features/beta/client/beta-page.tsx';
+export const main = 1;

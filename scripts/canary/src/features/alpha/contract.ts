@@ -1,0 +1,2 @@
+import '#features/alpha/server/queries.ts';
+export const contract = 1;

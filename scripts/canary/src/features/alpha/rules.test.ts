@@ -1,0 +1,2 @@
+import '#features/beta/server/queries.ts';
+export const test = 1;

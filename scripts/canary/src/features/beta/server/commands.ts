@@ -1,0 +1,2 @@
+import { queries } from './queries.ts';
+export const commands = queries;

@@ -1,0 +1,3 @@
+import { commands } from './commands.ts';
+import '#features/alpha/contract.ts';
+export const queries = commands;

@@ -1,0 +1,2 @@
+import '#platform/server/db.ts';
+export const languages = 1;

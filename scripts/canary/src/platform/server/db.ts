@@ -1,0 +1,2 @@
+import '#platform/client/toasts.tsx';
+export const db = 1;

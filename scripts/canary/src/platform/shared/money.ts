@@ -1,0 +1,2 @@
+import '#features/alpha/contract.ts';
+export const money = 1;

@@ -1,0 +1,79 @@
+/**
+ * A room's files come from one vocabulary, so that a stranger can guess where a line lives.
+ * A new kind of file is a decision: it is written down here with its reason.
+ */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const features = fileURLToPath(new URL('../src/features/', import.meta.url));
+
+const vocabulary = [
+  {
+    where: '',
+    names: ['contract.ts', 'rules.ts', 'access.ts', 'rules.test.ts', 'access.test.ts', 'contract.test.ts'],
+  },
+  { where: 'locales/', names: ['ko.json', 'en.json', 'ja.json'] },
+  {
+    where: 'server/',
+    names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public'].flatMap((name) => [
+      `${name}.ts`,
+      `${name}.test.ts`,
+    ]),
+  },
+  { where: 'client/', names: ['api.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/] },
+];
+
+/** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
+const extras = {
+  'accounts/server/auth.ts': 'the library that signs people in, configured once',
+  'accounts/server/session.ts': 'who is this: the one query on every request',
+  'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
+  'resources/server/incoming.ts': 'reads an upload from the wire',
+  'resources/server/file-check.ts': 'what is really inside an uploaded file',
+  'resources/server/pictures.ts': 'makes sizes of pictures',
+  'resources/server/send-blob.ts': 'ranges and headers of a download',
+  'resources/server/listing.ts': 'the public list, on its own fast path',
+  'resources/server/search-index.ts': 'what a search finds a resource by',
+  'resources/client/load-list.ts': 'loads a page of the list before it is shown',
+  'resources/client/download.ts': 'starts a download in the browser',
+  'resources/client/words.ts': 'words for the codes of the contract',
+};
+
+const problems = [];
+const seen = new Set();
+for (const entry of readdirSync(features, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const path = `${entry.parentPath}/${entry.name}`
+    .slice(features.length)
+    .replaceAll('\\', '/')
+    .replace(/^\//, '');
+  const [, room, where, name] = /^([^/]+)\/((?:[^/]+\/)*)([^/]+)$/.exec(path) ?? [];
+  if (!room) {
+    problems.push(`src/features/${path}: a file belongs inside a room`);
+    continue;
+  }
+  const extra = path.replace(/\.test\.(tsx?)$/, '.$1');
+  if (extras[extra]) {
+    seen.add(extra);
+    continue;
+  }
+  const place = vocabulary.find((candidate) => candidate.where === where);
+  if (!place) {
+    problems.push(
+      `src/features/${path}: a room has only locales/, server/ and client/; a room that has grown too large splits into rooms`,
+    );
+  } else if (
+    !place.names.some((allowed) => (typeof allowed === 'string' ? allowed === name : allowed.test(name)))
+  ) {
+    problems.push(
+      `src/features/${path}: not in the vocabulary of ${where || 'a room'}; use one of its names, or list the file with its reason in scripts/check-vocabulary.mjs`,
+    );
+  }
+}
+for (const path of Object.keys(extras)) {
+  if (!seen.has(path))
+    problems.push(`scripts/check-vocabulary.mjs: src/features/${path} is gone; take it off the list`);
+}
+
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);

@@ -1,0 +1,26 @@
+/** Everything that can be said about the code without running it. */
+import { node, run, seconds } from './lib-run.mjs';
+
+const steps = [
+  ['words', ['scripts/words.mjs', '--check']],
+  ['lockfile', ['scripts/complete-lockfile.mjs', '--check']],
+  ['types', ['node_modules/typescript7/bin/tsc', '--noEmit', '--project', 'tsconfig.json']],
+  ['lint', ['node_modules/oxlint/bin/oxlint']],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
+  ['file names', ['node_modules/@ls-lint/ls-lint/bin/cli.js']],
+  ['rooms', ['scripts/check-vocabulary.mjs']],
+  ['arrows', ['scripts/check-dependencies.mjs']],
+  ['unused code', ['node_modules/knip/bin/knip.js']],
+];
+
+const failed = [];
+for (const [name, args] of steps) {
+  const startedAt = Date.now();
+  const { code, output } = await run(node, args);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${seconds(startedAt)}`);
+  if (code === 0) continue;
+  failed.push(name);
+  console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+}
+console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;

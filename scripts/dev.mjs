@@ -1,0 +1,80 @@
+import { watch } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import closeWithGrace from 'close-with-grace';
+import { createServer as createViteServer } from 'vite';
+import { loadDemo } from '../demo/load.ts';
+import { startJobs } from '../src/app/jobs.ts';
+import { openRuntime } from '../src/app/runtime.ts';
+import { ensureAdmin } from '../src/features/accounts/server/public.ts';
+import { readConfig } from '../src/platform/server/config.ts';
+
+/**
+ * `npm run dev`: pages and server reload as their files change. One HTTP server: Vite's middlewares first, then
+ * Fastify. The database and the jobs live outside and survive every reload.
+ */
+const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+const say = (line) => process.stdout.write(`${line}\n`);
+const runtime = await openRuntime(config, say);
+if (config.admin) await ensureAdmin(runtime, config.admin);
+if (config.demoContent === 'auto') await loadDemo(runtime, say);
+
+const http = createHttpServer();
+const vite = await createViteServer({
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: { server: http } },
+});
+
+// A restart of Vite replaces its environments, so each is read anew.
+const load = (path) => vite.environments.ssr.runner.import(path);
+
+let current;
+/** The server as its files now are; the old one is closed when they have changed. */
+async function serverNow() {
+  const { buildServer } = await load('/src/app/server.ts');
+  if (current?.buildServer === buildServer) return current;
+  const old = current;
+  let handle;
+  const app = await buildServer(runtime, {
+    serverFactory: (handler) => {
+      handle = handler;
+      return http;
+    },
+    pages: {
+      render: async (request, context) => (await load('/src/app/page-server.ts')).render(request, context),
+    },
+    development: true,
+  });
+  await app.ready();
+  current = { buildServer, app, handle };
+  if (old) say('Server reloaded');
+  return current;
+}
+
+http.on('request', (request, response) => {
+  vite.middlewares(request, response, async () => {
+    try {
+      (await serverNow()).handle(request, response);
+    } catch (error) {
+      vite.ssrFixStacktrace(error);
+      process.stderr.write(`${error.stack}\n`);
+      response.statusCode = 500;
+      response.end(String(error.stack));
+    }
+  });
+});
+
+// The route table is read when Vite starts, so that a change to it needs a restart of Vite.
+const routes = watch('src/app/routes.ts', () => void vite.restart());
+
+const { app } = await serverNow();
+const runner = config.jobs === 'in_process' ? await startJobs(runtime, app.log) : undefined;
+http.listen(config.port, config.host, () => say(`\nGongbang (development) is open at http://localhost:${http.address().port}`));
+
+closeWithGrace({ delay: 10_000 }, async () => {
+  routes.close();
+  await vite.close();
+  http.closeAllConnections();
+  http.close();
+  await runner?.stop();
+  await runtime.close();
+});

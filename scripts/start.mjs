@@ -1,0 +1,37 @@
+/** `npm start`: from a fresh clone to a running marketplace, with whatever Node the machine has. */
+import { spawn } from 'node:child_process';
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(
+    `Gongbang starts with Node 20 or newer; this is ${process.version}. Install a newer Node.js and try again.`,
+  );
+  process.exit(1);
+}
+const { build, installPackages, orExplain } = await import('./lib-prepare.mjs');
+const { node, root } = await import('./lib-run.mjs');
+
+await orExplain(async () => {
+  await installPackages('1/3');
+  await build('2/3');
+});
+console.log('3/3 Starting …');
+
+// A session of its own: Ctrl-C and signals to the group would otherwise reach the server twice, which it
+// takes for impatience.
+const server = spawn(node, [`${root}dist/main.js`], { cwd: root, stdio: 'inherit', detached: true });
+let forwardedAt = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (Date.now() - forwardedAt < 1000) return;
+    forwardedAt = Date.now();
+    server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+  });
+}
+server.once('error', (error) => {
+  console.error(`The server could not be started: ${error.message}`);
+  process.exit(1);
+});
+server.once('exit', (code, signal) => {
+  if (signal) console.error(`The server was ended by ${signal}.`);
+  process.exit(code ?? 1);
+});

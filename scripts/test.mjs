@@ -1,0 +1,91 @@
+/**
+ * `npm test`: everything that must hold before a change lands, from a fresh clone, with whatever Node the
+ * machine has.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`The tests start with Node 20 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+const { build, installPackages, Obstacle, orExplain } = await import('./lib-prepare.mjs');
+const { ensureChromium } = await import('./lib-chromium.mjs');
+const { node, root, run } = await import('./lib-run.mjs');
+
+const results = `${root}test-results`;
+const failures = [];
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+const chromium = await orExplain(async () => {
+  await installPackages('1/5');
+  return ensureChromium('1/5');
+});
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+await step('2/5 Checks', ['scripts/check.mjs']);
+
+await step('3/5 Rules, routes and scripts (Vitest)', [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}/vitest.json`,
+]);
+const vitest = report('vitest.json');
+count('Vitest', vitest?.numPassedTests, vitest?.numFailedTests, vitest?.numPendingTests);
+
+let built = false;
+try {
+  await build('4/5');
+  built = true;
+} catch (error) {
+  if (!(error instanceof Obstacle)) throw error;
+  console.error(error.message);
+  failures.push('the build');
+}
+
+if (built) {
+  await step(
+    '5/5 What people do, in a browser (Playwright)',
+    ['node_modules/@playwright/test/cli.js', 'test'],
+    {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: `${results}/playwright.json`,
+    },
+  );
+  const stats = report('playwright.json')?.stats;
+  // A test that passes only now and then is a failed one.
+  count('Playwright', stats?.expected, stats && stats.unexpected + stats.flaky, stats?.skipped);
+}
+
+console.log(failures.length === 0 ? '\nEverything holds.' : `\nFailed: ${failures.join(', ')}.`);
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+);
+process.exitCode = failures.length === 0 && counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+
+async function step(name, args, env = {}) {
+  console.log(`\n${name}`);
+  const { code } = await run(node, args, {
+    show: true,
+    env: { ...env, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
+  });
+  if (code !== 0) failures.push(name.replace(/^\d\/\d /, ''));
+}
+
+function report(file) {
+  return existsSync(`${results}/${file}`)
+    ? JSON.parse(readFileSync(`${results}/${file}`, 'utf8'))
+    : undefined;
+}
+
+function count(runner, passed, failed, skipped) {
+  if (!(passed + failed > 0)) {
+    failures.push(`${runner} ran no test`);
+    return;
+  }
+  counts.passed += passed;
+  counts.failed += failed;
+  counts.skipped += skipped ?? 0;
+}

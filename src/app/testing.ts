@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { readConfig } from '#platform/server/config.ts';
+import { createTestDatabase } from '#platform/server/testing.ts';
+import { openRuntime } from './runtime.ts';
+import { buildServer } from './server.ts';
+
+export type Person = { id: string; email: string; username: string; password: string; cookie: string };
+
+/** A whole server without pages, on a database and a folder of its own. */
+export async function startTestServer(environment: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-app-'));
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_ORIGIN: 'http://gongbang.test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    DATABASE_POOL_SIZE: '6',
+    LOG_LEVEL: 'silent',
+    LIST_CACHE_MS: '0',
+    ...environment,
+  });
+  const runtime = await openRuntime(config, () => {});
+  const app = await buildServer(runtime);
+  await app.ready();
+  let people = 0;
+
+  /** Korean is asked for unless a test says otherwise. */
+  async function call(method: string, url: string, options: Partial<InjectOptions> & { as?: Person } = {}) {
+    const { as, headers, ...rest } = options;
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      ...rest,
+      headers: { 'accept-language': 'ko', ...(as && { cookie: as.cookie }), ...headers },
+    });
+    return answer;
+  }
+
+  async function signUp(more: { isAdmin?: boolean } = {}): Promise<Person> {
+    people += 1;
+    const person = {
+      email: `person${people}@example.com`,
+      username: `person${people}`,
+      password: 'correct horse battery',
+    };
+    const answer = await call('POST', '/api/register', {
+      payload: { fullName: `사람 ${people}`, ...person },
+      remoteAddress: `10.0.0.${people}`,
+    });
+    if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`);
+    const { id } = answer.json<{ id: string }>();
+    if (more.isAdmin) {
+      await runtime.db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
+    }
+    return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
+  }
+
+  return {
+    app,
+    runtime,
+    call,
+    signUp,
+    async close() {
+      await app.close();
+      await runtime.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** What a browser would send back of a Set-Cookie. */
+export function cookieOf(header: string | string[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+type Part = { name: string; value: string } | { name: string; filename: string; type?: string; bytes: Uint8Array };
+
+/** A multipart form, byte for byte as a browser writes it, tricks in file names included. */
+export function formOf(parts: readonly Part[]): { payload: Buffer; headers: { 'content-type': string } } {
+  const boundary = 'gongbang-test-boundary-7f3a';
+  const chunks: Buffer[] = [];
+  for (const part of parts) {
+    const isFile = 'bytes' in part;
+    const disposition = `form-data; name="${part.name}"${isFile ? `; filename="${part.filename}"` : ''}`;
+    const type = isFile ? `\r\nContent-Type: ${part.type ?? 'application/octet-stream'}` : '';
+    chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: ${disposition}${type}\r\n\r\n`));
+    chunks.push(isFile ? Buffer.from(part.bytes) : Buffer.from(part.value), Buffer.from('\r\n'));
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return {
+    payload: Buffer.concat(chunks),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { CurrentUser, LoginInput, RegisterInput } from '../contract.ts';
+
+/** Who is signed in; null for guests. A 401 is an answer, not a failure. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['user'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    try {
+      return await getJson<CurrentUser>('/api/user', signal);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** What one person may see is another's secret: everything but the new user is asked for again. */
+function useSwitchUser() {
+  const client = useQueryClient();
+  return (user: CurrentUser | null) => {
+    client.setQueryData(currentUserQuery.queryKey, user);
+    void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });
+  };
+}
+
+export function useLogin() {
+  const switchUser = useSwitchUser();
+  return useMutation({
+    mutationFn: (input: LoginInput) => sendJson<CurrentUser>('POST', '/api/login', input),
+    onSuccess: switchUser,
+  });
+}
+
+export function useRegister() {
+  const switchUser = useSwitchUser();
+  return useMutation({
+    mutationFn: (input: RegisterInput) => sendJson<CurrentUser>('POST', '/api/register', input),
+    onSuccess: switchUser,
+  });
+}
+
+export function useLogout() {
+  const switchUser = useSwitchUser();
+  return useMutation({
+    mutationFn: () => sendJson<null>('POST', '/api/logout'),
+    onSuccess: () => switchUser(null),
+  });
+}

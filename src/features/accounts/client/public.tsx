@@ -1,0 +1,2 @@
+export { currentUserQuery } from './api.ts';
+export { useLogoutWithToast } from './logout.ts';

@@ -1,0 +1,231 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cookieOf, startTestServer, type TestServer } from '#app/testing.ts';
+import { startJobs } from '#app/jobs.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_LOGIN_PER_ACCOUNT: '3' });
+});
+afterAll(() => server.close());
+
+const valid = { fullName: '김하나', email: 'hana@example.com', password: 'a long enough one' };
+
+describe('registering', () => {
+  test('opens an account, signs in and tells nobody the password', async () => {
+    const answer = await server.call('POST', '/api/register', { payload: { ...valid, email: 'Hana@Example.com' } });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      fullName: '김하나',
+      email: 'hana@example.com',
+      username: 'hana',
+      isAdmin: false,
+      phoneVerified: false,
+      bankRegistered: false,
+      avatarUrl: null,
+      locale: 'ko',
+    });
+    expect(answer.body).not.toContain(valid.password);
+    const stored = await server.runtime.pool.query('select password from credential');
+    expect(stored.rows[0].password).toMatch(/^\$argon2id\$/);
+  });
+
+  test('refuses a second account with the same e-mail address in another case', async () => {
+    const answer = await server.call('POST', '/api/register', { payload: { ...valid, email: 'HANA@example.com' } });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      code: 'account_exists',
+      message: '이미 가입된 이메일이에요.',
+      fields: { email: '이미 가입된 이메일이에요.' },
+    });
+  });
+
+  test('refuses a username that is taken, whatever its case', async () => {
+    const answer = await server.call('POST', '/api/register', {
+      payload: { ...valid, email: 'other@example.com', username: 'HANA' },
+    });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'username_taken', fields: { username: expect.any(String) } });
+  });
+
+  test.each([
+    ['ko', '꼭 입력해 주세요.', '올바른 이메일 주소를 입력해 주세요.', '8자 이상 입력해 주세요.'],
+    ['en', 'This field is required.', 'Please enter a valid email address.', 'Enter at least 8 characters.'],
+    ['ja', '必ず入力してください。', '正しいメールアドレスを入力してください。', '8文字以上で入力してください。'],
+  ])('names each wrong field in %s', async (language, required, email, short) => {
+    const answer = await server.call('POST', '/api/register', {
+      payload: { fullName: ' ', email: 'not-an-address', password: 'short' },
+      headers: { 'accept-language': language },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { fullName: required, email, password: short },
+    });
+  });
+
+  test('never makes an admin of whoever asks to be one', async () => {
+    const answer = await server.call('POST', '/api/register', {
+      payload: { ...valid, email: 'eve@example.com', isAdmin: true, emailVerified: true },
+    });
+    expect(answer.json()).toMatchObject({ isAdmin: false });
+    const { rows } = await server.runtime.pool.query(
+      "select is_admin, email_verified from person where email = 'eve@example.com'",
+    );
+    expect(rows).toEqual([{ is_admin: false, email_verified: false }]);
+  });
+
+  test('sends a welcome mail in the language of the page', async () => {
+    const runner = await startJobs(server.runtime, server.app.log);
+    const folder = join(server.runtime.config.dataDir, 'outbox', 'mail');
+    await expect.poll(async () => (await readdir(folder).catch(() => [])).length).toBeGreaterThan(0);
+    await runner.stop();
+    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    expect(mails.some((mail) => mail.includes('To: hana@example.com'))).toBe(true);
+  });
+});
+
+describe('logging in', () => {
+  test.each([
+    ['the e-mail address', { email: 'HANA@example.com' }],
+    ['the username', { username: 'Hana' }],
+    ['the address in the username field', { username: 'hana@example.com' }],
+  ])('works with %s', async (_what, who) => {
+    const answer = await server.call('POST', '/api/login', { payload: { ...who, password: valid.password } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ username: 'hana' });
+  });
+
+  test('sets a cookie that scripts cannot read, and rotates it', async () => {
+    const login = () => server.call('POST', '/api/login', { payload: { email: valid.email, password: valid.password } });
+    const first = await login();
+    expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly/i);
+    expect(String(first.headers['set-cookie'])).toMatch(/SameSite=Lax/i);
+    const old = cookieOf(first.headers['set-cookie']);
+    const second = await server.call('POST', '/api/login', {
+      payload: { email: valid.email, password: valid.password },
+      headers: { cookie: old },
+    });
+    expect(cookieOf(second.headers['set-cookie'])).not.toBe(old);
+    expect((await server.call('GET', '/api/user', { headers: { cookie: old } })).statusCode).toBe(401);
+  });
+
+  test('marks the cookie Secure on https', async () => {
+    const secure = await startTestServer({ PUBLIC_ORIGIN: 'https://gongbang.test' });
+    try {
+      const answer = await secure.call('POST', '/api/register', { payload: valid });
+      expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-.*Secure/i);
+      const me = await secure.call('GET', '/api/user', { headers: { cookie: cookieOf(answer.headers['set-cookie']) } });
+      expect(me.statusCode).toBe(200);
+      expect(me.headers['strict-transport-security']).toBeDefined();
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test('answers alike for a wrong password and an unknown account', async () => {
+    const wrong = await server.call('POST', '/api/login', { payload: { email: 'eve@example.com', password: 'wrong' } });
+    const unknown = await server.call('POST', '/api/login', { payload: { email: 'nobody@example.com', password: 'wrong' } });
+    expect([wrong.statusCode, wrong.json()]).toEqual([unknown.statusCode, unknown.json()]);
+    expect(wrong.json()).toEqual({ code: 'invalid_credentials', message: '이메일 또는 비밀번호가 올바르지 않아요.' });
+    expect(wrong.statusCode).toBe(401);
+  });
+
+  test('stops guesses at one account without locking out others of the address', async () => {
+    const victim = await server.signUp();
+    const other = await server.signUp();
+    const guess = () => server.call('POST', '/api/login', { payload: { email: victim.email, password: 'guess' } });
+    for (let tries = 0; tries < 3; tries += 1) expect((await guess()).statusCode).toBe(401);
+    const refused = await guess();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const login = await server.call('POST', '/api/login', { payload: { email: other.email, password: other.password } });
+    expect(login.statusCode).toBe(200);
+  });
+
+  test('refuses a suspended person and ends what sessions there were', async () => {
+    const person = await server.signUp();
+    await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [person.id]);
+    const login = await server.call('POST', '/api/login', { payload: { email: person.email, password: person.password } });
+    expect(login.statusCode).toBe(403);
+    expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
+  });
+
+  test('wants either an e-mail address or a username', async () => {
+    for (const who of [{}, { email: 'a@example.com', username: 'a' }]) {
+      const answer = await server.call('POST', '/api/login', { payload: { ...who, password: 'x' } });
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+});
+
+describe('the session', () => {
+  test('is nobody without a cookie, and with a forged, altered or expired one', async () => {
+    const person = await server.signUp();
+    const [name, value = ''] = person.cookie.split('=');
+    for (const cookie of ['', `${name}=abc.def`, `${name}=${value.slice(0, -6)}AAAA%3D`, `${name}=.`]) {
+      const answer = await server.call('GET', '/api/user', { headers: { cookie } });
+      expect(answer.statusCode, cookie).toBe(401);
+      expect(answer.json()).toEqual({ code: 'not_signed_in', message: '로그인이 필요해요.' });
+    }
+    await server.runtime.pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [person.id]);
+    expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
+  });
+
+  test('ends with logout, on the server too', async () => {
+    const person = await server.signUp();
+    expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(200);
+    expect((await server.call('POST', '/api/logout', { as: person })).statusCode).toBe(204);
+    expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
+    expect((await server.call('POST', '/api/logout')).statusCode).toBe(204);
+  });
+
+  test('is prolonged once it has been in use for a day', async () => {
+    const person = await server.signUp();
+    await server.runtime.pool.query("update session set expires_at = now() + interval '5 days' where user_id = $1", [person.id]);
+    const answer = await server.call('GET', '/api/user', { as: person });
+    expect(cookieOf(answer.headers['set-cookie'])).toBe(person.cookie);
+    const { rows } = await server.runtime.pool.query(
+      "select expires_at > now() + interval '13 days' as longer from session where user_id = $1",
+      [person.id],
+    );
+    expect(rows).toEqual([{ longer: true }]);
+    expect((await server.call('GET', '/api/user', { as: person })).headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('requests from other sites', () => {
+  test.each([
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['the null Origin', { origin: 'null' }],
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
+    ['cross-site with our Origin claimed', { 'sec-fetch-site': 'cross-site', origin: 'http://gongbang.test' }],
+  ])('are refused: %s', async (_what, headers) => {
+    const person = await server.signUp();
+    const answer = await server.call('POST', '/api/logout', { as: person, headers });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'cross_site' });
+    expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['our own pages', { 'sec-fetch-site': 'same-origin', origin: 'http://gongbang.test' }],
+    ['an old browser on our own page', { origin: 'http://gongbang.test' }],
+    ['a program that is no browser', {}],
+  ])('are not confused with %s', async (_what, headers) => {
+    const person = await server.signUp();
+    expect((await server.call('POST', '/api/logout', { as: person, headers })).statusCode).toBe(204);
+  });
+
+  test('form posts are no JSON', async () => {
+    const answer = await server.call('POST', '/api/login', {
+      payload: 'email=a%40example.com&password=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+});

@@ -1,0 +1,139 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { ResourceCard, ResourceDetail, Sort } from '../contract.ts';
+import { pageSize } from '../rules.ts';
+
+export type ListRequest = {
+  type?: string | undefined;
+  search?: string | undefined;
+  tag?: string | undefined;
+  sort?: Sort | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type ListAnswer = {
+  items: ResourceCard[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  pageCount: number;
+};
+
+/** Everything about one kind of resources is asked for under one key, so that a write can forget it all. */
+const listKey = 'resources';
+
+export function listResourcesQuery(request: ListRequest) {
+  const { type, search, tag, sort, page = 1, limit = pageSize } = request;
+  const parameters = new URLSearchParams();
+  if (search) parameters.set('search', search);
+  if (tag) parameters.set('tag', tag);
+  if (sort && sort !== 'newest') parameters.set('sort', sort);
+  if (page > 1) parameters.set('page', String(page));
+  if (limit !== pageSize) parameters.set('limit', String(limit));
+  const query = parameters.size > 0 ? `?${parameters}` : '';
+  const path = (type === undefined ? '/api/resources' : `/api/resources/type/${encodeURIComponent(type)}`) + query;
+  return queryOptions({
+    queryKey: [listKey, path],
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ListAnswer> => {
+      const { body, headers } = await callApi<unknown>(path, { signal });
+      if (!Array.isArray(body)) throw new ApiError(200, 'malformed_answer', '');
+      const total = Number(headers.get('x-total-count') ?? body.length);
+      return {
+        items: body as ResourceCard[],
+        total,
+        totalIsExact: headers.get('x-total-is-exact') !== 'false',
+        page: Number(headers.get('x-page') ?? 1),
+        pageCount: Math.max(1, Math.ceil(total / limit)),
+      };
+    },
+  });
+}
+
+export function resourceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['resource', id],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal),
+  });
+}
+
+export type OwnResource = {
+  id: string;
+  title: string;
+  category: string;
+  state: 'draft' | 'published' | 'hidden';
+  imageUrl: string | null;
+  downloadCount: number;
+  updatedAt: string;
+};
+
+export const ownResourcesQuery = queryOptions({
+  queryKey: ['own-resources'],
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<OwnResource[]>('/api/user/resources', signal),
+});
+
+/** After a write, nothing that shows resources may be older than it. */
+export function useForgetResources() {
+  const client = useQueryClient();
+  return (changed?: ResourceDetail) => {
+    if (changed) client.setQueryData(resourceQuery(changed.id).queryKey, changed);
+    void client.invalidateQueries({ queryKey: [listKey] });
+    void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
+  };
+}
+
+/**
+ * Sends a form with its files. XMLHttpRequest, because fetch cannot tell how much of a body has gone out.
+ * The key makes a repeated send of the same form one resource.
+ */
+export function sendResourceForm(
+  method: 'POST' | 'PATCH',
+  path: string,
+  form: FormData,
+  options: { idempotencyKey: string; locale: string; onProgress(fraction: number): void; signal: AbortSignal },
+): Promise<ResourceDetail> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, path);
+    request.responseType = 'text';
+    request.setRequestHeader('accept-language', options.locale);
+    request.setRequestHeader('idempotency-key', options.idempotencyKey);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress(event.loaded / event.total);
+    };
+    request.onerror = () => reject(new ApiError(0, 'network_error', ''));
+    request.onabort = () => reject(new ApiError(0, 'aborted', ''));
+    request.onload = () => {
+      let body: unknown;
+      try {
+        body = JSON.parse(request.responseText);
+      } catch {
+        reject(new ApiError(request.status, 'malformed_answer', ''));
+        return;
+      }
+      if (request.status >= 200 && request.status < 300) resolve(body as ResourceDetail);
+      else {
+        const told = body as { message?: string; code?: string; fields?: Record<string, string> };
+        reject(new ApiError(request.status, told.code ?? 'unknown', told.message ?? '', told.fields));
+      }
+    };
+    options.signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+export function useRemoveResource() {
+  const forget = useForgetResources();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => sendJson<null>('DELETE', `/api/resources/${id}`),
+    onSuccess: (_answer, id) => {
+      client.removeQueries({ queryKey: resourceQuery(id).queryKey });
+      forget();
+    },
+  });
+}

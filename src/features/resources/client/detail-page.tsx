@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { resourceQuery } from './api.ts';
+import { DetailScreen } from './detail-screen.tsx';
+import { inReadersLanguage } from './words.ts';
+
+export const Route = createFileRoute('/resources/$id')({
+  loader: async ({ context, params }) => {
+    try {
+      return await context.queryClient.ensureQueryData(resourceQuery(params.id));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) throw notFound();
+      throw error;
+    }
+  },
+  head: ({ loaderData: resource }) => {
+    if (!resource) return {};
+    const { title, description } = inReadersLanguage(resource);
+    const widest = resource.images[0] && Math.max(...resource.images[0].widths);
+    const image = widest === undefined ? null : `/api/images/${resource.images[0]?.id}/${widest}.webp`;
+    return pageHead({
+      path: `/resources/${resource.id}`,
+      title,
+      description,
+      image,
+      type: 'article',
+      hidden: resource.state !== 'published',
+      jsonLd: {
+        '@type': resource.category === 'flash_game' ? 'VideoGame' : 'CreativeWork',
+        name: title,
+        description: description.slice(0, 500),
+        author: { '@type': 'Person', name: resource.author },
+        datePublished: resource.createdAt,
+        dateModified: resource.updatedAt,
+        keywords: resource.tags.join(', '),
+        inLanguage: resource.language,
+        isAccessibleForFree: true,
+      },
+    });
+  },
+  component: DetailPage,
+});
+
+function DetailPage() {
+  const { data } = useSuspenseQuery(resourceQuery(Route.useParams().id));
+  // Another resource is another page: what was chosen on the first one must not carry over.
+  return <DetailScreen key={data.id} resource={data} />;
+}

@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import { Download, ExternalLink, Pencil } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { ResourceDetail } from '../contract.ts';
+import { asCategory } from '../rules.ts';
+import { DetailKind } from './detail-kind.tsx';
+import { canDownload, download } from './download.ts';
+import { FileList } from './file-list.tsx';
+import { Picture } from './picture.tsx';
+import { Prose, Section } from './section.tsx';
+import { categoryNames, formatCount, formatDay, inReadersLanguage, languageName, licenseName } from './words.ts';
+
+export function DetailScreen({ resource }: { resource: ResourceDetail }) {
+  const [original, setOriginal] = useState(false);
+  const shown = original ? resource : inReadersLanguage(resource);
+  const translated = inReadersLanguage(resource).language !== resource.language;
+  const foreign = shown.language === currentLocale() ? undefined : shown.language;
+  const category = asCategory(resource.category);
+  const target = {
+    id: resource.id,
+    category: resource.category,
+    downloadUrl: resource.downloadUrl,
+    hasFile: resource.downloadFile !== null,
+  };
+  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || category === 'free_content' || category === 'flash_game');
+  return (
+    <article className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <div className="grid gap-4">
+        <nav className="text-sm">
+          <Link to="/resources/type/$type" params={{ type: category }} className="text-ink-soft hover:underline">
+            {categoryNames[category]()}
+          </Link>
+        </nav>
+        {resource.state !== 'published' && (
+          <p className="rounded-md border border-line-strong bg-sunken px-4 py-3">
+            {resource.state === 'hidden' ? m['resources.detail.hidden_note']() : m['resources.detail.draft_note']()}
+          </p>
+        )}
+        <Gallery resource={resource} title={shown.title} />
+      </div>
+      <aside className="grid content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <header className="grid gap-3">
+          <h1 className="text-3xl font-bold" lang={foreign}>
+            {shown.title}
+          </h1>
+          <p className="text-ink-soft">
+            {resource.author} · {formatDay(resource.createdAt)}
+          </p>
+          {(translated || foreign !== undefined) && (
+            <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+              {m['resources.card.in_language']({ language: languageName(resource.language) })}
+              {translated && (
+                <button type="button" onClick={() => setOriginal(!original)} className="py-1 text-accent-strong underline">
+                  {original ? m['resources.detail.translated']() : m['resources.detail.original']()}
+                </button>
+              )}
+            </p>
+          )}
+        </header>
+        <div className="grid gap-2">
+          <Button
+            aria-disabled={!canDownload(target)}
+            onClick={() => void download(target)}
+            className="min-h-14 text-lg"
+          >
+            {leavesUs ? <ExternalLink aria-hidden="true" className="size-5" /> : <Download aria-hidden="true" className="size-5" />}
+            {m['resources.card.download']()}
+          </Button>
+          {leavesUs && resource.downloadUrl !== null && (
+            <p className="text-sm text-ink-soft">
+              {m['resources.detail.outside']()}: {new URL(resource.downloadUrl).host}
+            </p>
+          )}
+          {resource.can.edit && (
+            <Link to="/resources/manage/$id" params={{ id: resource.id }} className={buttonClass('secondary')}>
+              <Pencil aria-hidden="true" className="size-4" />
+              {m['resources.detail.manage']()}
+            </Link>
+          )}
+        </div>
+        <Facts resource={resource} />
+        {resource.tags.length > 0 && (
+          <ul aria-label={m['resources.detail.tags']()} className="flex flex-wrap gap-2">
+            {resource.tags.map((tag) => (
+              <li key={tag}>
+                <Link
+                  to="/resources"
+                  search={{ search: tag }}
+                  className="inline-block rounded-full bg-accent-soft px-3 py-1 text-sm text-accent-strong hover:underline"
+                >
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </aside>
+      <div className="grid content-start gap-10">
+        <Section title={m['resources.detail.description']()}>
+          <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
+        </Section>
+        {resource.files.length > 0 && (
+          <Section title={m['resources.detail.files']()}>
+            <FileList resource={resource} />
+          </Section>
+        )}
+        <DetailKind resource={resource} />
+      </div>
+    </article>
+  );
+}
+
+function Gallery({ resource, title }: { resource: ResourceDetail; title: string }) {
+  const [index, setIndex] = useState(0);
+  const { images } = resource;
+  const image = images[index] ?? null;
+  return (
+    <div className="grid gap-3">
+      <div className="aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+        <Picture
+          image={image}
+          alt={image?.alt || title}
+          category={asCategory(resource.category)}
+          sizes="(width >= 64rem) 56rem, 96vw"
+          eager
+        />
+      </div>
+      {images.length > 1 && (
+        <ul aria-label={m['resources.detail.pictures']()} className="flex gap-3 overflow-x-auto p-1">
+          {images.map((each, position) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                aria-label={m['resources.detail.picture']({ number: position + 1 })}
+                aria-pressed={position === index}
+                onClick={() => setIndex(position)}
+                className="block size-20 overflow-hidden rounded-md border-2 border-line aria-pressed:border-accent"
+              >
+                <Picture image={{ ...each, widths: each.widths.slice(0, 1) }} category="other" sizes="5rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Facts({ resource }: { resource: ResourceDetail }) {
+  const facts: [string, ReactNode][] = [
+    [m['resources.detail.license'](), licenseName(resource.license)],
+    [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
+    ...(resource.subcategory ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]] : []),
+    ...(resource.modelType ? [[m['resources.detail.model_type'](), resource.modelType] as [string, ReactNode]] : []),
+    ...(resource.sourceSite ? [[m['resources.detail.source'](), resource.sourceSite] as [string, ReactNode]] : []),
+    [m['resources.detail.updated'](), formatDay(resource.updatedAt)],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

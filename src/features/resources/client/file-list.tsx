@@ -1,0 +1,82 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { toast } from '#platform/client/toasts.tsx';
+import type { ResourceDetail, ResourceFile } from '../contract.ts';
+import { openFile } from './download.ts';
+import { formatDay, formatSize } from './words.ts';
+
+export function FileList({ resource }: { resource: ResourceDetail }) {
+  const latest = resource.files[0]?.version;
+  const current = resource.files.filter((file) => file.version === latest);
+  const earlier = resource.versions.filter((version) => version.number !== latest);
+  return (
+    <div className="grid gap-4">
+      <Files resource={resource} files={current} />
+      {earlier.some((version) => resource.files.some((file) => file.version === version.number)) && (
+        <details className="rounded-lg border border-line bg-surface p-4">
+          <summary className="font-semibold">{m['resources.detail.previous_versions']()}</summary>
+          <div className="mt-4 grid gap-6">
+            {earlier.map((version) => (
+              <div key={version.number} className="grid gap-2">
+                <h3 className="font-semibold">
+                  {m['resources.detail.version']({ number: version.number })} · {formatDay(version.createdAt)}
+                </h3>
+                {version.changelog && <p className="text-ink-soft">{version.changelog}</p>}
+                <Files resource={resource} files={resource.files.filter((file) => file.version === version.number)} />
+              </div>
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Files({ resource, files }: { resource: ResourceDetail; files: ResourceFile[] }) {
+  return (
+    <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+      {files.map((file) => (
+        <li key={file.id} className="flex items-center gap-4 p-4">
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{file.name}</p>
+            <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+              <span className="tabular-nums">{formatSize(file.size)}</span>
+              <Checksum sha256={file.sha256} />
+            </p>
+          </div>
+          <button
+            type="button"
+            aria-label={m['resources.card.download_of']({ title: file.name })}
+            onClick={() => {
+              openFile(`/api/resources/${resource.id}/download?file=${file.id}`);
+              toast('success', m['resources.toast.started']());
+            }}
+            className="grid size-11 shrink-0 place-items-center rounded-full text-accent-strong hover:bg-accent-soft"
+          >
+            <Download aria-hidden="true" className="size-5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Short on the screen, whole in the clipboard. */
+function Checksum({ sha256 }: { sha256: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <span className="inline-flex items-center gap-2">
+      {m['resources.detail.sha256']()} <code className="font-mono text-xs" title={sha256}>{sha256.slice(0, 12)}…</code>
+      <button
+        type="button"
+        className="min-h-6 text-accent-strong underline"
+        onClick={() => {
+          void navigator.clipboard?.writeText(sha256).then(() => setCopied(true));
+        }}
+      >
+        {copied ? m['resources.detail.copied']() : m['resources.detail.copy']()}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+
+export function LoginNeeded() {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{m['resources.form.login_needed']()}</p>
+      <Link to="/login" className={buttonClass()}>
+        {m['resources.form.login']()}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import type { ResourceDetail } from '../contract.ts';
+import { resourceQuery, useRemoveResource } from './api.ts';
+import { ResourceForm } from './resource-form.tsx';
+
+export const Route = createFileRoute('/resources/manage/$id')({
+  loader: async ({ context, params }) => {
+    try {
+      // Always fresh: what is edited must be what is stored.
+      return await context.queryClient.fetchQuery({ ...resourceQuery(params.id), staleTime: 0 });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) throw notFound();
+      throw error;
+    }
+  },
+  head: ({ params }) =>
+    pageHead({ path: `/resources/manage/${params.id}`, title: m['resources.form.manage_title'](), hidden: true }),
+  component: ManagePage,
+});
+
+function ManagePage() {
+  const { data: resource } = useSuspenseQuery(resourceQuery(Route.useParams().id));
+  const navigate = useNavigate();
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl font-bold">{m['resources.form.manage_title']()}</h1>
+      {resource.can.edit ? (
+        <ResourceForm
+          resource={resource}
+          onSaved={(saved) => {
+            toast('success', m['resources.form.saved']());
+            void navigate({ to: '/resources/$id', params: { id: saved.id } });
+          }}
+          extra={<Remove resource={resource} />}
+        />
+      ) : (
+        <p className="rounded-lg border border-line bg-surface p-6">{m['resources.form.not_owner']()}</p>
+      )}
+    </div>
+  );
+}
+
+function Remove({ resource }: { resource: ResourceDetail }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const remove = useRemoveResource();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button look="danger" className="md:ml-auto" onClick={() => dialog.current?.showModal()}>
+        {m['resources.form.remove']()}
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby="remove-title"
+        className="m-auto max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+      >
+        <h2 id="remove-title" className="text-xl font-bold">
+          {m['resources.form.remove_title']()}
+        </h2>
+        <p className="mt-2 font-semibold">{resource.title}</p>
+        <p className="mt-2">{m['resources.form.remove_confirm']()}</p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button look="secondary" onClick={() => dialog.current?.close()}>
+            {m['resources.form.cancel']()}
+          </Button>
+          <Button
+            look="danger"
+            disabled={remove.isPending}
+            onClick={() =>
+              remove.mutate(resource.id, {
+                onSuccess: () => {
+                  toast('success', m['resources.form.removed']());
+                  void navigate({ to: '/my/resources' });
+                },
+                onError: (error) => toast('danger', m['resources.form.failed'](), error.message),
+              })
+            }
+          >
+            {m['resources.form.remove']()}
+          </Button>
+        </div>
+      </dialog>
+    </>
+  );
+}

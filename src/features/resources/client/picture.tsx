@@ -1,0 +1,48 @@
+import { Box, CircuitBoard, Code, File, Gamepad2, BookOpen, BrainCircuit, type LucideIcon } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import type { Category } from '../rules.ts';
+
+const icons: Record<Category, LucideIcon> = {
+  hardware_design: CircuitBoard,
+  software: Code,
+  ai_model: BrainCircuit,
+  '3d_model': Box,
+  free_content: BookOpen,
+  flash_game: Gamepad2,
+  other: File,
+};
+
+/** A resource's picture in the width that the screen needs; without one, the category's sign on the mat. */
+export function Picture(props: {
+  image: { id: string; width: number; height: number; widths: number[] } | null;
+  alt?: string;
+  category: Category;
+  sizes: string;
+  eager?: boolean;
+  className?: string;
+}) {
+  const { image, alt = '', category, sizes, eager = false, className = '' } = props;
+  if (!image) {
+    const Icon = icons[category];
+    return (
+      <div className="mat grid size-full place-items-center" role="img" aria-label={m['resources.card.no_image']()}>
+        <Icon aria-hidden="true" className="size-12 text-on-mat-soft" strokeWidth={1.25} />
+      </div>
+    );
+  }
+  const address = (width: number) => `/api/images/${image.id}/${width}.webp`;
+  return (
+    <img
+      src={address(image.widths[0] ?? 480)}
+      srcSet={image.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+      sizes={sizes}
+      width={image.width}
+      height={image.height}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding={eager ? 'sync' : 'async'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      className={`size-full object-cover ${className}`}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { ResourceCard as Card } from '../contract.ts';
+import { asCategory } from '../rules.ts';
+import { canDownload, download } from './download.ts';
+import { Picture } from './picture.tsx';
+import { categoryNames, formatCount, inReadersLanguage, languageName } from './words.ts';
+
+const mostTags = 3;
+
+/** `eager`: a card of the first screen, whose picture must not wait. */
+export function ResourceCard({ resource, eager = false }: { resource: Card; eager?: boolean }) {
+  if (resource === null || typeof resource !== 'object' || typeof resource.id !== 'string') {
+    return (
+      <article className="grid min-h-40 place-items-center rounded-lg border border-danger bg-danger-soft p-4 text-danger">
+        {m['resources.list.invalid']()}
+      </article>
+    );
+  }
+  const { title, language } = inReadersLanguage(resource);
+  const foreign = language !== currentLocale();
+  const more = resource.tags.length - mostTags;
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
+      <div className="aspect-4/3 overflow-hidden bg-sunken">
+        <Picture
+          image={resource.image}
+          category={asCategory(resource.category)}
+          sizes="(width >= 80rem) 20rem, (width >= 64rem) 30vw, (width >= 30rem) 45vw, 92vw"
+          eager={eager}
+          className="transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
+          <span>{categoryNames[asCategory(resource.category)]()}</span>
+          {foreign && (
+            <span lang={language} className="rounded-sm bg-sunken px-2 text-xs" title={m['resources.card.in_language']({ language: languageName(language) })}>
+              {languageName(language)}
+            </span>
+          )}
+        </p>
+        <h3 className="line-clamp-2 text-lg font-semibold" lang={foreign ? language : undefined}>
+          {/* The link covers the card, so that all of it can be clicked; the button lies above it. */}
+          <Link
+            to="/resources/$id"
+            params={{ id: resource.id }}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="truncate text-sm text-ink-soft">{resource.author}</p>
+        {resource.tags.length > 0 && (
+          <ul className="mt-auto flex flex-wrap gap-1 pt-1 text-sm">
+            {resource.tags.slice(0, mostTags).map((tag) => (
+              <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
+                {tag}
+              </li>
+            ))}
+            {more > 0 && (
+              <li className="rounded-sm bg-sunken px-2 text-ink-soft">
+                <span aria-hidden="true">+{more}</span>
+                <span className="sr-only">{m['resources.card.more_tags']({ count: more })}</span>
+              </li>
+            )}
+          </ul>
+        )}
+        <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
+          <span className="text-sm text-ink-soft tabular-nums">
+            {m['resources.card.downloads']({ count: formatCount(resource.downloadCount) })}
+          </span>
+          <button
+            type="button"
+            aria-label={m['resources.card.download_of']({ title })}
+            aria-disabled={!canDownload(resource)}
+            onClick={() => void download(resource)}
+            className="relative z-10 grid size-11 place-items-center rounded-full text-accent-strong hover:bg-accent-soft aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft aria-disabled:opacity-50"
+          >
+            <Download aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+      </div>
+    </article>
+  );
+}

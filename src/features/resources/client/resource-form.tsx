@@ -1,0 +1,461 @@
+import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { isLocale, languages, locales } from '#i18n/languages.ts';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import type { ResourceDetail } from '../contract.ts';
+import { acceptedExtensions, categories, licenses, limits, type Category } from '../rules.ts';
+import { sendResourceForm, useForgetResources } from './api.ts';
+import { categoryNames, formatSize, licenseName } from './words.ts';
+
+type State = 'draft' | 'published';
+type Fields = Record<string, string>;
+
+/** Server limit as configured by default; the server has the last word. */
+const maxFileBytes = 200 * 1024 * 1024;
+
+/**
+ * The form for a new resource, and for one that exists. What was typed stays in the form whatever the server says;
+ * each error stands at its field.
+ */
+export function ResourceForm(props: { resource?: ResourceDetail; onSaved(saved: ResourceDetail, state: State): void; extra?: ReactNode }) {
+  const { resource, onSaved, extra } = props;
+  const forget = useForgetResources();
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useRef<AbortController>(null);
+  // One key for one form: sending it twice, after a broken connection, still makes one resource.
+  const [idempotencyKey, setIdempotencyKey] = useState('');
+  useEffect(() => setIdempotencyKey(crypto.randomUUID()), []);
+  const [category, setCategory] = useState<Category | ''>(resource ? (resource.resourceType as Category) : '');
+  const [fields, setFields] = useState<Fields>({});
+  const [failure, setFailure] = useState('');
+  const [progress, setProgress] = useState<number | null>(null);
+  const errorCount = Object.keys(fields).length;
+
+  useEffect(() => {
+    if (errorCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields, errorCount]);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function send(state: State): Promise<void> {
+    const element = form.current;
+    if (!element || progress !== null) return;
+    const data = new FormData(element);
+    const missing: Fields = {};
+    for (const name of ['title', 'category']) {
+      if (String(data.get(name) ?? '').trim() === '') missing[name] = m['platform.field.required']();
+    }
+    setFields(missing);
+    setFailure('');
+    if (Object.keys(missing).length > 0) return;
+    // A file chooser that was left empty would be sent as an empty file.
+    for (const name of ['downloadFile', 'image']) {
+      const file = data.get(name);
+      if (file instanceof File && file.size === 0 && file.name === '') data.delete(name);
+    }
+    data.set('state', state);
+    if (resource) data.set('version', String(resource.version));
+    sending.current = new AbortController();
+    setProgress(0);
+    try {
+      const saved = await sendResourceForm(
+        resource ? 'PATCH' : 'POST',
+        resource ? `/api/resources/${resource.id}` : '/api/resources',
+        data,
+        { idempotencyKey, locale: currentLocale(), onProgress: setProgress, signal: sending.current.signal },
+      );
+      forget(saved);
+      onSaved(saved, state);
+    } catch (error) {
+      const told = error instanceof ApiError ? error : new ApiError(0, 'unknown', '');
+      if (told.code === 'aborted') return;
+      // The same key may only repeat the same form; a corrected one is another.
+      setIdempotencyKey(crypto.randomUUID());
+      setFields(told.fields);
+      setFailure(told.message || m['app.failed.text']());
+      toast('danger', m['resources.form.failed'](), told.message);
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  const optional = m['resources.form.optional']();
+  const published = resource?.state === 'published';
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(resource && !published ? 'draft' : 'published');
+      }}
+    >
+      <Group title={m['resources.form.basics']()}>
+        <TextField
+          label={m['resources.form.title']()}
+          name="title"
+          defaultValue={resource?.title}
+          maxLength={limits.title}
+          error={fields['title']}
+        />
+        <TextAreaField
+          label={m['resources.form.description']()}
+          hint={m['resources.form.description_hint']()}
+          name="description"
+          defaultValue={resource?.description}
+          rows={6}
+          maxLength={limits.description}
+          error={fields['description']}
+        />
+        <div className="grid gap-5 md:grid-cols-2">
+          <SelectField
+            label={m['resources.form.category']()}
+            name="category"
+            value={category}
+            onChange={(event) => setCategory(event.target.value as Category | '')}
+            error={fields['category']}
+          >
+            <option value="">{m['resources.form.choose']()}</option>
+            {categories.map((each) => (
+              <option key={each} value={each}>
+                {categoryNames[each]()}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={m['resources.form.subcategory']()}
+            optional={optional}
+            name="subcategory"
+            defaultValue={resource?.subcategory}
+            maxLength={limits.subcategory}
+            error={fields['subcategory']}
+          />
+          <TextField
+            label={m['resources.form.tags']()}
+            optional={optional}
+            hint={m['resources.form.tags_hint']()}
+            name="tags"
+            defaultValue={resource?.tags.join(', ')}
+            maxLength={limits.tags * (limits.tag + 2)}
+            error={errorUnder(fields, 'tags')}
+          />
+          <SelectField
+            label={m['resources.form.license']()}
+            name="license"
+            defaultValue={resource?.license ?? 'CC-BY-4.0'}
+            error={fields['license']}
+          >
+            {licenses.map((license) => (
+              <option key={license} value={license}>
+                {licenseName(license)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={m['resources.form.language']()}
+            name="language"
+            defaultValue={resource?.language ?? currentLocale()}
+            error={fields['language']}
+          >
+            {locales.filter(isLocale).map((locale) => (
+              <option key={locale} value={locale}>
+                {languages[locale].name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={m['resources.form.author']()}
+            optional={optional}
+            hint={m['resources.form.author_hint']()}
+            name="author"
+            defaultValue={resource && resource.author !== resource.owner.fullName ? resource.author : ''}
+            maxLength={limits.author}
+            error={fields['author']}
+          />
+        </div>
+      </Group>
+      <Group title={m['resources.form.files']()}>
+        <FileField
+          label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
+          hint={
+            resource ? m['resources.form.new_file_hint']() : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) })
+          }
+          optional={optional}
+          name="downloadFile"
+          accept={acceptedExtensions.join(',')}
+          maxBytes={maxFileBytes}
+          tooLarge={m['resources.error.file_too_large']()}
+          error={fields['downloadFile']}
+        />
+        {resource && (
+          <TextField
+            label={m['resources.form.changelog']()}
+            optional={optional}
+            name="changelog"
+            maxLength={5000}
+            error={fields['changelog']}
+          />
+        )}
+        <FileField
+          label={resource ? m['resources.form.new_image']() : m['resources.form.image']()}
+          hint={m['resources.form.image_hint']()}
+          optional={optional}
+          name="image"
+          accept="image/png,image/jpeg,image/gif"
+          maxBytes={limits.imageBytes}
+          tooLarge={m['resources.error.image_too_large']()}
+          preview
+          error={fields['image']}
+        />
+        <TextField
+          label={m['resources.form.download_url']()}
+          optional={optional}
+          hint={m['resources.form.download_url_hint']()}
+          name="downloadUrl"
+          type="url"
+          inputMode="url"
+          defaultValue={resource?.downloadUrl ?? ''}
+          maxLength={2000}
+          error={fields['downloadUrl']}
+        />
+        <TextField
+          label={m['resources.form.source_site']()}
+          optional={optional}
+          name="sourceSite"
+          defaultValue={resource?.sourceSite}
+          maxLength={limits.sourceSite}
+          error={fields['sourceSite']}
+        />
+      </Group>
+      {category !== '' && <KindFields category={category} resource={resource} fields={fields} />}
+      {failure !== '' && (
+        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
+          {failure}
+          {errorCount > 0 && ` ${m['resources.form.errors']({ count: errorCount })}`}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {progress === null ? (
+          <>
+            <Button type="submit">{submitName(resource)}</Button>
+            {(!resource || resource.state === 'draft') && (
+              <Button look="secondary" onClick={() => void send(resource ? 'published' : 'draft')}>
+                {resource ? m['resources.form.publish']() : m['resources.form.save_draft']()}
+              </Button>
+            )}
+            {published && (
+              <Button look="secondary" onClick={() => void send('draft')}>
+                {m['resources.form.unpublish']()}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Progress fraction={progress} onCancel={() => sending.current?.abort()} />
+        )}
+        {extra}
+      </div>
+    </form>
+  );
+}
+
+function submitName(resource: ResourceDetail | undefined): string {
+  return resource ? m['resources.form.save']() : m['resources.form.publish']();
+}
+
+/** Tags and steps report the item that is wrong (`tags[2]`): the field shows the first of them. */
+function errorUnder(fields: Fields, name: string): string | undefined {
+  return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}[`))?.[1];
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
+      <legend className="float-left mb-1 w-full text-xl font-bold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
+function KindFields({ category, resource, fields }: { category: Category; resource: ResourceDetail | undefined; fields: Fields }) {
+  const optional = m['resources.form.optional']();
+  const isGame = category === 'flash_game';
+  const isBuilt = category === 'hardware_design' || category === '3d_model';
+  const isModel = category === 'ai_model';
+  return (
+    <Group title={m['resources.form.more']()}>
+      <div hidden={!isModel}>
+        <TextField
+          label={m['resources.form.model_type']()}
+          optional={optional}
+          name="modelType"
+          defaultValue={resource?.modelType}
+          maxLength={limits.modelType}
+          error={fields['modelType']}
+        />
+      </div>
+      <div hidden={!isGame} className="grid gap-5">
+        <TextAreaField
+          label={m['resources.form.controls']()}
+          optional={optional}
+          name="gameControls"
+          rows={3}
+          defaultValue={resource?.gameControls}
+          maxLength={limits.gameControls}
+          error={fields['gameControls']}
+        />
+        <TextAreaField
+          label={m['resources.form.game_code']()}
+          optional={optional}
+          name="gameCode"
+          rows={6}
+          spellCheck={false}
+          className="font-mono text-sm"
+          defaultValue={resource?.gameCode}
+          maxLength={limits.gameCode}
+          error={fields['gameCode']}
+        />
+      </div>
+      <div hidden={!isBuilt}>
+        <StepsField resource={resource} error={errorUnder(fields, 'assemblyInstructions')} />
+      </div>
+      <TextAreaField
+        label={m['resources.form.usage']()}
+        optional={optional}
+        name="usageInstructions"
+        rows={4}
+        defaultValue={resource?.usageInstructions}
+        maxLength={limits.instructions}
+        error={fields['usageInstructions']}
+      />
+    </Group>
+  );
+}
+
+/**
+ * Steps as numbered lines. Steps with titles, tools or warnings hold more than lines can say, so that an untouched
+ * field is not sent and they stay as they are.
+ */
+function StepsField({ resource, error }: { resource: ResourceDetail | undefined; error: string | undefined }) {
+  const initial = (resource?.assemblyInstructions ?? [])
+    .map((step, index) => `${index + 1}. ${[step.title, step.text].filter(Boolean).join('\n')}`)
+    .join('\n');
+  const [text, setText] = useState(initial);
+  return (
+    <TextAreaField
+      label={m['resources.form.steps']()}
+      optional={m['resources.form.optional']()}
+      hint={m['resources.form.steps_hint']()}
+      {...(text !== initial && { name: 'assemblyInstructions' })}
+      rows={6}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      maxLength={limits.instructions}
+      error={error}
+    />
+  );
+}
+
+function FileField(props: {
+  label: string;
+  hint: string;
+  optional: string;
+  name: string;
+  accept: string;
+  maxBytes: number;
+  tooLarge: string;
+  preview?: boolean;
+  error: string | undefined;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [picture, setPicture] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!props.preview || !file) return undefined;
+    const url = URL.createObjectURL(file);
+    setPicture(url);
+    return () => {
+      URL.revokeObjectURL(url);
+      setPicture('');
+    };
+  }, [file, props.preview]);
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const chosen = event.target.files?.[0] ?? null;
+    // Told now rather than after minutes of sending.
+    const large = chosen !== null && chosen.size > props.maxBytes;
+    setProblem(large ? props.tooLarge : '');
+    setFile(large ? null : chosen);
+    if (large) event.target.value = '';
+  }
+  function clear(): void {
+    if (input.current) input.current.value = '';
+    setFile(null);
+    setProblem('');
+    input.current?.focus();
+  }
+  const error = problem || props.error;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {props.label}
+        <span className="ml-2 text-sm font-normal text-ink-soft">{props.optional}</span>
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        name={props.name}
+        accept={props.accept}
+        onChange={choose}
+        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+        aria-invalid={error ? true : undefined}
+        className="w-full rounded-md border border-dashed border-line-strong bg-paper p-3 file:mr-4 file:min-h-11 file:rounded-md file:border-0 file:bg-accent-soft file:px-4 file:font-semibold file:text-accent-strong aria-invalid:border-danger"
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {props.hint}
+      </p>
+      {file && (
+        <div className="mt-1 flex items-center gap-4 rounded-md bg-sunken p-3">
+          {picture !== '' && <img src={picture} alt="" className="size-20 rounded-sm object-cover" />}
+          <p className="min-w-0 flex-1 text-sm">
+            {m['resources.form.file_chosen']({ name: file.name, size: formatSize(file.size) })}
+          </p>
+          <button type="button" onClick={clear} className={buttonClass('quiet', 'shrink-0 text-sm')}>
+            {m['resources.form.remove_file']()}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Progress({ fraction, onCancel }: { fraction: number; onCancel(): void }) {
+  const percent = Math.floor(fraction * 100);
+  return (
+    <div className="flex w-full max-w-md items-center gap-4">
+      <div className="grid flex-1 gap-1">
+        <p aria-live="polite" className="text-sm">
+          {percent < 100 ? m['resources.form.uploading']({ percent }) : m['resources.form.saving']()}
+        </p>
+        <progress max={100} value={percent} className="h-2 w-full accent-accent">
+          {percent}%
+        </progress>
+      </div>
+      <Button look="secondary" onClick={onCancel}>
+        {m['resources.form.cancel']()}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ResourceCard as Card } from '../contract.ts';
+import { ResourceCard } from './resource-card.tsx';
+
+/** `eagerCount`: how many cards the first screen shows. */
+export function ResourceGrid({ resources, eagerCount = 0, label }: { resources: Card[]; eagerCount?: number; label?: string }) {
+  return (
+    <ul aria-label={label} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 md:gap-6">
+      {resources.map((resource, index) => (
+        <li key={resource?.id ?? index} className="grid">
+          <ResourceCard resource={resource} eager={index < eagerCount} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Eight places in the shape of what is coming. */
+export function GridSkeleton() {
+  return (
+    <div aria-busy="true" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 md:gap-6">
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className="animate-pulse overflow-hidden rounded-lg border border-line bg-surface">
+          <div className="aspect-4/3 bg-sunken" />
+          <div className="grid gap-3 p-4">
+            <div className="h-4 w-24 rounded-sm bg-sunken" />
+            <div className="h-6 rounded-sm bg-sunken" />
+            <div className="h-4 w-32 rounded-sm bg-sunken" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { m } from '#i18n/generated/messages.js';
+import { languages, type Locale } from '#i18n/languages.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { Category } from '../rules.ts';
+
+export const categoryNames: Record<Category, () => string> = {
+  hardware_design: () => m['resources.category.hardware_design'](),
+  software: () => m['resources.category.software'](),
+  ai_model: () => m['resources.category.ai_model'](),
+  '3d_model': () => m['resources.category.3d_model'](),
+  free_content: () => m['resources.category.free_content'](),
+  flash_game: () => m['resources.category.flash_game'](),
+  other: () => m['resources.category.other'](),
+};
+
+/** The six that menus show. */
+export const menuCategories = [
+  'hardware_design',
+  'software',
+  'ai_model',
+  '3d_model',
+  'free_content',
+  'flash_game',
+] as const satisfies Category[];
+
+export function licenseName(license: string): string {
+  return license === 'all-rights-reserved' ? m['resources.license.all_rights_reserved']() : license;
+}
+
+type Translatable = {
+  title: string;
+  description: string;
+  language: Locale;
+  translations: Partial<Record<Locale, { title?: string | undefined; description?: string | undefined }>>;
+};
+
+/**
+ * What a reader of this page's language sees: the author's translation where there is one, else the original, with
+ * the language it is in so that it can be marked.
+ */
+export function inReadersLanguage(resource: Translatable): { title: string; description: string; language: Locale } {
+  const locale = currentLocale();
+  const own = resource.language === locale ? undefined : resource.translations[locale];
+  return own?.title
+    ? { title: own.title, description: own.description || resource.description, language: locale }
+    : { title: resource.title, description: resource.description, language: resource.language };
+}
+
+export function languageName(locale: Locale): string {
+  return languages[locale].name;
+}
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(currentLocale()).format(count);
+}
+
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(new Date(iso));
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** 3,145,728 is "3 MB": powers of 1024, as people's file managers count. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: units[unit] ?? 'byte',
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
+  }).format(value);
+}
+
+export function formatWon(amount: number): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+}

@@ -1,0 +1,55 @@
+import { m } from '#i18n/generated/messages.js';
+import { languages, locales, localizePath } from '#i18n/languages.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
+
+/**
+ * The head of one public page. `path` is the route-table path with ids filled in; `search` only what makes another
+ * page of it (a page number), because a canonical address leaves the rest out.
+ */
+export function pageHead(page: {
+  path: string;
+  search?: string;
+  title: string;
+  description?: string;
+  image?: string | null;
+  type?: 'website' | 'article';
+  /** Pages for one person, or without content of their own. */
+  hidden?: boolean;
+  jsonLd?: Record<string, unknown>;
+}) {
+  const locale = currentLocale();
+  const origin = siteOrigin();
+  const address = (each: keyof typeof languages) => origin + localizePath(page.path, each) + (page.search ?? '');
+  const title = page.path === '/' ? page.title : m['app.title']({ page: page.title });
+  const description = (page.description ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 160) || m['app.description']();
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { property: 'og:site_name', content: m['app.name']() },
+      { property: 'og:type', content: page.type ?? 'website' },
+      { property: 'og:title', content: page.title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: address(locale) },
+      { property: 'og:locale', content: languages[locale].ogLocale },
+      ...locales
+        .filter((each) => each !== locale)
+        .map((each) => ({ property: 'og:locale:alternate', content: languages[each].ogLocale })),
+      ...(page.image
+        ? [
+            { property: 'og:image', content: origin + page.image },
+            { name: 'twitter:card', content: 'summary_large_image' },
+          ]
+        : []),
+      ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...(page.jsonLd ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...page.jsonLd } }] : []),
+    ],
+    links: page.hidden
+      ? []
+      : [
+          { rel: 'canonical', href: address(locale) },
+          ...locales.map((each) => ({ rel: 'alternate', hrefLang: each, href: address(each) })),
+          { rel: 'alternate', hrefLang: 'x-default', href: address('ko') },
+        ],
+  };
+}

@@ -1,0 +1,59 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** How long a toast stays; there is one at a time. */
+export const toastMs = 3000;
+
+type Toast = { id: number; tone: 'success' | 'danger'; title: string; text?: string };
+
+let current: Toast | null = null;
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function set(toast: Toast | null): void {
+  current = toast;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message over the page; it replaces the one that is there. */
+export function toast(tone: Toast['tone'], title: string, text?: string): void {
+  set({ id: nextId++, tone, title, ...(text !== undefined && text !== '' && { text }) });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The place where toasts appear. Both regions are always there, so that screen readers announce what enters. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+  useEffect(() => {
+    if (!shown) return undefined;
+    const timer = setTimeout(() => set(null), toastMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center md:justify-end">
+      <div role="status">{shown?.tone === 'success' && <ToastCard toast={shown} />}</div>
+      <div role="alert">{shown?.tone === 'danger' && <ToastCard toast={shown} />}</div>
+    </div>
+  );
+}
+
+function ToastCard({ toast: shown }: { toast: Toast }) {
+  const tone =
+    shown.tone === 'danger' ? 'border-danger bg-danger-soft text-danger' : 'border-accent bg-surface text-ink';
+  return (
+    <div
+      key={shown.id}
+      className={`pointer-events-auto max-w-md rounded-md border-l-4 px-4 py-3 shadow-lg starting:translate-y-2 starting:opacity-0 transition duration-200 ${tone}`}
+    >
+      <p className="font-semibold">{shown.title}</p>
+      {shown.text !== undefined && <p className="mt-1 text-sm">{shown.text}</p>}
+    </div>
+  );
+}

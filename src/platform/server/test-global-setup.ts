@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { runStatements, withDatabase } from './testing.ts';
+
+/**
+ * Starts one PostgreSQL for all test files, or uses TEST_DATABASE_URL, and migrates the database that each
+ * file copies.
+ */
+export default async function setUp(project: TestProject) {
+  const server = await startServer();
+  const template = `gongbang_template_${randomBytes(6).toString('hex')}`;
+  try {
+    await runStatements(server.connectionString, [
+      `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C'`,
+    ]);
+    await migrate(withDatabase(server.connectionString, template));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testDatabase', { connectionString: server.connectionString, template });
+
+  return async () => {
+    await runStatements(server.connectionString, [`DROP DATABASE ${template} WITH (FORCE)`]);
+    await server.stop();
+  };
+}
+
+async function startServer() {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { connectionString: given, stop: async () => {} };
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-test-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      log: (message) => process.stderr.write(`${message}\n`),
+      // These databases need not outlive the run, so nothing has to reach the disk.
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        shared_buffers: '128MB',
+        max_connections: '200',
+      },
+    });
+    return { connectionString: server.connectionString, stop: () => server.stop().finally(removeFolder) };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}

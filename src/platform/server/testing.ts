@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * An administrator's way into the server that the tests share, and the migrated database there to copy.
+     */
+    testDatabase: { connectionString: string; template: string };
+  }
+}
+
+export interface TestDatabase {
+  connectionString: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, otherwise empty database of its own on real PostgreSQL: one for each test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connectionString, template } = inject('testDatabase');
+  const name = `gongbang_test_${randomBytes(6).toString('hex')}`;
+  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template}`]);
+  return {
+    connectionString: withDatabase(connectionString, name),
+    drop: () => runStatements(connectionString, [`DROP DATABASE ${name} WITH (FORCE)`]),
+  };
+}
+
+export async function runStatements(connectionString: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['{src,demo,fakes,scripts}/**/*.test.ts'],
+    globalSetup: 'src/platform/server/test-global-setup.ts',
+    setupFiles: 'src/platform/server/test-console.ts',
+    // Argon2 and PostgreSQL want the cores too.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    passWithNoTests: false,
+    // A test left with `.only` would silently switch the others off.
+    allowOnly: false,
+  },
+});
