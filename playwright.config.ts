@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { findChromium } from './scripts/lib-chromium.mjs';
 
 // Workers read this file too and inherit what the first reading chose.
 process.env['E2E_PORT'] ??= String(await findFreePort());
-process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'gongbang-e2e-'));
+process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gongbang-e2e-${randomBytes(6).toString('hex')}`);
 const origin = `http://localhost:${process.env['E2E_PORT']}`;
 
 export default defineConfig({

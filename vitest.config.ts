@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{src,demo,fakes,scripts}/**/*.test.ts'],
+    exclude: ['scripts/canary/**'],
     globalSetup: 'src/platform/server/test-global-setup.ts',
     setupFiles: 'src/platform/server/test-console.ts',
     // Argon2 and PostgreSQL want the cores too.

@@ -45,11 +45,13 @@ export function vocabulary(): Vocabulary {
     between(0xac00, 700, 16),
   );
   const kanji = [...'工作機電子部品設計図製造印刷模型木材金属加工回路基板制御自動'].concat(between(0x4e00, 1500, 13));
-  const consonants = ['b', 'c', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'st', 'tr', 'pl', 'ch'];
-  const vowels = ['a', 'e', 'i', 'o', 'u', 'ea', 'io', 'ou'];
+  const onsets = 'b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sl sp st str t th tr v w y z'.split(' ');
+  const vowels = 'a ai au e ea ee i ia ie io o oa oo ou u y'.split(' ');
+  const codas = ['', '', '', ...'b ck ct d f g l ld ll m mp n nd ng nt p pt r rd rk rm rn rt s sk ss st t tch x'.split(' ')];
   const kana = between(0x30a2, 80, 1);
+  const any = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
   const english = () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(consonants) + pick(vowels)).join('') + pick(consonants);
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () => any(onsets) + any(vowels) + any(codas)).join('') + any(codas);
   return {
     ko: fill('설계 제작 도면 모형 부품 회로 기판 센서 출력 조립 프린터 아두이노 무료 공유 드론 로봇 기어 목공', 30_000, () =>
       run(syllables, 2, 4),

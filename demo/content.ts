@@ -1,3 +1,4 @@
+import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
 import { homeResources } from './resources/models-home.ts';
 import { playResources } from './resources/models-play.ts';
@@ -7,4 +8,9 @@ export * from './types.ts';
 export { demoServices } from './services/services.ts';
 export { demoUsers } from './users.ts';
 
-export const demoResources: DemoResource[] = [...playResources, ...gearResources, ...homeResources];
+export const demoResources: DemoResource[] = [
+  ...playResources,
+  ...gearResources,
+  ...homeResources,
+  ...hardwareResources,
+];

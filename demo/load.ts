@@ -20,6 +20,13 @@ import type { DemoResource, Words } from './types.ts';
 /** Every demo person signs in with it; the start prints it. */
 export const demoPassword = 'gongbang-demo-2026';
 
+/** Three people to sign in as: a Korean, an English and a Japanese writer. */
+export const demoSignIns = (['ko', 'en', 'ja'] as const).map((locale) => {
+  const user = demoUsers.find((each) => each.locale === locale);
+  if (!user) throw new Error(`demo: nobody writes ${locale}`);
+  return user.email;
+});
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** JavaScript makes one thing at a time, but sharp and the disk work beside it. */

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
-import { demoPassword } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
 
 interface Fixtures {
   /**
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
   },
 
   signIn: async ({ page, baseURL }, use) => {
-    await use(async (email = 'mina@example.com', password = demoPassword) => {
+    await use(async (email = demoSignIns[0], password = demoPassword) => {
       const response = await page.request.post('/api/login', {
         data: { email, password },
         headers: { origin: baseURL ?? '' },

@@ -21,7 +21,7 @@ if (config.demoContent === 'auto') await loadDemo(runtime, say);
 const http = createHttpServer();
 const vite = await createViteServer({
   appType: 'custom',
-  server: { middlewareMode: true, hmr: { server: http } },
+  server: { middlewareMode: true, ws: { server: http } },
 });
 
 // A restart of Vite replaces its environments, so each is read anew.
@@ -70,6 +70,8 @@ const { app } = await serverNow();
 const runner = config.jobs === 'in_process' ? await startJobs(runtime, app.log) : undefined;
 http.listen(config.port, config.host, () => say(`\nGongbang (development) is open at http://localhost:${http.address().port}`));
 
+// Vite would end the process before the database is closed.
+process.removeAllListeners('SIGTERM');
 closeWithGrace({ delay: 10_000 }, async () => {
   routes.close();
   await vite.close();

@@ -55,7 +55,13 @@ export async function installPackages(label) {
       ].join('\n'),
     );
   }
-  if (read(stamp) !== wanted) write(stamp, wanted);
+  if (read(stamp) !== wanted) {
+    try {
+      write(stamp, wanted);
+    } catch {
+      // Packages that somebody else installed are as good; they are only compared more slowly each time.
+    }
+  }
 }
 
 /** Builds dist/ when the sources have changed since the last time. */

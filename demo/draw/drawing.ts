@@ -73,6 +73,19 @@ export class Drawing {
     return this;
   }
 
+  /** The same drawing on a sheet of another size, as large as it fits. */
+  fitted(width: number, height: number): Drawing {
+    const sheet = new Drawing(width, height);
+    const k = Math.min(width / this.width, height / this.height);
+    const x = (width - this.width * k) / 2;
+    const y = (height - this.height * k) / 2;
+    sheet.definitions = this.definitions;
+    sheet.rect(0, 0, width, height, { fill: '#ffffff' });
+    sheet.raw(`<g transform="translate(${round(x)} ${round(y)}) scale(${k.toFixed(4)})">`);
+    sheet.shapes.push(...this.shapes);
+    return sheet.raw('</g>');
+  }
+
   define(svg: string): this {
     this.definitions += svg;
     return this;

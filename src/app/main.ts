@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { ensureAdmin } from '#features/accounts/server/public.ts';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
-import { demoPassword, loadDemo } from '../../demo/load.ts';
+import { demoPassword, demoSignIns, loadDemo } from '../../demo/load.ts';
 import { startJobs } from './jobs.ts';
 import type { PageRenderer } from './pages.ts';
 import { openRuntime } from './runtime.ts';
@@ -20,7 +20,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 try {
   await start();
 } catch (error) {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack)}\n`);
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack)}\n`,
+  );
   process.exit(1);
 }
 
@@ -43,7 +45,9 @@ async function start(): Promise<void> {
   if (config.admin) {
     const outcome = await ensureAdmin(runtime, config.admin);
     if (outcome === 'needs_password') {
-      throw new ConfigError('Configuration: ADMIN_PASSWORD is needed, because ADMIN_EMAIL has no account yet');
+      throw new ConfigError(
+        'Configuration: ADMIN_PASSWORD is needed, because ADMIN_EMAIL has no account yet',
+      );
     }
     if (outcome !== 'already') say(`Admin: ${config.admin.email} ${outcome}`);
   }
@@ -65,7 +69,7 @@ async function start(): Promise<void> {
   say('');
   say(`Gongbang is open at http://localhost:${port ?? config.port}`);
   if (config.demoContent === 'auto') {
-    say(`Demo sign-ins: mina@example.com, haru@example.com, … password: ${demoPassword}`);
+    say(`Demo sign-ins: ${demoSignIns.join(', ')} with the password ${demoPassword}`);
   }
   say('Stop with Ctrl+C.');
 }

@@ -52,7 +52,10 @@ export async function servePages(
       cacheControl: false,
       setHeaders(response, path) {
         const immutable = path.includes('/assets/');
-        response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        response.header(
+          'cache-control',
+          immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
         response.header('cross-origin-resource-policy', 'same-origin');
       },
     });
@@ -101,11 +104,17 @@ async function render(
           method: 'GET',
           url: path,
           remoteAddress: request.ip,
-          headers: { 'accept-language': locale, ...(request.headers.cookie && { cookie: request.headers.cookie }) },
+          headers: {
+            'accept-language': locale,
+            ...(request.headers.cookie && { cookie: request.headers.cookie }),
+          },
         });
         return new Response(answer.statusCode === 204 ? null : answer.body, {
           status: answer.statusCode,
-          headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [
+            name,
+            String(value),
+          ]),
         });
       },
     },

@@ -30,7 +30,9 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
   try {
     await mkdir(config.dataDir, { recursive: true });
   } catch (error) {
-    throw new ConfigError(`Configuration: DATA_DIR ${config.dataDir} cannot be made: ${(error as Error).message}`);
+    throw new ConfigError(
+      `Configuration: DATA_DIR ${config.dataDir} cannot be made: ${(error as Error).message}`,
+    );
   }
   const secret = sessionSecretOf(config);
   const embedded =

@@ -27,7 +27,10 @@ export async function buildServer(
 ): Promise<App> {
   const { config, db, storage } = runtime;
   const state = options.state ?? { draining: false };
-  const app = await createHttpServer(config, options.serverFactory ? { serverFactory: options.serverFactory } : {});
+  const app = await createHttpServer(
+    config,
+    options.serverFactory ? { serverFactory: options.serverFactory } : {},
+  );
 
   await app.register(fastifyCompress, {
     threshold: 1024,
@@ -42,7 +45,9 @@ export async function buildServer(
   accountsRoutes(app, { ...runtime, sessions });
   await resourcesRoutes(app, { ...runtime, sessions });
 
-  app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({ status: 'ok' }));
+  app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
+    status: 'ok',
+  }));
   app.get(
     '/readyz',
     { schema: { tags: ['operation'], summary: 'Database and storage answer' } },
@@ -63,7 +68,8 @@ export async function buildServer(
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 
-  if (options.pages) await servePages(app, { config, sessions, development: options.development ?? false, ...options.pages });
+  if (options.pages)
+    await servePages(app, { config, sessions, development: options.development ?? false, ...options.pages });
   return app;
 }
 

@@ -83,7 +83,9 @@ export function cookieOf(header: string | string[] | undefined): string {
     .join('; ');
 }
 
-type Part = { name: string; value: string } | { name: string; filename: string; type?: string; bytes: Uint8Array };
+type Part =
+  | { name: string; value: string }
+  | { name: string; filename: string; type?: string; bytes: Uint8Array };
 
 /** A multipart form, byte for byte as a browser writes it, tricks in file names included. */
 export function formOf(parts: readonly Part[]): { payload: Buffer; headers: { 'content-type': string } } {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { categoryNames, listResourcesQuery, menuCategories, ResourceGrid } from '#features/resources/client/public.tsx';
+import {
+  categoryNames,
+  listResourcesQuery,
+  menuCategories,
+  Picture,
+  ResourceGrid,
+} from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 
@@ -16,7 +22,9 @@ export const Route = createFileRoute('/')({
   // A section whose call fails shows itself empty; it must not take the others down.
   loader: async ({ context }) => {
     await Promise.all(
-      menuCategories.map((category) => context.queryClient.ensureQueryData(sectionQuery(category)).catch(() => null)),
+      menuCategories.map((category) =>
+        context.queryClient.ensureQueryData(sectionQuery(category)).catch(() => null),
+      ),
     );
   },
   head: () =>
@@ -41,39 +49,63 @@ function HomePage() {
   return (
     <>
       <section className="mat">
-        <div className="page grid gap-6 py-16 md:py-24">
-          <h1 className="max-w-3xl text-4xl font-bold md:text-5xl">{m['app.home.headline']()}</h1>
-          <p className="max-w-2xl text-lg text-on-mat-soft">{m['app.home.lead']()}</p>
-          <div className="flex flex-wrap gap-3">
-            <Link
-              to="/resources"
-              className="inline-flex min-h-12 items-center rounded-md bg-on-mat px-6 font-semibold text-mat hover:bg-on-mat-soft focus-visible:outline-on-mat"
-            >
-              {m['app.home.find']()}
-            </Link>
-            <Link
-              to="/resources/create"
-              className="inline-flex min-h-12 items-center rounded-md border border-on-mat px-6 font-semibold hover:bg-mat-line focus-visible:outline-on-mat"
-            >
-              {m['app.home.publish']()}
-            </Link>
+        <div className="page grid items-center gap-8 py-12 md:py-20 lg:grid-cols-[1fr_28rem]">
+          <div className="grid gap-6">
+            <h1 className="max-w-3xl text-4xl font-bold md:text-5xl">{m['app.home.headline']()}</h1>
+            <p className="max-w-2xl text-lg text-on-mat-soft">{m['app.home.lead']()}</p>
+            <div className="flex flex-wrap gap-3">
+              <Link
+                to="/resources"
+                className="inline-flex min-h-12 items-center rounded-md bg-on-mat px-6 font-semibold text-mat hover:bg-on-mat-soft focus-visible:outline-on-mat"
+              >
+                {m['app.home.find']()}
+              </Link>
+              <Link
+                to="/resources/create"
+                className="inline-flex min-h-12 items-center rounded-md border border-on-mat px-6 font-semibold hover:bg-mat-line focus-visible:outline-on-mat"
+              >
+                {m['app.home.publish']()}
+              </Link>
+            </div>
+            <div className="pt-4 text-sm">
+              <h2 className="text-on-mat-soft">{m['app.home.for']()}</h2>
+              <ul className="mt-2 flex flex-wrap gap-2">
+                {participants.map((name) => (
+                  <li key={name()} className="rounded-full border border-mat-line bg-mat px-3 py-1">
+                    {name()}
+                  </li>
+                ))}
+              </ul>
+            </div>
           </div>
-          <div className="pt-4 text-sm">
-            <h2 className="text-on-mat-soft">{m['app.home.for']()}</h2>
-            <ul className="mt-2 flex flex-wrap gap-2">
-              {participants.map((name) => (
-                <li key={name()} className="rounded-full border border-mat-line bg-mat px-3 py-1">
-                  {name()}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <OnTheMat />
         </div>
       </section>
       {menuCategories.map((category, index) => (
         <CategorySection key={category} category={category} first={index === 0} />
       ))}
     </>
+  );
+}
+
+/** The newest models, laid out on the cutting mat like prints just off the machine. */
+function OnTheMat() {
+  const { data } = useQuery(sectionQuery('3d_model'));
+  const places = ['left-0 top-6 -rotate-6', 'right-0 top-0 rotate-3', 'bottom-0 left-1/4 rotate-1'];
+  const shown = (data?.items ?? []).filter((resource) => resource.image).slice(0, places.length);
+  return (
+    <div aria-hidden="true" className="relative hidden h-96 lg:block">
+      {shown.map((resource, index) => (
+        <div
+          key={resource.id}
+          className={`absolute w-64 rounded-md bg-on-mat p-2 shadow-lg ${places[index]}`}
+        >
+          <div className="aspect-4/3 overflow-hidden rounded-sm">
+            <Picture image={resource.image} category="3d_model" sizes="16rem" eager />
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -97,7 +129,12 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
         </Link>
       </div>
       {data && data.items.length > 0 ? (
-        <ResourceGrid resources={data.items} eagerCount={first ? 2 : 0} label={name} />
+        <ResourceGrid
+          resources={data.items}
+          eagerCount={first ? 2 : 0}
+          label={name}
+          wide={category !== 'flash_game'}
+        />
       ) : (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-ink-soft">
           {m['app.home.section_empty']()}

@@ -13,7 +13,11 @@ export function Header() {
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex min-h-16 items-center gap-2 md:gap-4">
-        <Link to="/" aria-label={m['app.shell.home']()} className="flex shrink-0 items-center gap-2 py-2 text-xl font-bold">
+        <Link
+          to="/"
+          aria-label={m['app.shell.home']()}
+          className="flex shrink-0 items-center gap-2 py-2 text-xl font-bold"
+        >
           <Logo className="size-8" />
           <span>{m['app.name']()}</span>
         </Link>
@@ -37,7 +41,8 @@ export function Header() {
 function SearchBox({ className }: { className: string }) {
   const navigate = useNavigate();
   const term = useRouterState({
-    select: (state) => (state.location.pathname.startsWith('/resources') ? searchOf(state.location.search) : ''),
+    select: (state) =>
+      state.location.pathname.startsWith('/resources') ? searchOf(state.location.search) : '',
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -46,7 +51,12 @@ function SearchBox({ className }: { className: string }) {
   }
   // A plain form as well: it works before the scripts are there, and without them.
   return (
-    <form role="search" action="/resources" onSubmit={submit} className={`max-w-[800px] items-center ${className}`}>
+    <form
+      role="search"
+      action="/resources"
+      onSubmit={submit}
+      className={`max-w-[800px] items-center ${className}`}
+    >
       <div className="relative w-full">
         <input
           key={term}
@@ -92,7 +102,11 @@ function Account() {
   }
   return (
     <>
-      <Link to="/my/resources" className="max-w-48 truncate px-2 py-2 text-sm hover:underline" title={m['app.shell.my_resources']()}>
+      <Link
+        to="/my/resources"
+        className="max-w-48 truncate px-2 py-2 text-sm hover:underline"
+        title={m['app.shell.my_resources']()}
+      >
         {m['app.shell.greeting']({ name: user.fullName || user.username })}
       </Link>
       <Link to="/resources/create" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
@@ -128,7 +142,12 @@ const categoryLink =
 
 function CategoryLink({ to, name, onClick }: { to: string; name: string; onClick?: () => void }) {
   return (
-    <Link to={to} activeOptions={{ exact: true, includeSearch: false }} className={categoryLink} onClick={onClick}>
+    <Link
+      to={to}
+      activeOptions={{ exact: true, includeSearch: false }}
+      className={categoryLink}
+      onClick={onClick}
+    >
       {name}
     </Link>
   );
@@ -174,7 +193,9 @@ function MobileMenu() {
           </div>
           {user ? (
             <div className="grid gap-3">
-              <p className="px-2 font-semibold">{m['app.shell.greeting']({ name: user.fullName || user.username })}</p>
+              <p className="px-2 font-semibold">
+                {m['app.shell.greeting']({ name: user.fullName || user.username })}
+              </p>
               <Link to="/resources/create" className={buttonClass()}>
                 <Plus aria-hidden="true" className="size-4" />
                 {m['app.shell.publish']()}

@@ -21,7 +21,9 @@ export function LanguageSelect({ className = '' }: { className?: string }) {
     } catch {
       // Storage may be closed to us (private windows); the cookie carries the choice.
     }
-    window.location.assign(localizePath(location.pathname, value) + location.searchStr + window.location.hash);
+    window.location.assign(
+      localizePath(location.pathname, value) + location.searchStr + window.location.hash,
+    );
   }
   return (
     <select

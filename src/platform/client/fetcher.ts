@@ -1,4 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
+import { m } from '#i18n/generated/messages.js';
 import { currentLocale, pageContext } from './page-context.ts';
 
 /**
@@ -26,6 +27,14 @@ const send = createIsomorphicFn()
     return context.api(path);
   })
   .client((path: string, init: RequestInit): Promise<Response> => fetch(path, init));
+
+/** What to tell people of a failure: the server's own words, or ours where it had none. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof ApiError)) return m['platform.client.unknown']();
+  if (error.code === 'network_error') return m['platform.client.network_failed']();
+  if (error.code === 'malformed_answer') return m['platform.client.malformed_answer']();
+  return error.message || m['platform.client.unknown']();
+}
 
 /** Calls our API and answers its parsed body with its headers. Throws {@link ApiError}. */
 export async function callApi<Body>(

@@ -10,17 +10,16 @@
  * Each of these folds one character at a time, so a match by NFC and lower case alone is never lost.
  */
 export function foldText(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase();
-  return /[\u0307ς！-～]/.test(lower) ? lower.replace(/[\u0307ς！-～]/g, foldCharacter) : lower;
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\u0307ς！-～]/g, (character) => {
+      if (character === '\u0307') return '';
+      return character === 'ς' ? 'σ' : String.fromCharCode(character.charCodeAt(0) - 0xfee0);
+    });
 }
 
-function foldCharacter(character: string): string {
-  if (character === '\u0307') return '';
-  if (character === 'ς') return 'σ';
-  return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
-}
-
-/** What is searched: the parts, folded, apart from each other so that no word matches across two of them. */
+/** What is searched: the parts, folded, and apart from each other so that no word matches across two of them. */
 export function searchText(parts: readonly string[]): string {
   return foldText(parts.join('\n'));
 }
@@ -35,30 +34,36 @@ export function searchWords(query: string): string[] {
   return words.filter((word, index) => !words.slice(0, index).some((longer) => longer.includes(word)));
 }
 
-/*
- * Tokens are 32-bit integers made of UTF-16 code units: a single unit, two neighbours, or three ASCII ones (two say
- * little in English). Texts outside the BMP are pairs of surrogates and need nothing of their own. Different
- * kinds may share a number; that costs a look at a text in vain and never a result.
+/**
+ * The token of the code units `from` up to but not including `to`: a single one, two, or up to four ASCII ones,
+ * because two or three letters say little in English. Characters outside the BMP are two units and need nothing
+ * of their own. Different units may share a number; that costs a look at a text in vain, and never a result.
  */
-const single = (a: number) => a;
-const pair = (a: number, b: number) => (a << 16) | b;
-const triple = (a: number, b: number, c: number) => (a << 14) | (b << 7) | c;
+function unitsToken(text: string, from: number, to: number): number {
+  const bits = to - from > 2 ? 7 : 16;
+  let token = 0;
+  for (let index = from; index < to; index++) token = (token << bits) | text.charCodeAt(index);
+  return token;
+}
 
-const isAscii = (unit: number) => unit < 0x80;
+/** How many units up to `end`, at most four, are ASCII. */
+function asciiBefore(text: string, end: number): number {
+  let count = 0;
+  while (count < 4 && end - count > 0 && text.charCodeAt(end - count - 1) < 0x80) count++;
+  return count;
+}
 
 /** All tokens of a folded text, each once. */
 export function textTokens(text: string): number[] {
   const tokens = new Set<number>();
   for (const word of text.split(/\s+/)) {
-    for (let index = 0; index < word.length; index++) {
-      const unit = word.charCodeAt(index);
-      tokens.add(single(unit));
-      if (index === 0) continue;
-      const last = word.charCodeAt(index - 1);
-      tokens.add(pair(last, unit));
-      if (index === 1) continue;
-      const before = word.charCodeAt(index - 2);
-      if (isAscii(before) && isAscii(last) && isAscii(unit)) tokens.add(triple(before, last, unit));
+    let ascii = 0;
+    for (let end = 1; end <= word.length; end++) {
+      ascii = word.charCodeAt(end - 1) < 0x80 ? ascii + 1 : 0;
+      tokens.add(unitsToken(word, end - 1, end));
+      if (end >= 2) tokens.add(unitsToken(word, end - 2, end));
+      if (ascii >= 3) tokens.add(unitsToken(word, end - 3, end));
+      if (ascii >= 4) tokens.add(unitsToken(word, end - 4, end));
     }
   }
   return [...tokens];
@@ -67,39 +72,37 @@ export function textTokens(text: string): number[] {
 /** More would cost the index more than they narrow down. */
 const mostQueryTokens = 16;
 
-/** Tokens that every text containing all these words has: the most telling ones, at most 16. */
+/** Tokens that every text with all these words has: the most telling ones, at most 16. */
 export function queryTokens(words: readonly string[]): number[] {
-  const tokens = new Set<number>();
-  for (const word of words) for (const token of wordTokens(word)) tokens.add(token);
-  const all = [...tokens];
+  const all = [...new Set(words.flatMap(wordTokens))];
   if (all.length <= mostQueryTokens) return all;
   // Spread over the whole query, because its beginning may be what every text has.
   return Array.from({ length: mostQueryTokens }, (_, index) => all[Math.floor((index * all.length) / mostQueryTokens)]!);
 }
 
+/** The longest tokens that end at each second unit and at the last one; together they cover the word. */
 function wordTokens(word: string): number[] {
-  const units = Array.from({ length: word.length }, (_, index) => word.charCodeAt(index));
-  if (units.length === 1) return units.map(single);
+  const least = Math.min(2, word.length);
   const tokens: number[] = [];
-  for (let index = 0; index + 1 < units.length; index++) {
-    const [before, a, b, after] = [units[index - 1], units[index]!, units[index + 1]!, units[index + 2]];
-    if (!isAscii(a) || !isAscii(b)) tokens.push(pair(a, b));
-    else if (after !== undefined && isAscii(after)) tokens.push(triple(a, b, after));
-    else if (before === undefined || !isAscii(before)) tokens.push(pair(a, b));
+  let end = least;
+  while (end < word.length && asciiBefore(word, end + 1) === end + 1) end++;
+  for (;;) {
+    tokens.push(unitsToken(word, end - Math.max(least, asciiBefore(word, end)), end));
+    if (end === word.length) return tokens;
+    end = Math.min(end + 2, word.length);
   }
-  return tokens;
 }
 
 /**
- * The token of an exact value, as a category or a tag is. They begin with a C1 control character, which texts do
- * not hold, so they rarely meet the tokens of texts.
+ * The token of an exact value, as a category or a tag is. It begins with a high surrogate that no low one follows,
+ * which a text never holds, so it does not meet the tokens of texts.
  */
 export function valueToken(kind: string, value: string): number {
   let hash = 0x811c9dc5;
   for (const text of [kind, '\n', value]) {
     for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return 0x800000 | ((hash ^ (hash >>> 15)) & 0x1fffff);
+  return ((0xd800 | (hash >>> 22)) << 16) | ((hash >>> 3) & 0x7fff);
 }
 
 /** A LIKE pattern (with the default escape character) for texts that contain the word. */

@@ -58,7 +58,8 @@ function TabLink({ to, name, current }: { to: '/login' | '/register'; name: stri
 function useFocusFirstError(fields: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
   return form;
 }
@@ -87,11 +88,19 @@ function LoginForm() {
       { ...who, password },
       {
         onSuccess: (user) => {
-          toast('success', m['accounts.toast.login_done'](), m['accounts.toast.login_done_text']({ name: user.fullName }));
+          toast(
+            'success',
+            m['accounts.toast.login_done'](),
+            m['accounts.toast.login_done_text']({ name: user.fullName }),
+          );
           void navigate({ to: '/' });
         },
         onError: (error) =>
-          toast('danger', m['accounts.toast.login_failed'](), error.message || m['accounts.toast.login_failed_text']()),
+          toast(
+            'danger',
+            m['accounts.toast.login_failed'](),
+            error.message || m['accounts.toast.login_failed_text'](),
+          ),
       },
     );
   }
@@ -133,7 +142,13 @@ function RegisterForm() {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const { fullName = '', email = '', username = '', password = '', confirmPassword } = formValues(event.currentTarget);
+    const {
+      fullName = '',
+      email = '',
+      username = '',
+      password = '',
+      confirmPassword,
+    } = formValues(event.currentTarget);
     const wrong = {
       ...(fullName.trim() === '' && { fullName: m['platform.field.required']() }),
       ...(email.trim() === '' && { email: m['platform.field.required']() }),

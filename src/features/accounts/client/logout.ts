@@ -14,6 +14,10 @@ export function useLogoutWithToast(): () => void {
         void navigate({ to: '/' });
       },
       onError: (error) =>
-        toast('danger', m['accounts.toast.logout_failed'](), error.message || m['accounts.toast.logout_failed_text']()),
+        toast(
+          'danger',
+          m['accounts.toast.logout_failed'](),
+          error.message || m['accounts.toast.logout_failed_text'](),
+        ),
     });
 }

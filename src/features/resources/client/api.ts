@@ -32,7 +32,8 @@ export function listResourcesQuery(request: ListRequest) {
   if (page > 1) parameters.set('page', String(page));
   if (limit !== pageSize) parameters.set('limit', String(limit));
   const query = parameters.size > 0 ? `?${parameters}` : '';
-  const path = (type === undefined ? '/api/resources' : `/api/resources/type/${encodeURIComponent(type)}`) + query;
+  const path =
+    (type === undefined ? '/api/resources' : `/api/resources/type/${encodeURIComponent(type)}`) + query;
   return queryOptions({
     queryKey: [listKey, path],
     staleTime: 5 * 60_000,
@@ -94,7 +95,12 @@ export function sendResourceForm(
   method: 'POST' | 'PATCH',
   path: string,
   form: FormData,
-  options: { idempotencyKey: string; locale: string; onProgress(fraction: number): void; signal: AbortSignal },
+  options: {
+    idempotencyKey: string;
+    locale: string;
+    onProgress(fraction: number): void;
+    signal: AbortSignal;
+  },
 ): Promise<ResourceDetail> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

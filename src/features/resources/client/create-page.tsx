@@ -8,7 +8,12 @@ import { LoginNeeded } from './login-needed.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
 export const Route = createFileRoute('/resources/create')({
-  head: () => pageHead({ path: '/resources/create', title: m['resources.form.create_title'](), description: m['resources.form.lead']() }),
+  head: () =>
+    pageHead({
+      path: '/resources/create',
+      title: m['resources.form.create_title'](),
+      description: m['resources.form.lead'](),
+    }),
   component: CreatePage,
 });
 
@@ -22,7 +27,10 @@ function CreatePage() {
       {user ? (
         <ResourceForm
           onSaved={(saved, state) => {
-            toast('success', state === 'draft' ? m['resources.form.draft_saved']() : m['resources.form.published']());
+            toast(
+              'success',
+              state === 'draft' ? m['resources.form.draft_saved']() : m['resources.form.published'](),
+            );
             void navigate({ to: '/resources/$id', params: { id: saved.id } });
           }}
         />

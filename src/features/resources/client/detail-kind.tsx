@@ -13,7 +13,9 @@ export function DetailKind({ resource }: { resource: ResourceDetail }) {
       {details.printSettings && <PrintSettings settings={details.printSettings} />}
       {details.aiModel && <ModelCard model={details.aiModel} />}
       {details.software && <SoftwareFacts software={details.software} />}
-      {details.billOfMaterials && details.billOfMaterials.length > 0 && <Parts parts={details.billOfMaterials} />}
+      {details.billOfMaterials && details.billOfMaterials.length > 0 && (
+        <Parts parts={details.billOfMaterials} />
+      )}
       {assemblyInstructions.length > 0 && <Steps steps={assemblyInstructions} />}
       {gameControls && (
         <Section title={m['resources.detail.controls']()}>
@@ -33,7 +35,7 @@ function Pairs({ pairs }: { pairs: [string, ReactNode][] }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
       {pairs.map(([name, value]) => (
-        <div key={name} className="bg-surface p-4">
+        <div key={name} className="bg-surface p-4 sm:last:odd:col-span-2">
           <dt className="text-sm text-ink-soft">{name}</dt>
           <dd className="mt-1 font-semibold">{value}</dd>
         </div>
@@ -50,10 +52,18 @@ function PrintSettings({ settings }: { settings: NonNullable<ResourceDetail['det
           [m['resources.detail.material'](), settings.material],
           [m['resources.detail.layer_height'](), `${settings.layerHeightMm} mm`],
           [m['resources.detail.infill'](), `${settings.infillPercent}%`],
-          [m['resources.detail.supports'](), settings.supports ? m['resources.detail.yes']() : m['resources.detail.no']()],
+          [
+            m['resources.detail.supports'](),
+            settings.supports ? m['resources.detail.yes']() : m['resources.detail.no'](),
+          ],
           ...(settings.minutes === undefined
             ? []
-            : [[m['resources.detail.print_time'](), m['resources.detail.minutes']({ count: formatCount(settings.minutes) })] as [string, string]]),
+            : [
+                [
+                  m['resources.detail.print_time'](),
+                  m['resources.detail.minutes']({ count: formatCount(settings.minutes) }),
+                ] as [string, string],
+              ]),
         ]}
       />
     </Section>
@@ -65,7 +75,8 @@ function ModelCard({ model }: { model: NonNullable<ResourceDetail['details']['ai
     [m['resources.detail.task'](), model.task],
     [m['resources.detail.framework'](), model.framework],
   ];
-  if (model.parameters !== undefined) pairs.push([m['resources.detail.parameters'](), formatCount(model.parameters)]);
+  if (model.parameters !== undefined)
+    pairs.push([m['resources.detail.parameters'](), formatCount(model.parameters)]);
   if (model.dataset) pairs.push([m['resources.detail.dataset'](), model.dataset]);
   if (model.metric) pairs.push([m['resources.detail.metric'](), model.metric]);
   return (
@@ -92,14 +103,29 @@ function Parts({ parts }: { parts: NonNullable<ResourceDetail['details']['billOf
   return (
     <Section title={m['resources.detail.bom']()}>
       {/* Focusable, so that a keyboard can scroll a wide table on a narrow screen. */}
-      <div role="region" aria-label={m['resources.detail.bom']()} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <div
+        role="region"
+        aria-label={m['resources.detail.bom']()}
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+      >
         <table className="w-full min-w-[30rem] text-sm">
           <thead className="bg-sunken">
             <tr>
-              <th scope="col" className={cell}>{m['resources.detail.part']()}</th>
-              <th scope="col" className={`${cell} text-right`}>{m['resources.detail.quantity']()}</th>
-              <th scope="col" className={cell}>{m['resources.detail.part_number']()}</th>
-              {priced && <th scope="col" className={`${cell} text-right`}>{m['resources.detail.price']()}</th>}
+              <th scope="col" className={cell}>
+                {m['resources.detail.part']()}
+              </th>
+              <th scope="col" className={`${cell} text-right`}>
+                {m['resources.detail.quantity']()}
+              </th>
+              <th scope="col" className={cell}>
+                {m['resources.detail.part_number']()}
+              </th>
+              {priced && (
+                <th scope="col" className={`${cell} text-right`}>
+                  {m['resources.detail.price']()}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -116,7 +142,9 @@ function Parts({ parts }: { parts: NonNullable<ResourceDetail['details']['billOf
                 <td className={`${cell} text-right tabular-nums`}>{formatCount(part.quantity)}</td>
                 <td className={`${cell} font-mono text-xs`}>{part.partNumber ?? ''}</td>
                 {priced && (
-                  <td className={`${cell} text-right tabular-nums`}>{part.priceWon === undefined ? '' : formatWon(part.priceWon)}</td>
+                  <td className={`${cell} text-right tabular-nums`}>
+                    {part.priceWon === undefined ? '' : formatWon(part.priceWon)}
+                  </td>
                 )}
               </tr>
             ))}
@@ -124,7 +152,9 @@ function Parts({ parts }: { parts: NonNullable<ResourceDetail['details']['billOf
           {priced && (
             <tfoot className="border-t border-line-strong font-semibold">
               <tr>
-                <th scope="row" colSpan={3} className={cell}>{m['resources.detail.total']()}</th>
+                <th scope="row" colSpan={3} className={cell}>
+                  {m['resources.detail.total']()}
+                </th>
                 <td className={`${cell} text-right tabular-nums`}>{formatWon(Math.round(total))}</td>
               </tr>
             </tfoot>
@@ -140,18 +170,30 @@ function Steps({ steps }: { steps: ResourceDetail['assemblyInstructions'] }) {
     <Section title={m['resources.detail.steps']()}>
       <ol className="grid gap-4">
         {steps.map((step, index) => (
-          <li key={index} className="grid grid-cols-[3rem_1fr] gap-4 rounded-lg border border-line bg-surface p-4">
-            <span aria-hidden="true" className="mat grid size-12 place-items-center rounded-md text-lg font-bold tabular-nums">
+          <li
+            key={index}
+            className="grid grid-cols-[3rem_1fr] gap-4 rounded-lg border border-line bg-surface p-4"
+          >
+            <span
+              aria-hidden="true"
+              className="mat grid size-12 place-items-center rounded-md text-lg font-bold tabular-nums"
+            >
               {index + 1}
             </span>
             <div className="grid gap-2">
-              <h3 className="font-semibold">{step.title || m['resources.detail.step']({ number: index + 1 })}</h3>
+              <h3 className="font-semibold">
+                {step.title || m['resources.detail.step']({ number: index + 1 })}
+              </h3>
               <p className="whitespace-pre-line">{step.text}</p>
               {(step.minutes !== undefined || (step.tools && step.tools.length > 0)) && (
                 <p className="text-sm text-ink-soft">
                   {[
-                    step.minutes === undefined ? '' : m['resources.detail.minutes']({ count: formatCount(step.minutes) }),
-                    step.tools && step.tools.length > 0 ? `${m['resources.detail.tools']()}: ${step.tools.join(', ')}` : '',
+                    step.minutes === undefined
+                      ? ''
+                      : m['resources.detail.minutes']({ count: formatCount(step.minutes) }),
+                    step.tools && step.tools.length > 0
+                      ? `${m['resources.detail.tools']()}: ${step.tools.join(', ')}`
+                      : '',
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -11,7 +11,14 @@ import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
 import { Picture } from './picture.tsx';
 import { Prose, Section } from './section.tsx';
-import { categoryNames, formatCount, formatDay, inReadersLanguage, languageName, licenseName } from './words.ts';
+import {
+  categoryNames,
+  formatCount,
+  formatDay,
+  inReadersLanguage,
+  languageName,
+  licenseName,
+} from './words.ts';
 
 export function DetailScreen({ resource }: { resource: ResourceDetail }) {
   const [original, setOriginal] = useState(false);
@@ -25,18 +32,26 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
     downloadUrl: resource.downloadUrl,
     hasFile: resource.downloadFile !== null,
   };
-  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || category === 'free_content' || category === 'flash_game');
+  const leavesUs =
+    resource.downloadUrl !== null &&
+    (!target.hasFile || category === 'free_content' || category === 'flash_game');
   return (
     <article className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
       <div className="grid gap-4">
         <nav className="text-sm">
-          <Link to="/resources/type/$type" params={{ type: category }} className="text-ink-soft hover:underline">
+          <Link
+            to="/resources/type/$type"
+            params={{ type: category }}
+            className="text-ink-soft hover:underline"
+          >
             {categoryNames[category]()}
           </Link>
         </nav>
         {resource.state !== 'published' && (
           <p className="rounded-md border border-line-strong bg-sunken px-4 py-3">
-            {resource.state === 'hidden' ? m['resources.detail.hidden_note']() : m['resources.detail.draft_note']()}
+            {resource.state === 'hidden'
+              ? m['resources.detail.hidden_note']()
+              : m['resources.detail.draft_note']()}
           </p>
         )}
         <Gallery resource={resource} title={shown.title} />
@@ -53,7 +68,11 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
               {m['resources.card.in_language']({ language: languageName(resource.language) })}
               {translated && (
-                <button type="button" onClick={() => setOriginal(!original)} className="py-1 text-accent-strong underline">
+                <button
+                  type="button"
+                  onClick={() => setOriginal(!original)}
+                  className="py-1 text-accent-strong underline"
+                >
                   {original ? m['resources.detail.translated']() : m['resources.detail.original']()}
                 </button>
               )}
@@ -66,7 +85,11 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
             onClick={() => void download(target)}
             className="min-h-14 text-lg"
           >
-            {leavesUs ? <ExternalLink aria-hidden="true" className="size-5" /> : <Download aria-hidden="true" className="size-5" />}
+            {leavesUs ? (
+              <ExternalLink aria-hidden="true" className="size-5" />
+            ) : (
+              <Download aria-hidden="true" className="size-5" />
+            )}
             {m['resources.card.download']()}
           </Button>
           {leavesUs && resource.downloadUrl !== null && (
@@ -75,7 +98,11 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
             </p>
           )}
           {resource.can.edit && (
-            <Link to="/resources/manage/$id" params={{ id: resource.id }} className={buttonClass('secondary')}>
+            <Link
+              to="/resources/manage/$id"
+              params={{ id: resource.id }}
+              className={buttonClass('secondary')}
+            >
               <Pencil aria-hidden="true" className="size-4" />
               {m['resources.detail.manage']()}
             </Link>
@@ -153,9 +180,15 @@ function Facts({ resource }: { resource: ResourceDetail }) {
   const facts: [string, ReactNode][] = [
     [m['resources.detail.license'](), licenseName(resource.license)],
     [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
-    ...(resource.subcategory ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]] : []),
-    ...(resource.modelType ? [[m['resources.detail.model_type'](), resource.modelType] as [string, ReactNode]] : []),
-    ...(resource.sourceSite ? [[m['resources.detail.source'](), resource.sourceSite] as [string, ReactNode]] : []),
+    ...(resource.subcategory
+      ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]]
+      : []),
+    ...(resource.modelType
+      ? [[m['resources.detail.model_type'](), resource.modelType] as [string, ReactNode]]
+      : []),
+    ...(resource.sourceSite
+      ? [[m['resources.detail.source'](), resource.sourceSite] as [string, ReactNode]]
+      : []),
     [m['resources.detail.updated'](), formatDay(resource.updatedAt)],
   ];
   return (

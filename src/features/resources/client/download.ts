@@ -36,7 +36,9 @@ export async function download(resource: Downloadable): Promise<void> {
     open(resource);
   } catch {
     const text =
-      resource.category === 'free_content' ? m['resources.toast.failed_site']() : m['resources.toast.failed_file']();
+      resource.category === 'free_content'
+        ? m['resources.toast.failed_site']()
+        : m['resources.toast.failed_file']();
     toast('danger', m['resources.toast.failed'](), text);
   }
 }

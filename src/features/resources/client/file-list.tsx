@@ -23,7 +23,10 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
                   {m['resources.detail.version']({ number: version.number })} · {formatDay(version.createdAt)}
                 </h3>
                 {version.changelog && <p className="text-ink-soft">{version.changelog}</p>}
-                <Files resource={resource} files={resource.files.filter((file) => file.version === version.number)} />
+                <Files
+                  resource={resource}
+                  files={resource.files.filter((file) => file.version === version.number)}
+                />
               </div>
             ))}
           </div>
@@ -67,7 +70,10 @@ function Checksum({ sha256 }: { sha256: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <span className="inline-flex items-center gap-2">
-      {m['resources.detail.sha256']()} <code className="font-mono text-xs" title={sha256}>{sha256.slice(0, 12)}…</code>
+      {m['resources.detail.sha256']()}{' '}
+      <code className="font-mono text-xs" title={sha256}>
+        {sha256.slice(0, 12)}…
+      </code>
       <button
         type="button"
         className="min-h-6 text-accent-strong underline"

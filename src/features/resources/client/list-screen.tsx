@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
@@ -16,11 +17,16 @@ export type ListSearch = { search?: string; page?: number; sort?: Sort };
 
 /** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
 export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const search = typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
+  const search =
+    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
   const page = Number(raw['page']);
   // Control characters and halves of characters cannot be in any text that we hold.
   // oxlint-disable-next-line no-control-regex -- what must not be
-  const term = search.toWellFormed().replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ').trim().slice(0, limits.search);
+  const term = search
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
+    .trim()
+    .slice(0, limits.search);
   return {
     ...(term !== '' && { search: term }),
     ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
@@ -47,7 +53,9 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
     <div className="page py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="text-3xl font-bold">{search === undefined ? title : m['resources.list.results']({ term: search })}</h1>
+          <h1 className="text-3xl font-bold">
+            {search === undefined ? title : m['resources.list.results']({ term: search })}
+          </h1>
           <p className="mt-1 text-ink-soft tabular-nums" aria-live="polite">
             {search !== undefined && `${title} · `}
             {list.data &&
@@ -61,9 +69,12 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
       <div className="pt-6">
         {list.isPending && <GridSkeleton />}
         {list.isError && (
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger">
+          <div
+            role="alert"
+            className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
+          >
             <p>
-              {m['resources.list.error']()} {list.error.message}
+              {m['resources.list.error']()} {describeError(list.error)}
             </p>
             <Button look="danger" onClick={() => void list.refetch()}>
               {m['resources.list.retry']()}
@@ -88,7 +99,8 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
                   to="."
                   search={{ ...query, page: page === 1 ? undefined : page } as ListSearch}
                   aria-label={label}
-                  aria-current={current ? 'page' : undefined}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  activeProps={{ 'aria-current': current ? 'page' : undefined }}
                   className={className}
                 >
                   {children}
@@ -107,11 +119,19 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
-    void navigate({ to: '.', search: { ...(search !== '' && { search }), ...(query.sort && { sort: query.sort }) } });
+    void navigate({
+      to: '.',
+      search: { ...(search !== '' && { search }), ...(query.sort && { sort: query.sort }) },
+    });
   }
   return (
     <div className="flex w-full flex-wrap items-center gap-3 md:w-auto">
-      <form role="search" aria-label={m['resources.list.search']()} onSubmit={submit} className="relative min-w-0 flex-1 md:w-72">
+      <form
+        role="search"
+        aria-label={m['resources.list.search']()}
+        onSubmit={submit}
+        className="relative min-w-0 flex-1 md:w-72"
+      >
         <input
           key={query.search}
           type="search"
@@ -130,21 +150,36 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
           <Search aria-hidden="true" className="size-5" />
         </button>
       </form>
-      <nav aria-label={m['resources.list.sort']()} className="flex rounded-md border border-line-strong bg-surface p-0.5 text-sm">
+      <nav
+        aria-label={m['resources.list.sort']()}
+        className="flex rounded-md border border-line-strong bg-surface p-0.5 text-sm"
+      >
         {(['newest', 'downloads'] as const).map((sort) => (
           <Link
             key={sort}
             to="."
-            search={{ ...(query.search !== undefined && { search: query.search }), ...(sort !== 'newest' && { sort }) }}
-            aria-current={(query.sort ?? 'newest') === sort ? 'true' : undefined}
-            className="grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 aria-[current=true]:bg-accent-soft aria-[current=true]:font-semibold aria-[current=true]:text-accent-strong"
+            search={{
+              ...(query.search !== undefined && { search: query.search }),
+              ...(sort !== 'newest' && { sort }),
+            }}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'aria-current': (query.sort ?? 'newest') === sort ? 'true' : undefined }}
+            className={`grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 ${
+              (query.sort ?? 'newest') === sort
+                ? 'bg-accent-soft font-semibold text-accent-strong'
+                : 'hover:underline'
+            }`}
           >
             {sortNames[sort]()}
           </Link>
         ))}
       </nav>
       {type === undefined ? null : (
-        <Link to="/resources" search={query.search === undefined ? {} : { search: query.search }} className={buttonClass('quiet', 'text-sm')}>
+        <Link
+          to="/resources"
+          search={query.search === undefined ? {} : { search: query.search }}
+          className={buttonClass('quiet', 'text-sm')}
+        >
           {m['resources.list.view_all']()}
         </Link>
       )}
@@ -156,7 +191,9 @@ function Empty({ search }: { search: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
-        {search === undefined ? m['resources.list.empty']() : m['resources.list.no_results']({ term: search })}
+        {search === undefined
+          ? m['resources.list.empty']()
+          : m['resources.list.no_results']({ term: search })}
       </p>
       {search !== undefined && (
         <>

@@ -26,7 +26,11 @@ export async function loadList(
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };
 }
 
-export function listHead(path: string, type: string | undefined, loaded: Awaited<ReturnType<typeof loadList>> | undefined) {
+export function listHead(
+  path: string,
+  type: string | undefined,
+  loaded: Awaited<ReturnType<typeof loadList>> | undefined,
+) {
   const title = listTitle(type);
   const search = loaded?.search;
   return pageHead({

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError } from '#platform/client/fetcher.ts';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +21,11 @@ export const Route = createFileRoute('/resources/manage/$id')({
     }
   },
   head: ({ params }) =>
-    pageHead({ path: `/resources/manage/${params.id}`, title: m['resources.form.manage_title'](), hidden: true }),
+    pageHead({
+      path: `/resources/manage/${params.id}`,
+      title: m['resources.form.manage_title'](),
+      hidden: true,
+    }),
   component: ManagePage,
 });
 
@@ -79,7 +83,7 @@ function Remove({ resource }: { resource: ResourceDetail }) {
                   toast('success', m['resources.form.removed']());
                   void navigate({ to: '/my/resources' });
                 },
-                onError: (error) => toast('danger', m['resources.form.failed'](), error.message),
+                onError: (error) => toast('danger', m['resources.form.failed'](), describeError(error)),
               })
             }
           >

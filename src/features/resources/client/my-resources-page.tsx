@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { asCategory } from '../rules.ts';
@@ -47,9 +48,12 @@ function Mine() {
   const list = useQuery(ownResourcesQuery);
   if (list.isError) {
     return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger">
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
+      >
         <p>
-          {m['resources.list.error']()} {list.error.message}
+          {m['resources.list.error']()} {describeError(list.error)}
         </p>
         <Button look="danger" onClick={() => void list.refetch()}>
           {m['resources.list.retry']()}
@@ -59,14 +63,20 @@ function Mine() {
   }
   if (!list.data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   if (list.data.length === 0) {
-    return <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">{m['resources.mine.empty']()}</p>;
+    return (
+      <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
+        {m['resources.mine.empty']()}
+      </p>
+    );
   }
   return (
     <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
       {list.data.map((resource) => (
         <li key={resource.id} className="flex flex-wrap items-center gap-4 p-4">
           <div className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
-            {resource.imageUrl && <img src={resource.imageUrl} alt="" loading="lazy" className="size-full object-cover" />}
+            {resource.imageUrl && (
+              <img src={resource.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
+            )}
           </div>
           <div className="min-w-48 flex-1">
             <Link to="/resources/$id" params={{ id: resource.id }} className="font-semibold hover:underline">
@@ -79,7 +89,11 @@ function Mine() {
               <span>{formatDay(resource.updatedAt)}</span>
             </p>
           </div>
-          <Link to="/resources/manage/$id" params={{ id: resource.id }} className={buttonClass('secondary', 'text-sm')}>
+          <Link
+            to="/resources/manage/$id"
+            params={{ id: resource.id }}
+            className={buttonClass('secondary', 'text-sm')}
+          >
             {m['resources.mine.manage']()}
           </Link>
         </li>

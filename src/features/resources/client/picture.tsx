@@ -1,4 +1,13 @@
-import { Box, CircuitBoard, Code, File, Gamepad2, BookOpen, BrainCircuit, type LucideIcon } from 'lucide-react';
+import {
+  Box,
+  CircuitBoard,
+  Code,
+  File,
+  Gamepad2,
+  BookOpen,
+  BrainCircuit,
+  type LucideIcon,
+} from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import type { Category } from '../rules.ts';
 
@@ -25,7 +34,11 @@ export function Picture(props: {
   if (!image) {
     const Icon = icons[category];
     return (
-      <div className="mat grid size-full place-items-center" role="img" aria-label={m['resources.card.no_image']()}>
+      <div
+        className="mat grid size-full place-items-center"
+        role="img"
+        aria-label={m['resources.card.no_image']()}
+      >
         <Icon aria-hidden="true" className="size-12 text-on-mat-soft" strokeWidth={1.25} />
       </div>
     );

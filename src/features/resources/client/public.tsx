@@ -1,3 +1,4 @@
 export { listResourcesQuery } from './api.ts';
+export { Picture } from './picture.tsx';
 export { ResourceGrid } from './resource-grid.tsx';
 export { categoryNames, menuCategories } from './words.ts';

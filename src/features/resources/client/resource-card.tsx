@@ -37,7 +37,11 @@ export function ResourceCard({ resource, eager = false }: { resource: Card; eage
         <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
           <span>{categoryNames[asCategory(resource.category)]()}</span>
           {foreign && (
-            <span lang={language} className="rounded-sm bg-sunken px-2 text-xs" title={m['resources.card.in_language']({ language: languageName(language) })}>
+            <span
+              lang={language}
+              className="rounded-sm bg-sunken px-2 text-xs"
+              title={m['resources.card.in_language']({ language: languageName(language) })}
+            >
               {languageName(language)}
             </span>
           )}
@@ -54,7 +58,7 @@ export function ResourceCard({ resource, eager = false }: { resource: Card; eage
         </h3>
         <p className="truncate text-sm text-ink-soft">{resource.author}</p>
         {resource.tags.length > 0 && (
-          <ul className="mt-auto flex flex-wrap gap-1 pt-1 text-sm">
+          <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
             {resource.tags.slice(0, mostTags).map((tag) => (
               <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
                 {tag}

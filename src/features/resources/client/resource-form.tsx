@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
-import { ApiError } from '#platform/client/fetcher.ts';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -21,7 +21,11 @@ const maxFileBytes = 200 * 1024 * 1024;
  * The form for a new resource, and for one that exists. What was typed stays in the form whatever the server says;
  * each error stands at its field.
  */
-export function ResourceForm(props: { resource?: ResourceDetail; onSaved(saved: ResourceDetail, state: State): void; extra?: ReactNode }) {
+export function ResourceForm(props: {
+  resource?: ResourceDetail;
+  onSaved(saved: ResourceDetail, state: State): void;
+  extra?: ReactNode;
+}) {
   const { resource, onSaved, extra } = props;
   const forget = useForgetResources();
   const form = useRef<HTMLFormElement>(null);
@@ -29,7 +33,9 @@ export function ResourceForm(props: { resource?: ResourceDetail; onSaved(saved: 
   // One key for one form: sending it twice, after a broken connection, still makes one resource.
   const [idempotencyKey, setIdempotencyKey] = useState('');
   useEffect(() => setIdempotencyKey(crypto.randomUUID()), []);
-  const [category, setCategory] = useState<Category | ''>(resource ? (resource.resourceType as Category) : '');
+  const [category, setCategory] = useState<Category | ''>(
+    resource ? (resource.resourceType as Category) : '',
+  );
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
@@ -70,13 +76,12 @@ export function ResourceForm(props: { resource?: ResourceDetail; onSaved(saved: 
       forget(saved);
       onSaved(saved, state);
     } catch (error) {
-      const told = error instanceof ApiError ? error : new ApiError(0, 'unknown', '');
-      if (told.code === 'aborted') return;
+      if (error instanceof ApiError && error.code === 'aborted') return;
       // The same key may only repeat the same form; a corrected one is another.
       setIdempotencyKey(crypto.randomUUID());
-      setFields(told.fields);
-      setFailure(told.message || m['app.failed.text']());
-      toast('danger', m['resources.form.failed'](), told.message);
+      setFields(error instanceof ApiError ? error.fields : {});
+      setFailure(describeError(error));
+      toast('danger', m['resources.form.failed'](), describeError(error));
     } finally {
       setProgress(null);
     }
@@ -182,7 +187,9 @@ export function ResourceForm(props: { resource?: ResourceDetail; onSaved(saved: 
         <FileField
           label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
           hint={
-            resource ? m['resources.form.new_file_hint']() : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) })
+            resource
+              ? m['resources.form.new_file_hint']()
+              : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) })
           }
           optional={optional}
           name="downloadFile"
@@ -281,7 +288,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
-function KindFields({ category, resource, fields }: { category: Category; resource: ResourceDetail | undefined; fields: Fields }) {
+function KindFields({
+  category,
+  resource,
+  fields,
+}: {
+  category: Category;
+  resource: ResourceDetail | undefined;
+  fields: Fields;
+}) {
   const optional = m['resources.form.optional']();
   const isGame = category === 'flash_game';
   const isBuilt = category === 'hardware_design' || category === '3d_model';
@@ -340,7 +355,13 @@ function KindFields({ category, resource, fields }: { category: Category; resour
  * Steps as numbered lines. Steps with titles, tools or warnings hold more than lines can say, so that an untouched
  * field is not sent and they stay as they are.
  */
-function StepsField({ resource, error }: { resource: ResourceDetail | undefined; error: string | undefined }) {
+function StepsField({
+  resource,
+  error,
+}: {
+  resource: ResourceDetail | undefined;
+  error: string | undefined;
+}) {
   const initial = (resource?.assemblyInstructions ?? [])
     .map((step, index) => `${index + 1}. ${[step.title, step.text].filter(Boolean).join('\n')}`)
     .join('\n');

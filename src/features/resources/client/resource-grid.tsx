@@ -2,9 +2,19 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /** `eagerCount`: how many cards the first screen shows. */
-export function ResourceGrid({ resources, eagerCount = 0, label }: { resources: Card[]; eagerCount?: number; label?: string }) {
+/** `wide`: at most three beside each other, for sections of six. */
+export function ResourceGrid(props: {
+  resources: Card[];
+  eagerCount?: number;
+  label?: string;
+  wide?: boolean;
+}) {
+  const { resources, eagerCount = 0, label, wide = false } = props;
   return (
-    <ul aria-label={label} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 md:gap-6">
+    <ul
+      aria-label={label}
+      className={`grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'}`}
+    >
       {resources.map((resource, index) => (
         <li key={resource?.id ?? index} className="grid">
           <ResourceCard resource={resource} eager={index < eagerCount} />
@@ -17,7 +27,10 @@ export function ResourceGrid({ resources, eagerCount = 0, label }: { resources: 
 /** Eight places in the shape of what is coming. */
 export function GridSkeleton() {
   return (
-    <div aria-busy="true" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 md:gap-6">
+    <div
+      aria-busy="true"
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 md:gap-6"
+    >
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className="animate-pulse overflow-hidden rounded-lg border border-line bg-surface">
           <div className="aspect-4/3 bg-sunken" />

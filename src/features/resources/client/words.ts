@@ -38,7 +38,11 @@ type Translatable = {
  * What a reader of this page's language sees: the author's translation where there is one, else the original, with
  * the language it is in so that it can be marked.
  */
-export function inReadersLanguage(resource: Translatable): { title: string; description: string; language: Locale } {
+export function inReadersLanguage(resource: Translatable): {
+  title: string;
+  description: string;
+  language: Locale;
+} {
   const locale = currentLocale();
   const own = resource.language === locale ? undefined : resource.translations[locale];
   return own?.title
@@ -55,7 +59,9 @@ export function formatCount(count: number): string {
 }
 
 export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(new Date(iso));
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
+    new Date(iso),
+  );
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

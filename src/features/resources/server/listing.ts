@@ -1,12 +1,212 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-export type ResourceList = { json: string; total: number; totalIsExact: boolean; page: number; pageCount: number };
-export async function listResources(db: Db, q: { search?: string; category?: string; tag?: string; sort: string; page: number; limit: number }, _cache?: unknown): Promise<ResourceList> {
-  const like = '%' + (q.search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&') + '%';
-  const where = sql`r.state='published' and (${q.category ?? null}::text is null or r.category=${q.category ?? null}) and lower(r.title||' '||r.description||' '||array_to_string(r.tags,' ')||' '||r.translations::text) like ${like}`;
-  const total = Number((await sql<{ n: number }>`select count(*) as n from resource r where ${where}`.execute(db)).rows[0]?.n);
-  const pageCount = Math.max(1, Math.ceil(total / q.limit));
-  const page = Math.min(q.page, pageCount);
-  const r = await sql<{ j: string }>`select coalesce(json_agg(x order by x.seq desc), '[]')::text as j from (select r.seq, r.id, r.title, left(r.description,300) as description, r.category, r.category as "resourceType", r.subcategory, r.tags, r.license, coalesce(nullif(r.author,''), p.name) as author, p.display_username as "ownerUsername", r.language, r.translations, (select '/api/images/'||i.id||'/480.webp' from resource_image i where i.resource_id=r.id order by position limit 1) as "imageUrl", (select json_build_object('id',i.id,'width',i.width,'height',i.height,'widths',i.widths) from resource_image i where i.resource_id=r.id order by position limit 1) as image, r.download_url as "downloadUrl", r.source_site as "sourceSite", exists(select 1 from resource_file f where f.resource_id=r.id) as "hasFile", r.download_count as "downloadCount", r.like_count as "likeCount", r.comment_count as "commentCount", r.published_at as "createdAt" from resource r join person p on p.id=r.owner_id where ${where} order by r.seq desc limit ${q.limit} offset ${(page - 1) * q.limit}) x`.execute(db);
-  return { json: r.rows[0]?.j ?? '[]', total, totalIsExact: true, page, pageCount };
+import { foldText, likePattern, queryTokens, searchWords } from '#platform/shared/search-text.ts';
+import type { ListQuery } from '../contract.ts';
+import { blockSizes, blockToken, categoryToken, stretchSize, tagToken, windowSize } from './search-index.ts';
+
+export type ListRequest = {
+  /** Every word of it must occur in title, description, tags or translations. */
+  search?: string;
+  category?: string;
+  /** One whole tag, whatever its case. */
+  tag?: string;
+  sort: ListQuery['sort'];
+  page: number;
+  limit: number;
+};
+
+export type ResourceList = {
+  /** An array of cards, as PostgreSQL wrote it. */
+  json: string;
+  total: number;
+  /** False where a search stopped counting: there are more than `total`, and no page shows them. */
+  totalIsExact: boolean;
+  /** The page that is answered: the last one where a later one was asked for. */
+  page: number;
+  pageCount: number;
+};
+
+/** Keeps the places that a search found, so that its other pages need not search again. */
+export type FoundCache = { get(key: string, load: () => Promise<number[]>): Promise<number[]> };
+
+/** How many results of a search can be paged through: the newest ones. */
+export const mostFound = 1024;
+
+/** One page of the published resources. */
+export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
+  const { category, limit, sort } = request;
+  const words = searchWords(request.search ?? '');
+  const tag = request.tag === undefined ? undefined : foldText(request.tag.trim());
+  if (words.length === 0 && !tag) return listAll(db, request);
+
+  const find = () => findNewest(db, { words, category, tag: tag || undefined });
+  const load = sort === 'downloads' ? async () => byDownloads(db, await find()) : find;
+  const found = cache ? await cache.get(JSON.stringify([words, category, tag, sort]), load) : await load();
+
+  const total = Math.min(found.length, mostFound);
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(request.page, pageCount);
+  const chosen = found.slice((page - 1) * limit, Math.min(page * limit, total));
+  return {
+    json: chosen.length === 0 ? '[]' : await cards(db, chosen, sort),
+    total,
+    totalIsExact: found.length <= mostFound,
+    page,
+    pageCount,
+  };
+}
+
+const orders = {
+  newest: sql`r.seq desc`,
+  downloads: sql`r.download_count desc, r.seq desc`,
+};
+
+/**
+ * The columns of a card. A card's keys are the names here; what is not published any more is left out, because
+ * `chosen` may come from a cache.
+ */
+function cardsOf(chosen: RawBuilder<unknown>, sort: ListRequest['sort']): RawBuilder<unknown> {
+  return sql`
+    select coalesce(json_agg(card), '[]')::text from (
+      select r.id, r.title, left(r.description, 300) as description, r.category, r.subcategory,
+        case when r.category in ('hardware_design', '3d_model', 'software', 'ai_model', 'flash_game', 'free_content')
+          then r.category else 'other' end as "resourceType",
+        r.tags, r.license, coalesce(nullif(r.author, ''), owner.name) as author,
+        owner.display_username as "ownerUsername", r.language,
+        case when r.translations = '{}' then r.translations else (
+          select jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
+            'title', value -> 'title', 'description', left(value ->> 'description', 300))))
+          from jsonb_each(r.translations)) end as translations,
+        '/api/images/' || picture.id || '/480.webp' as "imageUrl",
+        case when picture.id is not null then json_build_object('id', picture.id,
+          'width', picture.width, 'height', picture.height, 'widths', picture.widths) end as image,
+        r.download_url as "downloadUrl", r.source_site as "sourceSite",
+        exists (select from resource_file f where f.resource_id = r.id) as "hasFile",
+        r.download_count as "downloadCount", r.like_count as "likeCount", r.comment_count as "commentCount",
+        to_char(r.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      from (${chosen}) as chosen (seq)
+      join resource r on r.seq = chosen.seq and r.state = 'published'
+      join person owner on owner.id = r.owner_id
+      left join lateral (
+        select i.id, i.width, i.height, i.widths from resource_image i
+        where i.resource_id = r.id order by i.position limit 1
+      ) picture on true
+      order by ${orders[sort]}
+    ) card`;
+}
+
+async function cards(db: Db, chosen: readonly number[], sort: ListRequest['sort']): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    select (${cardsOf(sql`select unnest(${chosen}::bigint[])`, sort)}) as json`.execute(db);
+  return rows[0]?.json ?? '[]';
+}
+
+/**
+ * Without a search: the places first, from an index alone, then their cards. The counts by stretch of `seq` give
+ * the total, and for deep pages the stretch to start from, so that the last page costs little more than the first.
+ */
+async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Promise<ResourceList> {
+  const inCategory = category === undefined ? sql`` : sql`and r.category = ${category}`;
+  const chosen =
+    sort === 'newest'
+      ? sql`
+        select r.seq from resource r
+        where r.state = 'published' ${inCategory} and r.seq < (select (stretch + 1) * ${stretchSize} from start)
+        order by r.seq desc limit ${limit} offset (select skip - before from wanted, start)`
+      : sql`
+        select r.seq from resource r where r.state = 'published' ${inCategory}
+        order by r.download_count desc, r.seq desc limit ${limit} offset (select skip from wanted)`;
+  const { rows } = await sql<{ total: number; page: number; json: string }>`
+    with stretches as (
+      select c.stretch, sum(c.published) as published from resource_count c
+      ${category === undefined ? sql`` : sql`where c.category = ${category}`} group by c.stretch
+    ), counted as (
+      select coalesce(sum(published), 0)::integer as total from stretches
+    ), wanted as materialized (
+      select total, page, (page - 1) * ${limit}::bigint as skip
+      from counted, least(${page}::bigint, greatest(ceil(total::float8 / ${limit})::bigint, 1)) as page
+    ), start as materialized (
+      select stretch, reached - published as before
+      from (select stretch, published, sum(published) over (order by stretch desc) as reached from stretches) as running
+      where reached > (select skip from wanted) order by stretch desc limit 1
+    )
+    select total, page::integer, (${cardsOf(chosen, sort)}) as json from wanted`.execute(db);
+  const { json, ...found } = rows[0] ?? { json: '[]', total: 0, page: 1 };
+  return { json, ...found, totalIsExact: true, pageCount: Math.max(1, Math.ceil(found.total / limit)) };
+}
+
+type Filter = { words: readonly string[]; category: string | undefined; tag: string | undefined };
+
+/** Everything older is the last and widest step. */
+const steps = [...blockSizes, windowSize, Infinity];
+/** Looking at some rows too many costs less than another question. */
+const fewRows = 500;
+
+/**
+ * The places of the newest resources that fit, newest first: up to one more than can be paged through. Goes back
+ * through the order of publication in steps of a block, a window or all the rest, each as wide as what was
+ * found so far lets it be without looking at many more rows than are needed. So a word in every text and a word in
+ * none cost about the same.
+ */
+async function findNewest(db: Db, filter: Filter): Promise<number[]> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(seq) as newest from resource where state = 'published'`.execute(db);
+  const newest = rows[0]?.newest ?? 0;
+  const tokens = [
+    ...queryTokens(filter.words),
+    ...(filter.category === undefined ? [] : [categoryToken(filter.category)]),
+    ...(filter.tag === undefined ? [] : [tagToken(filter.tag)]),
+  ];
+
+  const found: number[] = [];
+  let end = newest + 1;
+  let step = 0;
+  while (end > 0 && found.length <= mostFound) {
+    const size = steps[step]!;
+    const missing = mostFound + 1 - found.length;
+    // oxlint-disable-next-line no-await-in-loop -- most searches end before the last step
+    found.push(...(await findBefore(db, filter, tokens, { end, size, most: missing })));
+    end = size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
+
+    const share = (found.length + 1) / (newest + 1 - end);
+    const fits = (index: number) =>
+      share * Math.min(steps[index]!, end) <= Math.max(1.3 * (mostFound + 1 - found.length), fewRows);
+    const widest = Math.min(step + 1, steps.length - 1);
+    step = 0;
+    for (let index = 1; index <= widest; index++) if (fits(index)) step = index;
+  }
+  return found;
+}
+
+/** Looks through one step: the block or window that the place before `end` is in, or all there is before it. */
+async function findBefore(
+  db: Db,
+  { words, category, tag }: Filter,
+  tokens: readonly number[],
+  { end, size, most }: { end: number; size: number; most: number },
+): Promise<number[]> {
+  const last = end - 1;
+  const table = size === Infinity ? 'resource_search' : `resource_search_${Math.floor(last / windowSize)}`;
+  const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
+  /*
+   * The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
+   * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` forbids reading in the order of the primary
+   * key instead, and the operator's schema an extension (intarray) from replacing it by one the index cannot serve.
+   */
+  const { rows } = await sql<{ seq: number }>`
+    select seq from ${sql.table(table)}
+    where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
+      and seq < (select ${end}::bigint)
+      and search_text like all ((select ${words.map(likePattern)}::text[])::text[])
+      ${category === undefined ? sql`` : sql`and category = (select ${category}::text)`}
+      ${tag === undefined ? sql`` : sql`and (select ${tag}::text) = any (tags)`}
+    order by seq + 0 desc limit (select ${most}::bigint)`.execute(db);
+  return rows.map((row) => row.seq);
+}
+
+async function byDownloads(db: Db, found: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select r.seq from unnest(${found.slice(0, mostFound)}::bigint[]) as found (seq) join resource r using (seq)
+    order by ${orders.downloads}`.execute(db);
+  return [...rows.map((row) => row.seq), ...found.slice(mostFound)];
 }

@@ -1,0 +1,122 @@
+import { expect, test } from './fixtures.ts';
+
+const languages = [
+  { prefix: '', lang: 'ko' },
+  { prefix: '/en', lang: 'en' },
+  { prefix: '/jp', lang: 'ja' },
+];
+
+for (const { prefix, lang } of languages) {
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({ page, goTo, request, signIn, expectAccessible }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const ids: string[] = [];
+        for (const type of ['hardware_design', 'ai_model', 'flash_game']) {
+          const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
+          ids.push(resource.id);
+        }
+        const visit = async (path: string) => {
+          await goTo(`${prefix}${path}` || '/');
+          await expect(page.locator('html')).toHaveAttribute('lang', lang);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+          await expectAccessible();
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(overflow, `${path} sticks out sideways`).toBeLessThanOrEqual(0);
+        };
+        for (const path of [
+          prefix === '' ? '/' : '',
+          '/resources',
+          '/resources?search=gear',
+          '/resources?search=qqqqzzzz',
+          '/resources/type/3d_model',
+          ...ids.map((id) => `/resources/${id}`),
+          '/resources/create',
+          '/my/resources',
+          '/auth',
+          '/login',
+          '/register',
+        ]) {
+          await visit(path);
+        }
+        await signIn();
+        for (const path of ['/resources/create', '/my/resources', '/login']) await visit(path);
+      });
+    }
+  }
+}
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home, list and detail can be read, and search works', async ({ page, request }) => {
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.goto('/en/resources');
+    await expect(page.getByRole('article')).toHaveCount(32);
+    const [resource] = await (await request.get('/api/resources?limit=1')).json();
+    await page.goto(`/resources/${resource.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(resource.title);
+    await page.getByRole('banner').getByRole('searchbox').fill('기어');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/resources\?search=/);
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});
+
+test.describe('what is not there', () => {
+  test.use({ expectedConsoleErrors: [/404/] });
+
+  for (const { prefix, words } of [
+    { prefix: '', words: '페이지를 찾을 수 없어요' },
+    { prefix: '/en', words: 'Page not found' },
+    { prefix: '/jp', words: 'ページが見つかりません' },
+  ]) {
+    test(`answers 404 in words: ${prefix || 'Korean'}`, async ({ page, expectAccessible }) => {
+      for (const path of ['/nothing/here', '/resources/00000000-0000-7000-8000-000000000000', '/resources/nonsense']) {
+        const response = await page.goto(`${prefix}${path}`);
+        expect(response?.status(), path).toBe(404);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
+        await expect(page).toHaveTitle(new RegExp(words));
+        await expectAccessible();
+      }
+    });
+  }
+
+  test('never breaks the server', async ({ request }) => {
+    for (const path of ['/%00', '/%ff', '/resources?search=%ff', '/resources?search=%00', '/resources?page[]=1', '//evil.example', '/\\evil.example', `/resources?search=${'x'.repeat(5000)}`]) {
+      const answer = await request.get(path, { maxRedirects: 0 });
+      expect(answer.status(), path).toBeLessThan(500);
+      expect(answer.headers()['location'] ?? '/', path).toMatch(/^\/(?!\/)/);
+    }
+  });
+});
+
+test('the menu on a phone keeps the focus, closes on Escape and gives the focus back', async ({ page, goTo }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo('/');
+  const button = page.getByRole('button', { name: '메뉴', exact: true });
+  await button.click();
+  const menu = page.getByRole('dialog', { name: '메뉴' });
+  await expect(menu).toBeVisible();
+  for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole('link', { name: '3D 모델' }).click();
+  await expect(page).toHaveURL('/resources/type/3d_model');
+  await expect(menu).toBeHidden();
+});
+
+test('the API describes itself, and the house tells how it is', async ({ page, request }) => {
+  const document = await (await request.get('/api/openapi.json')).json();
+  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/resources', '/api/resources/{id}', '/api/login', '/api/user']));
+  expect((await request.get('/healthz')).status()).toBe(200);
+  expect((await request.get('/readyz')).status()).toBe(200);
+  expect(await (await request.get('/metrics')).text()).toContain('http_request_duration_seconds');
+  await page.goto('/api/docs');
+  await expect(page.getByText('/api/resources/{id}/download-check')).toBeVisible();
+});
