@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 
 /** What pg's own queries are given; `pg-copy-streams` is built on the same. */
 type CopyConnection = {

@@ -51,7 +51,7 @@ export function vocabulary(): Vocabulary {
   const kana = between(0x30a2, 80, 1);
   const any = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
   const english = () =>
-    Array.from({ length: 1 + Math.floor(random() * 3) }, () => any(onsets) + any(vowels) + any(codas)).join('') + any(codas);
+    Array.from({ length: 1 + Math.floor(random() * random() * 3) }, () => any(onsets) + any(vowels) + any(codas)).join('');
   return {
     ko: fill('설계 제작 도면 모형 부품 회로 기판 센서 출력 조립 프린터 아두이노 무료 공유 드론 로봇 기어 목공', 30_000, () =>
       run(syllables, 2, 4),

@@ -1,3 +1,4 @@
+import { gameResources } from './resources/games.ts';
 import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
 import { homeResources } from './resources/models-home.ts';
@@ -13,4 +14,5 @@ export const demoResources: DemoResource[] = [
   ...gearResources,
   ...homeResources,
   ...hardwareResources,
+  ...gameResources,
 ];

@@ -60,7 +60,6 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
       const owner = owners.get(resource.owner);
       if (owner === undefined) throw new Error(`demo: no user ${resource.owner}`);
       const now = new Date(began - resource.daysAgo * dayMs);
-      // oxlint-disable-next-line no-await-in-loop -- the order of publication is the order of writing
       await createResource(trx, { id: owner }, parseInput(createInput, contentOf(resource)), stored, now);
     }
   });
@@ -91,9 +90,7 @@ async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
 async function makeFiles(deps: Deps, resource: DemoResource): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for (const file of resource.files) {
-    // oxlint-disable-next-line no-await-in-loop -- keeps memory to one file
     const bytes = Readable.from([Buffer.from(await file.make())]);
-    // oxlint-disable-next-line no-await-in-loop
     files.push(await storeFile(deps.storage, { name: file.name, bytes }, { maxBytes: deps.config.maxFileBytes, field: file.name }));
   }
   return files;
@@ -103,7 +100,6 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
   const pictures: IncomingPicture[] = [];
   for (const picture of resource.pictures) {
     const id = uuidv7();
-    // oxlint-disable-next-line no-await-in-loop -- keeps memory to one picture
     const stored = await storePicture(storage, id, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
   }
@@ -158,7 +154,6 @@ async function mapConcurrently<Item, Result>(
     Array.from({ length: concurrency }, async () => {
       while (next < items.length) {
         const index = next++;
-        // oxlint-disable-next-line no-await-in-loop -- each of the workers takes one at a time
         results[index] = await work(items[index] as Item);
       }
     }),

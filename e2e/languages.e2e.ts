@@ -22,7 +22,7 @@ async function ask(baseURL: string | undefined, path: string, headers: Record<st
   });
 }
 
-test('the first visit goes to the browser\'s language, with path and query', async ({ baseURL }) => {
+test("the first visit goes to the browser's language, with path and query", async ({ baseURL }) => {
   const japanese = await ask(baseURL, '/resources?search=gear&page=2', { 'accept-language': 'ja' });
   expect([japanese.status, japanese.location]).toEqual([302, '/jp/resources?search=gear&page=2']);
   expect(japanese.vary).toContain('accept-language');
@@ -33,7 +33,9 @@ test('the first visit goes to the browser\'s language, with path and query', asy
 
 test('a saved choice wins over address and browser; no header stays Korean', async ({ baseURL }) => {
   const saved = { cookie: 'gongbang_language=en' };
-  expect((await ask(baseURL, '/resources', { ...saved, 'accept-language': 'ja' })).location).toBe('/en/resources');
+  expect((await ask(baseURL, '/resources', { ...saved, 'accept-language': 'ja' })).location).toBe(
+    '/en/resources',
+  );
   expect((await ask(baseURL, '/jp/resources?page=2', saved)).location).toBe('/en/resources?page=2');
   expect((await ask(baseURL, '/en', { 'accept-language': 'ko' })).status).toBe(200);
   const crawler = await ask(baseURL, '/resources', {});
@@ -41,16 +43,19 @@ test('a saved choice wins over address and browser; no header stays Korean', asy
   expect(crawler.body).toContain('<html lang="ko"');
 });
 
-test('the selector rewrites the address, saves the choice, and a visit saves nothing', async ({ page, goTo }) => {
+test('the selector rewrites the address, saves the choice, and a visit saves nothing', async ({
+  page,
+  goTo,
+}) => {
   await goTo('/resources?search=gear');
   expect(await page.evaluate(() => localStorage.getItem('gongbang_language'))).toBeNull();
-  await page.getByRole('banner').getByLabel('언어').selectOption('ja');
+  await page.getByRole('banner').getByRole('combobox', { name: '언어' }).selectOption('ja');
   await expect(page).toHaveURL('/jp/resources?search=gear');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   expect(await page.evaluate(() => localStorage.getItem('gongbang_language'))).toBe('jp');
   await page.goto('/');
   await expect(page).toHaveURL('/jp');
-  await page.getByRole('banner').getByLabel('言語').selectOption('ko');
+  await page.getByRole('banner').getByRole('combobox', { name: '言語' }).selectOption('ko');
   await expect(page).toHaveURL('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
 });

@@ -9,7 +9,13 @@ const languages = [
 for (const { prefix, lang } of languages) {
   for (const width of [390, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({ page, goTo, request, signIn, expectAccessible }) => {
+      test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({
+        page,
+        goTo,
+        request,
+        signIn,
+        expectAccessible,
+      }) => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         const ids: string[] = [];
@@ -22,7 +28,9 @@ for (const { prefix, lang } of languages) {
           await expect(page.locator('html')).toHaveAttribute('lang', lang);
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
           await expectAccessible();
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
           expect(overflow, `${path} sticks out sideways`).toBeLessThanOrEqual(0);
         };
         for (const path of [
@@ -74,7 +82,11 @@ test.describe('what is not there', () => {
     { prefix: '/jp', words: 'ページが見つかりません' },
   ]) {
     test(`answers 404 in words: ${prefix || 'Korean'}`, async ({ page, expectAccessible }) => {
-      for (const path of ['/nothing/here', '/resources/00000000-0000-7000-8000-000000000000', '/resources/nonsense']) {
+      for (const path of [
+        '/nothing/here',
+        '/resources/00000000-0000-7000-8000-000000000000',
+        '/resources/nonsense',
+      ]) {
         const response = await page.goto(`${prefix}${path}`);
         expect(response?.status(), path).toBe(404);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
@@ -85,7 +97,16 @@ test.describe('what is not there', () => {
   }
 
   test('never breaks the server', async ({ request }) => {
-    for (const path of ['/%00', '/%ff', '/resources?search=%ff', '/resources?search=%00', '/resources?page[]=1', '//evil.example', '/\\evil.example', `/resources?search=${'x'.repeat(5000)}`]) {
+    for (const path of [
+      '/%00',
+      '/%ff',
+      '/resources?search=%ff',
+      '/resources?search=%00',
+      '/resources?page[]=1',
+      '//evil.example',
+      '/\\evil.example',
+      `/resources?search=${'x'.repeat(5000)}`,
+    ]) {
       const answer = await request.get(path, { maxRedirects: 0 });
       expect(answer.status(), path).toBeLessThan(500);
       expect(answer.headers()['location'] ?? '/', path).toMatch(/^\/(?!\/)/);
@@ -93,7 +114,10 @@ test.describe('what is not there', () => {
   });
 });
 
-test('the menu on a phone keeps the focus, closes on Escape and gives the focus back', async ({ page, goTo }) => {
+test('the menu on a phone keeps the focus, closes on Escape and gives the focus back', async ({
+  page,
+  goTo,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await goTo('/');
   const button = page.getByRole('button', { name: '메뉴', exact: true });
@@ -101,7 +125,11 @@ test('the menu on a phone keeps the focus, closes on Escape and gives the focus 
   const menu = page.getByRole('dialog', { name: '메뉴' });
   await expect(menu).toBeVisible();
   for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+  expect(
+    await page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    ),
+  ).toBe(true);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
@@ -113,7 +141,9 @@ test('the menu on a phone keeps the focus, closes on Escape and gives the focus 
 
 test('the API describes itself, and the house tells how it is', async ({ page, request }) => {
   const document = await (await request.get('/api/openapi.json')).json();
-  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/resources', '/api/resources/{id}', '/api/login', '/api/user']));
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining(['/api/resources', '/api/resources/{id}', '/api/login', '/api/user']),
+  );
   expect((await request.get('/healthz')).status()).toBe(200);
   expect((await request.get('/readyz')).status()).toBe(200);
   expect(await (await request.get('/metrics')).text()).toContain('http_request_duration_seconds');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 
@@ -16,7 +16,9 @@ function bigStl(): Buffer {
   bytes.writeUInt32LE(triangles, 80);
   for (let index = 0; index < triangles; index += 1) {
     const at = 84 + 50 * index + 12;
-    [index, 0, 0, index + 1, 0, 0, index, 1, index % 7].forEach((value, corner) => bytes.writeFloatLE(value, at + 4 * corner));
+    [index, 0, 0, index + 1, 0, 0, index, 1, index % 7].forEach((value, corner) =>
+      bytes.writeFloatLE(value, at + 4 * corner),
+    );
   }
   return bytes;
 }
@@ -24,7 +26,7 @@ function bigStl(): Buffer {
 /** Clicks what starts a download and gives the bytes that arrived. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   // The download is opened in a window of its own, so either page may report it.
-  const download = new Promise<import('@playwright/test').Download>((resolve) => {
+  const download = new Promise<Download>((resolve) => {
     page.on('download', resolve);
     page.context().on('page', (opened) => opened.on('download', resolve));
   });
@@ -33,7 +35,11 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
   return { name: got.suggestedFilename(), bytes: await readFile(await got.path()) };
 }
 
-test('a two-syllable Korean word finds a resource, and its file arrives unchanged', async ({ page, goTo, request }) => {
+test('a two-syllable Korean word finds a resource, and its file arrives unchanged', async ({
+  page,
+  goTo,
+  request,
+}) => {
   await goTo('/');
   const search = page.getByRole('banner').getByRole('searchbox');
   await search.fill('  드론 ');
@@ -45,25 +51,37 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   const id = page.url().split('/').at(-1);
   const detail = await (await request.get(`/api/resources/${id}`)).json();
-  const file = await downloaded(page, () => page.getByRole('button', { name: '내려받기', exact: true }).click());
+  const file = await downloaded(page, () =>
+    page.getByRole('button', { name: '내려받기', exact: true }).click(),
+  );
   await expect(page.getByRole('status')).toContainText('다운로드를 시작했어요');
   expect(file.name).toBe(detail.files[0].name);
   expect(sha256(file.bytes)).toBe(detail.files[0].sha256);
   expect(file.bytes.length).toBe(detail.files[0].size);
 });
 
-test('someone publishes an STL with a picture, and a guest finds and downloads it in English', async ({ page, goTo, signIn }) => {
+test('someone publishes an STL with a picture, and a guest finds and downloads it in English', async ({
+  page,
+  goTo,
+  signIn,
+}) => {
   const title = `계단 모형 ${Date.now()}`;
   const bytes = bigStl();
-  const picture = await sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#d97706' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#d97706' } })
+    .png()
+    .toBuffer();
   await signIn();
   await goTo('/resources/create');
   await page.getByLabel('제목').fill(title);
   await page.getByLabel('설명').fill('계단을 한 칸씩 쌓은 모형이에요.\n\n서포트 없이 출력돼요.');
   await page.getByLabel('분류', { exact: true }).selectOption('3d_model');
   await page.getByLabel(/^태그/).fill('계단, 모형, stairs');
-  await page.getByLabel(/^파일/).setInputFiles({ name: '계단 모형.stl', mimeType: 'model/stl', buffer: bytes });
-  await page.getByLabel(/^대표 사진/).setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });
+  await page
+    .getByLabel(/^파일/)
+    .setInputFiles({ name: '계단 모형.stl', mimeType: 'model/stl', buffer: bytes });
+  await page
+    .getByLabel(/^대표 사진/)
+    .setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });
   await page.getByLabel(/^조립 순서/).fill('1. 출력하기\n2. 다듬기');
   await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByRole('status')).toContainText('자료를 공개했어요');
@@ -114,7 +132,11 @@ test('a draft is kept, changed, published, and removed', async ({ page, goTo, si
 test.describe('bad input', () => {
   test.use({ expectedConsoleErrors: [/40\d|41\d|42\d/] });
 
-  test('is told at its field in the reader\'s language, and what was typed stays', async ({ page, goTo, signIn }) => {
+  test("is told at its field in the reader's language, and what was typed stays", async ({
+    page,
+    goTo,
+    signIn,
+  }) => {
     await signIn();
     await goTo('/jp/resources/create');
     const publish = page.getByRole('main').getByRole('button', { name: '公開する' });
@@ -130,7 +152,9 @@ test.describe('bad input', () => {
     });
     await publish.click();
     await expect(page.getByLabel(/^ファイル/)).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByRole('main')).toContainText('スクリプトや外部リンクを含むSVGはアップロードできません。');
+    await expect(page.getByRole('main')).toContainText(
+      'スクリプトや外部リンクを含むSVGはアップロードできません。',
+    );
     await expect(page.getByLabel('タイトル')).toHaveValue('危ない図面');
     await page.getByRole('button', { name: 'ファイルを外す' }).click();
     await publish.click();
@@ -142,7 +166,9 @@ test.describe('bad input', () => {
   test('a picture over 5 MB is refused before it is sent', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/resources/create');
-    await page.getByLabel(/^대표 사진/).setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) });
+    await page
+      .getByLabel(/^대표 사진/)
+      .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) });
     await expect(page.getByRole('main')).toContainText('사진은 5MB까지 올릴 수 있어요.');
   });
 });
@@ -158,7 +184,8 @@ test.describe('the download click', () => {
     expect(answer.status()).toBe(201);
     return (await answer.json()).id;
   }
-  const download = (page: Page) => page.getByRole('main').getByRole('button', { name: '내려받기', exact: true });
+  const download = (page: Page) =>
+    page.getByRole('main').getByRole('button', { name: '내려받기', exact: true });
 
   for (const [what, fields, words] of [
     ['goes to another site in a new tab', { category: 'software' }, '외부 사이트로 이동했어요'],
@@ -179,7 +206,12 @@ test.describe('the download click', () => {
     });
   }
 
-  test('says so when there is nothing to download, and stays reachable', async ({ page, goTo, signIn, baseURL }) => {
+  test('says so when there is nothing to download, and stays reachable', async ({
+    page,
+    goTo,
+    signIn,
+    baseURL,
+  }) => {
     await signIn();
     const id = await publish(page, baseURL, { category: 'other' });
     await goTo(`/resources/${id}`);
@@ -192,8 +224,14 @@ test.describe('the download click', () => {
 
   test('says so when the check fails', async ({ page, goTo, signIn, baseURL }) => {
     await signIn();
-    const file = await publish(page, baseURL, { category: 'software', downloadUrl: 'https://outside.example/x' });
-    const content = await publish(page, baseURL, { category: 'free_content', downloadUrl: 'https://outside.example/x' });
+    const file = await publish(page, baseURL, {
+      category: 'software',
+      downloadUrl: 'https://outside.example/x',
+    });
+    const content = await publish(page, baseURL, {
+      category: 'free_content',
+      downloadUrl: 'https://outside.example/x',
+    });
     await page.route('**/download-check', (route) => route.abort());
     await goTo(`/resources/${file}`);
     await download(page).click();
@@ -243,9 +281,16 @@ test.describe('lists', () => {
 
   test('tell a failing server, and recover by the button', async ({ page, goTo }) => {
     await goTo('/');
-    await page.route('**/api/resources/type/software*', (route) => route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }));
-    await page.route('**/api/resources/type/software', (route) => route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }));
-    await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: '소프트웨어' }).click();
+    await page.route('**/api/resources/type/software*', (route) =>
+      route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
+    );
+    await page.route('**/api/resources/type/software', (route) =>
+      route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
+    );
+    await page
+      .getByRole('navigation', { name: '자료 분류' })
+      .getByRole('link', { name: '소프트웨어' })
+      .click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('점검 중이에요.');
     await page.unrouteAll();
     await page.getByRole('main').getByRole('alert').getByRole('button', { name: '새로고침' }).click();
@@ -256,6 +301,8 @@ test.describe('lists', () => {
     await goTo('/');
     await page.route('**/api/resources/type/ai_model**', (route) => route.fulfill({ json: { items: [] } }));
     await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: 'AI 모델' }).click();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('서버 응답 형식이 올바르지 않아요.');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      '서버 응답 형식이 올바르지 않아요.',
+    );
   });
 });

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { build as bundle } from 'esbuild';
 import { createBuilder } from 'vite';
+import { compileWords } from './words.mjs';
 
 /** Builds the pages with Vite and the server with esbuild into dist/. */
+await compileWords();
 rmSync('dist', { recursive: true, force: true });
 const builder = await createBuilder({ logLevel: 'warn' });
 await builder.buildApp();

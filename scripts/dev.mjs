@@ -68,7 +68,9 @@ const routes = watch('src/app/routes.ts', () => void vite.restart());
 
 const { app } = await serverNow();
 const runner = config.jobs === 'in_process' ? await startJobs(runtime, app.log) : undefined;
-http.listen(config.port, config.host, () => say(`\nGongbang (development) is open at http://localhost:${http.address().port}`));
+http.listen(config.port, config.host, () =>
+  say(`\nGongbang (development) is open at http://localhost:${http.address().port}`),
+);
 
 // Vite would end the process before the database is closed.
 process.removeAllListeners('SIGTERM');

@@ -49,7 +49,7 @@ function tag(code: number, body: number[]): number[] {
 
 type Fill = { color: [number, number, number]; rings: Ring[] };
 
-/** DefineShape: polygons in twips, each with a solid colour, filled even-odd. */
+/** DefineShape: polygons in twips, each with a solid colour and lying inside the one before. */
 function defineShape(id: number, fills: Fill[]): number[] {
   const all = fills.flatMap(({ rings }) => rings.flat());
   const twips = (value: number): number => Math.round(value * 20);
@@ -63,9 +63,10 @@ function defineShape(id: number, fills: Fill[]): number[] {
     for (const ring of rings) {
       let [x, y] = [twips(ring[0]?.[0] ?? 0), twips(ring[0]?.[1] ?? 0)];
       const move = widthOf(x, y);
-      // A new place and, on its right side, the colour to fill with.
-      bits.unsigned(0, 1).unsigned(0b00101, 5);
-      bits.unsigned(move, 5).signed(x, move).signed(y, move).unsigned(index + 1, fillBits);
+      // A new place, the colour outside (the one this lies in) and the colour inside.
+      bits.unsigned(0, 1).unsigned(0b00111, 5);
+      bits.unsigned(move, 5).signed(x, move).signed(y, move);
+      bits.unsigned(index, fillBits).unsigned(index + 1, fillBits);
       for (let i = 1; i <= ring.length; i++) {
         const point = ring[i % ring.length];
         const nx = twips(point?.[0] ?? 0);

@@ -107,7 +107,7 @@ function pieces(part: BoardPart): Piece[] {
     case "transistor":
       return [
         wires(part, 2.2),
-        { mesh: move(extrude([[...circle(2.5, 32).filter(([, y]) => y > -1.4)].map(([x, y]) => [x, y])], 0, 4.8), 0, 0, 2.2), color: black },
+        { mesh: move(extrude([circle(2.5, 32).filter(([, y]) => y > -1.4).map(([x, y]) => [x, y])], 0, 4.8), 0, 0, 2.2), color: black },
       ];
     case "regulator":
       return [

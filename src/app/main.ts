@@ -37,7 +37,6 @@ async function start(): Promise<void> {
     state.draining = true;
     await new Promise((resolve) => setTimeout(resolve, config.drainMs));
     for (const close of closers.toReversed()) {
-      // oxlint-disable-next-line no-await-in-loop -- the order is the point
       await close();
     }
   });

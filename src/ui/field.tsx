@@ -1,4 +1,10 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 
 type Common = { label: string; hint?: ReactNode; error?: string | undefined; optional?: string };
 
@@ -11,7 +17,9 @@ function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [error === undefined ? '' : errorId, hint === undefined ? '' : hintId].filter(Boolean).join(' ');
+  const describedBy = [error === undefined ? '' : errorId, hint === undefined ? '' : hintId]
+    .filter(Boolean)
+    .join(' ');
   return {
     id,
     hintId,
@@ -46,28 +54,61 @@ function FieldFrame(props: Common & { field: ReturnType<typeof useField>; childr
   );
 }
 
-export function TextField({ label, hint, error, optional, className = '', ...rest }: Common & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  className = '',
+  ...rest
+}: Common & InputHTMLAttributes<HTMLInputElement>) {
   const field = useField({ hint, error });
   return (
-    <FieldFrame {...{ label, hint, field }} {...(error !== undefined && { error })} {...(optional !== undefined && { optional })}>
+    <FieldFrame
+      {...{ label, hint, field }}
+      {...(error !== undefined && { error })}
+      {...(optional !== undefined && { optional })}
+    >
       <input id={field.id} {...field.aria} {...rest} className={`${control} ${className}`} />
     </FieldFrame>
   );
 }
 
-export function TextAreaField({ label, hint, error, optional, className = '', ...rest }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  className = '',
+  ...rest
+}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const field = useField({ hint, error });
   return (
-    <FieldFrame {...{ label, hint, field }} {...(error !== undefined && { error })} {...(optional !== undefined && { optional })}>
+    <FieldFrame
+      {...{ label, hint, field }}
+      {...(error !== undefined && { error })}
+      {...(optional !== undefined && { optional })}
+    >
       <textarea id={field.id} {...field.aria} {...rest} className={`${control} ${className}`} />
     </FieldFrame>
   );
 }
 
-export function SelectField({ label, hint, error, optional, className = '', ...rest }: Common & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  className = '',
+  ...rest
+}: Common & SelectHTMLAttributes<HTMLSelectElement>) {
   const field = useField({ hint, error });
   return (
-    <FieldFrame {...{ label, hint, field }} {...(error !== undefined && { error })} {...(optional !== undefined && { optional })}>
+    <FieldFrame
+      {...{ label, hint, field }}
+      {...(error !== undefined && { error })}
+      {...(optional !== undefined && { optional })}
+    >
       <select id={field.id} {...field.aria} {...rest} className={`${control} ${className}`} />
     </FieldFrame>
   );

@@ -10,7 +10,10 @@ export function pageWindow(page: number, pageCount: number): number[] {
 }
 
 type Words = { pages: string; previous: string; next: string; page(page: number): string };
-type RenderLink = (page: number, link: { children: ReactNode; className: string; label: string; current: boolean }) => ReactNode;
+type RenderLink = (
+  page: number,
+  link: { children: ReactNode; className: string; label: string; current: boolean },
+) => ReactNode;
 
 /** Links, not buttons: each page has an address. `renderLink` knows the router. */
 export function Pagination(props: { page: number; pageCount: number; words: Words; renderLink: RenderLink }) {

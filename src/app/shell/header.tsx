@@ -176,7 +176,8 @@ function MobileMenu() {
       <dialog
         ref={dialog}
         aria-label={m['app.shell.menu']()}
-        onClick={(event) => event.target === event.currentTarget && close()}
+        // Closes on a click beside it, where the browser knows how; the button and Escape always do.
+        {...{ closedby: 'any' }}
         className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[85vw] bg-surface text-ink shadow-lg transition-transform duration-200 backdrop:bg-black/50 open:starting:translate-x-full"
       >
         <div className="flex min-h-full flex-col gap-4 p-4">

@@ -12,10 +12,8 @@ const email = z
   .pipe(z.email())
   .transform((value) => value.toLowerCase());
 const password = z.string().min(passwordLength.min).max(passwordLength.max);
-const username = rule(
-  z.string().trim().min(3).max(30),
-  isUsername,
-  (locale) => m['accounts.field.username']({}, { locale }),
+const username = rule(z.string().trim().min(3).max(30), isUsername, (locale) =>
+  m['accounts.field.username']({}, { locale }),
 );
 
 export const registerInput = z.object({

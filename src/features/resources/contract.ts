@@ -15,7 +15,6 @@ export const step = z.object({
   tools: z.array(z.string().trim().min(1).max(80)).max(30).optional(),
   warning: z.string().trim().max(1000).optional(),
 });
-export type Step = z.infer<typeof step>;
 
 const part = z.object({
   name: z.string().trim().min(1).max(200),
@@ -53,7 +52,6 @@ export const details = z.object({
     })
     .optional(),
 });
-export type Details = z.infer<typeof details>;
 
 const notPublic: Words = (locale) => m['platform.field.url']({}, { locale });
 
@@ -140,11 +138,12 @@ function withoutDefaults<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
     ]),
   ) as { [Key in keyof Shape]: z.ZodOptional<Unwrapped<Shape[Key]>> };
 }
-type Unwrapped<Schema> = Schema extends z.ZodDefault<infer Inner extends z.ZodType>
-  ? Inner
-  : Schema extends z.ZodType
-    ? Schema
-    : never;
+type Unwrapped<Schema> =
+  Schema extends z.ZodDefault<infer Inner extends z.ZodType>
+    ? Inner
+    : Schema extends z.ZodType
+      ? Schema
+      : never;
 
 const sorts = ['newest', 'downloads'] as const;
 export type Sort = (typeof sorts)[number];
@@ -174,7 +173,6 @@ const image = z.object({
   height: z.number(),
   widths: z.array(z.number()),
 });
-export type ResourceImage = z.infer<typeof image> & { alt?: string };
 
 const translations = z.partialRecord(
   z.enum(['ko', 'en', 'ja']),
@@ -244,7 +242,10 @@ export const downloadCheck = z.object({
 export type DownloadCheck = z.infer<typeof downloadCheck>;
 
 export const resourcesErrors = defineErrors({
-  resource_not_found: { status: 404, words: (locale) => m['resources.error.resource_not_found']({}, { locale }) },
+  resource_not_found: {
+    status: 404,
+    words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
+  },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
   image_too_large: { status: 413, words: (locale) => m['resources.error.image_too_large']({}, { locale }) },
   image_type: { status: 415, words: (locale) => m['resources.error.image_type']({}, { locale }) },
@@ -256,4 +257,3 @@ export const resourcesErrors = defineErrors({
   file_mismatch: { status: 415, words: (locale) => m['resources.error.file_mismatch']({}, { locale }) },
   svg_unsafe: { status: 415, words: (locale) => m['resources.error.svg_unsafe']({}, { locale }) },
 });
-

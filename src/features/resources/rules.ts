@@ -35,7 +35,6 @@ export const licenses = [
   'OFL-1.1',
   'all-rights-reserved',
 ] as const;
-export type License = (typeof licenses)[number];
 
 export const pageSize = 32;
 export const mostPerPage = 1000;
@@ -80,7 +79,10 @@ export function parseSteps(text: string): { title: string; text: string }[] {
     if (numbered || steps.length === 0) steps.push((numbered?.[1] ?? line).trim());
     else steps[steps.length - 1] += `\n${line.trim()}`;
   }
-  return steps.map((step) => step.trim()).filter(Boolean).map((step) => ({ title: '', text: step }));
+  return steps
+    .map((step) => step.trim())
+    .filter(Boolean)
+    .map((step) => ({ title: '', text: step }));
 }
 
 /** What a download click leads to: product.md §4, before the server is asked whether it redirects. */
@@ -185,7 +187,7 @@ export function isPlainFileName(name: string): boolean {
   return (
     name.length > 0 &&
     name.length <= 200 &&
-    !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) && // oxlint-disable-line no-control-regex -- what must not be
+    !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
     !name.startsWith('.') &&
     !/[. ]$/.test(name)
   );

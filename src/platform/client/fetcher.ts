@@ -46,7 +46,10 @@ export async function callApi<Body>(
     response = await send(path, {
       credentials: 'same-origin',
       ...init,
-      headers: { 'accept-language': currentLocale(), ...(init.headers as Record<string, string> | undefined) },
+      headers: {
+        'accept-language': currentLocale(),
+        ...(init.headers as Record<string, string> | undefined),
+      },
     });
   } catch {
     throw new ApiError(0, 'network_error', '');
@@ -54,7 +57,12 @@ export async function callApi<Body>(
   const text = await response.text();
   const body = parse(text);
   if (!response.ok) {
-    const told = (body ?? {}) as { message?: string; error?: string; code?: string; fields?: Record<string, string> };
+    const told = (body ?? {}) as {
+      message?: string;
+      error?: string;
+      code?: string;
+      fields?: Record<string, string>;
+    };
     throw new ApiError(
       response.status,
       told.code ?? 'unknown',
@@ -78,7 +86,11 @@ export async function getJson<Body>(path: string, signal?: AbortSignal): Promise
   return (await callApi<Body>(path, signal ? { signal } : {})).body;
 }
 
-export async function sendJson<Body>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+export async function sendJson<Body>(
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+) {
   const init: RequestInit =
     body === undefined
       ? { method }

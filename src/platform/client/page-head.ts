@@ -19,9 +19,11 @@ export function pageHead(page: {
 }) {
   const locale = currentLocale();
   const origin = siteOrigin();
-  const address = (each: keyof typeof languages) => origin + localizePath(page.path, each) + (page.search ?? '');
+  const address = (each: keyof typeof languages) =>
+    origin + localizePath(page.path, each) + (page.search ?? '');
   const title = page.path === '/' ? page.title : m['app.title']({ page: page.title });
-  const description = (page.description ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 160) || m['app.description']();
+  const description =
+    (page.description ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 160) || m['app.description']();
   return {
     meta: [
       { title },

@@ -9,8 +9,8 @@ let current: Toast | null = null;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function set(toast: Toast | null): void {
-  current = toast;
+function set(next: Toast | null): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -46,7 +46,9 @@ export function Toaster() {
 
 function ToastCard({ toast: shown }: { toast: Toast }) {
   const tone =
-    shown.tone === 'danger' ? 'border-danger bg-danger-soft text-danger' : 'border-accent bg-surface text-ink';
+    shown.tone === 'danger'
+      ? 'border-danger bg-danger-soft text-danger'
+      : 'border-accent bg-surface text-ink';
   return (
     <div
       key={shown.id}

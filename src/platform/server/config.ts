@@ -134,7 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: read('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),
     sessionSecret: read('SESSION_SECRET'),
-    admin: adminEmail === undefined ? undefined : { email: adminEmail.toLowerCase(), password: adminPassword },
+    admin:
+      adminEmail === undefined ? undefined : { email: adminEmail.toLowerCase(), password: adminPassword },
     demoContent: get('DEMO_CONTENT'),
     jobs: get('JOBS'),
     trustedProxies: (read('TRUSTED_PROXIES') ?? '')

@@ -35,7 +35,12 @@ class NamingClient extends pg.Client {
   // Kysely calls query(text, values); everyone else's forms pass through untouched.
   override query(...args: unknown[]): never {
     const [text, values] = args;
-    if (args.length === 2 && typeof text === 'string' && Array.isArray(values) && !text.startsWith(unprepared)) {
+    if (
+      args.length === 2 &&
+      typeof text === 'string' &&
+      Array.isArray(values) &&
+      !text.startsWith(unprepared)
+    ) {
       return super.query({ name: statementName(text), text, values }) as never;
     }
     return (super.query as (...all: unknown[]) => never).apply(this, args);
@@ -70,10 +75,4 @@ export function connectDatabase(
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { pool, db, close: () => db.destroy() };
-}
-
-/** True for PostgreSQL's unique violation of the named constraint. */
-export function violatesUnique(error: unknown, constraint: string): boolean {
-  const { code, constraint: name } = error as { code?: string; constraint?: string };
-  return code === '23505' && name === constraint;
 }

@@ -22,7 +22,13 @@ import { loggerOptions } from './log.ts';
 import { httpDuration } from './metrics.ts';
 import { uncleanPaths } from './unclean-text.ts';
 
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** Largest JSON or text body; files come as multipart streams with limits of their own. */
 const bodyLimitBytes = 1024 * 1024;
@@ -140,7 +146,11 @@ export async function createHttpServer(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
-      void sendError(request, reply as FastifyReply, asAppError(error) ?? new AppError(platformErrors.internal_error));
+      void sendError(
+        request,
+        reply as FastifyReply,
+        asAppError(error) ?? new AppError(platformErrors.internal_error),
+      );
     },
     ...(options.serverFactory && { serverFactory: options.serverFactory }),
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
@@ -156,7 +166,9 @@ export async function createHttpServer(
   // of a list call's time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  const headers = config.publicOrigin.startsWith('https:') ? { ...commonHeaders, ...httpsHeader } : commonHeaders;
+  const headers = config.publicOrigin.startsWith('https:')
+    ? { ...commonHeaders, ...httpsHeader }
+    : commonHeaders;
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
@@ -167,8 +179,14 @@ export async function createHttpServer(
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
-    httpDuration.observe({ method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` }, seconds);
-    request.log.info({ req: request.raw, route, status: reply.statusCode, ms: Math.round(seconds * 1000) }, 'answered');
+    httpDuration.observe(
+      { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` },
+      seconds,
+    );
+    request.log.info(
+      { req: request.raw, route, status: reply.statusCode, ms: Math.round(seconds * 1000) },
+      'answered',
+    );
   });
 
   await app.register(fastifyCookie);
@@ -192,9 +210,11 @@ export async function createHttpServer(
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
     } catch {
-      return done(new AppError(platformErrors.invalid_encoding, {
-        fields: { body: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
-      }));
+      return done(
+        new AppError(platformErrors.invalid_encoding, {
+          fields: { body: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
+        }),
+      );
     }
     return parseJson(request, text, done);
   });
@@ -205,7 +225,9 @@ export async function createHttpServer(
     request.log.error({ err: error }, 'unexpected error');
     return sendError(request, reply, new AppError(platformErrors.internal_error));
   });
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError(platformErrors.not_found)));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, new AppError(platformErrors.not_found)),
+  );
   return app;
 }
 
@@ -213,4 +235,3 @@ export async function createHttpServer(
 export function answerLocale(request: FastifyRequest) {
   return localeForAnswer(request.headers['accept-language']);
 }
-

@@ -6,7 +6,9 @@ const keptDays = 30;
 
 /** A hash that is the same for the same body, whatever the order of its keys. */
 export function hashBody(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sortKeys(body))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys(body)))
+    .digest('hex');
 }
 
 function sortKeys(value: unknown): unknown {

@@ -8,7 +8,12 @@ import type { Db } from './db.ts';
 export type Job<Payload> = (payload: Payload) => Promise<void>;
 
 /** Enqueues in the caller's transaction: if that rolls back, the job never was. */
-export async function enqueue(db: Db, job: string, payload: unknown, options: { key?: string } = {}): Promise<void> {
+export async function enqueue(
+  db: Db,
+  job: string,
+  payload: unknown,
+  options: { key?: string } = {},
+): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
     job_key := ${options.key ?? null}, max_attempts := 10)`.execute(db);
 }
@@ -28,7 +33,11 @@ export async function runJobs(options: {
     pgPool: options.pool,
     taskList,
     parsedCronItems: parseCronItems(
-      Object.entries(options.schedule).map(([task, match]) => ({ task, match, options: { backfillPeriod: 0 } })),
+      Object.entries(options.schedule).map(([task, match]) => ({
+        task,
+        match,
+        options: { backfillPeriod: 0 },
+      })),
     ),
     concurrency: 4,
     pollInterval: 500,

@@ -13,7 +13,11 @@ export function createSmsSender(config: Pick<Config, 'dataDir'>): SmsSender {
   return {
     async send(sms) {
       const sentAt = new Date().toISOString();
-      await writeWhole(folder, `${Date.now()}-${randomUUID()}.json`, JSON.stringify({ ...sms, sentAt }, null, 2));
+      await writeWhole(
+        folder,
+        `${Date.now()}-${randomUUID()}.json`,
+        JSON.stringify({ ...sms, sentAt }, null, 2),
+      );
     },
   };
 }

@@ -31,7 +31,6 @@ export async function runStatements(connectionString: string, statements: string
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();

@@ -14,7 +14,6 @@ export function uncleanPaths(value: unknown, path: PropertyKey[] = []): Property
 }
 
 // Tab, line feed and carriage return are text; the rest of C0 and DEL are not.
-// oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
 function isUnclean(text: string): boolean {

@@ -46,13 +46,19 @@ export const platformErrors = defineErrors({
   forbidden: { status: 403, words: (locale) => m['platform.error.forbidden']({}, { locale }) },
   cross_site: { status: 403, words: (locale) => m['platform.error.cross_site']({}, { locale }) },
   not_found: { status: 404, words: (locale) => m['platform.error.not_found']({}, { locale }) },
-  method_not_allowed: { status: 405, words: (locale) => m['platform.error.method_not_allowed']({}, { locale }) },
+  method_not_allowed: {
+    status: 405,
+    words: (locale) => m['platform.error.method_not_allowed']({}, { locale }),
+  },
   conflict: { status: 409, words: (locale) => m['platform.error.conflict']({}, { locale }) },
   idempotency_conflict: {
     status: 409,
     words: (locale) => m['platform.error.idempotency_conflict']({}, { locale }),
   },
-  payload_too_large: { status: 413, words: (locale) => m['platform.error.payload_too_large']({}, { locale }) },
+  payload_too_large: {
+    status: 413,
+    words: (locale) => m['platform.error.payload_too_large']({}, { locale }),
+  },
   unsupported_media_type: {
     status: 415,
     words: (locale) => m['platform.error.unsupported_media_type']({}, { locale }),

@@ -11,7 +11,8 @@ export function isPublicUrl(text: string): boolean {
   } catch {
     return false;
   }
-  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
+  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
+    return false;
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
   if (ipaddr.IPv4.isValid(host)) {

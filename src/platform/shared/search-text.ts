@@ -77,7 +77,10 @@ export function queryTokens(words: readonly string[]): number[] {
   const all = [...new Set(words.flatMap(wordTokens))];
   if (all.length <= mostQueryTokens) return all;
   // Spread over the whole query, because its beginning may be what every text has.
-  return Array.from({ length: mostQueryTokens }, (_, index) => all[Math.floor((index * all.length) / mostQueryTokens)]!);
+  return Array.from(
+    { length: mostQueryTokens },
+    (_, index) => all[Math.floor((index * all.length) / mostQueryTokens)]!,
+  );
 }
 
 /** The longest tokens that end at each second unit and at the last one; together they cover the word. */
@@ -100,7 +103,8 @@ function wordTokens(word: string): number[] {
 export function valueToken(kind: string, value: string): number {
   let hash = 0x811c9dc5;
   for (const text of [kind, '\n', value]) {
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    for (let index = 0; index < text.length; index++)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   return ((0xd800 | (hash >>> 22)) << 16) | ((hash >>> 3) & 0x7fff);
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from './errors.ts';
@@ -77,7 +77,8 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
   const fields: Record<string, Words> = {};
   for (const issue of issues) {
     const path = issue.path ?? [];
-    const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...path, key]) : [path];
+    const paths =
+      issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...path, key]) : [path];
     for (const each of paths) fields[fieldPath(each) || 'body'] ??= fieldWords(issue);
   }
   return fields;

@@ -50,9 +50,7 @@ export function createAuth(config: Pick<Config, 'publicOrigin'>, db: Db, secret:
     },
     // Our own limits stand in front (see routes.ts): better-auth's do not cover calls made in code.
     rateLimit: { enabled: false },
-    plugins: [
-      username({ usernameValidator: isUsername }),
-    ],
+    plugins: [username({ usernameValidator: isUsername })],
   });
 }
 

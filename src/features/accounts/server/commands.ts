@@ -25,9 +25,13 @@ async function freeUsername(db: Db, email: string): Promise<string> {
       .slice(0, 24) ?? '';
   const stem = base.length >= 3 && !reserved.has(base) ? base : 'maker';
   for (let digits = 0; digits <= 8; digits += 1) {
-    const candidate = digits === 0 && stem !== 'maker' ? stem : `${stem}${randomInt(10 ** Math.max(digits, 4))}`;
-    // oxlint-disable-next-line no-await-in-loop -- each try depends on the one before
-    const taken = await db.selectFrom('person').select('id').where('username', '=', candidate).executeTakeFirst();
+    const candidate =
+      digits === 0 && stem !== 'maker' ? stem : `${stem}${randomInt(10 ** Math.max(digits, 4))}`;
+    const taken = await db
+      .selectFrom('person')
+      .select('id')
+      .where('username', '=', candidate)
+      .executeTakeFirst();
     if (!taken) return candidate;
   }
   throw new AppError(accountsErrors.username_taken);

@@ -45,10 +45,6 @@ export async function findSessionPerson(db: Db, token: string): Promise<SessionP
 
 /** Every way a person may be named at login, looked up for suspension only. */
 export async function isSuspended(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('person')
-    .select('suspendedAt')
-    .where('id', '=', userId)
-    .executeTakeFirst();
+  const row = await db.selectFrom('person').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
   return row?.suspendedAt != null;
 }

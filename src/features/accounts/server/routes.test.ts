@@ -14,7 +14,9 @@ const valid = { fullName: '김하나', email: 'hana@example.com', password: 'a l
 
 describe('registering', () => {
   test('opens an account, signs in and tells nobody the password', async () => {
-    const answer = await server.call('POST', '/api/register', { payload: { ...valid, email: 'Hana@Example.com' } });
+    const answer = await server.call('POST', '/api/register', {
+      payload: { ...valid, email: 'Hana@Example.com' },
+    });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({
       fullName: '김하나',
@@ -32,7 +34,9 @@ describe('registering', () => {
   });
 
   test('refuses a second account with the same e-mail address in another case', async () => {
-    const answer = await server.call('POST', '/api/register', { payload: { ...valid, email: 'HANA@example.com' } });
+    const answer = await server.call('POST', '/api/register', {
+      payload: { ...valid, email: 'HANA@example.com' },
+    });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({
       code: 'account_exists',
@@ -52,7 +56,12 @@ describe('registering', () => {
   test.each([
     ['ko', '꼭 입력해 주세요.', '올바른 이메일 주소를 입력해 주세요.', '8자 이상 입력해 주세요.'],
     ['en', 'This field is required.', 'Please enter a valid email address.', 'Enter at least 8 characters.'],
-    ['ja', '必ず入力してください。', '正しいメールアドレスを入力してください。', '8文字以上で入力してください。'],
+    [
+      'ja',
+      '必ず入力してください。',
+      '正しいメールアドレスを入力してください。',
+      '8文字以上で入力してください。',
+    ],
   ])('names each wrong field in %s', async (language, required, email, short) => {
     const answer = await server.call('POST', '/api/register', {
       payload: { fullName: ' ', email: 'not-an-address', password: 'short' },
@@ -81,7 +90,9 @@ describe('registering', () => {
     const folder = join(server.runtime.config.dataDir, 'outbox', 'mail');
     await expect.poll(async () => (await readdir(folder).catch(() => [])).length).toBeGreaterThan(0);
     await runner.stop();
-    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    const mails = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
     expect(mails.some((mail) => mail.includes('To: hana@example.com'))).toBe(true);
   });
 });
@@ -98,7 +109,8 @@ describe('logging in', () => {
   });
 
   test('sets a cookie that scripts cannot read, and rotates it', async () => {
-    const login = () => server.call('POST', '/api/login', { payload: { email: valid.email, password: valid.password } });
+    const login = () =>
+      server.call('POST', '/api/login', { payload: { email: valid.email, password: valid.password } });
     const first = await login();
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly/i);
     expect(String(first.headers['set-cookie'])).toMatch(/SameSite=Lax/i);
@@ -116,7 +128,9 @@ describe('logging in', () => {
     try {
       const answer = await secure.call('POST', '/api/register', { payload: valid });
       expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-.*Secure/i);
-      const me = await secure.call('GET', '/api/user', { headers: { cookie: cookieOf(answer.headers['set-cookie']) } });
+      const me = await secure.call('GET', '/api/user', {
+        headers: { cookie: cookieOf(answer.headers['set-cookie']) },
+      });
       expect(me.statusCode).toBe(200);
       expect(me.headers['strict-transport-security']).toBeDefined();
     } finally {
@@ -125,30 +139,42 @@ describe('logging in', () => {
   });
 
   test('answers alike for a wrong password and an unknown account', async () => {
-    const wrong = await server.call('POST', '/api/login', { payload: { email: 'eve@example.com', password: 'wrong' } });
-    const unknown = await server.call('POST', '/api/login', { payload: { email: 'nobody@example.com', password: 'wrong' } });
+    const wrong = await server.call('POST', '/api/login', {
+      payload: { email: 'eve@example.com', password: 'wrong' },
+    });
+    const unknown = await server.call('POST', '/api/login', {
+      payload: { email: 'nobody@example.com', password: 'wrong' },
+    });
     expect([wrong.statusCode, wrong.json()]).toEqual([unknown.statusCode, unknown.json()]);
-    expect(wrong.json()).toEqual({ code: 'invalid_credentials', message: '이메일 또는 비밀번호가 올바르지 않아요.' });
+    expect(wrong.json()).toEqual({
+      code: 'invalid_credentials',
+      message: '이메일 또는 비밀번호가 올바르지 않아요.',
+    });
     expect(wrong.statusCode).toBe(401);
   });
 
   test('stops guesses at one account without locking out others of the address', async () => {
     const victim = await server.signUp();
     const other = await server.signUp();
-    const guess = () => server.call('POST', '/api/login', { payload: { email: victim.email, password: 'guess' } });
+    const guess = () =>
+      server.call('POST', '/api/login', { payload: { email: victim.email, password: 'guess' } });
     for (let tries = 0; tries < 3; tries += 1) expect((await guess()).statusCode).toBe(401);
     const refused = await guess();
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ code: 'rate_limited' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    const login = await server.call('POST', '/api/login', { payload: { email: other.email, password: other.password } });
+    const login = await server.call('POST', '/api/login', {
+      payload: { email: other.email, password: other.password },
+    });
     expect(login.statusCode).toBe(200);
   });
 
   test('refuses a suspended person and ends what sessions there were', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [person.id]);
-    const login = await server.call('POST', '/api/login', { payload: { email: person.email, password: person.password } });
+    const login = await server.call('POST', '/api/login', {
+      payload: { email: person.email, password: person.password },
+    });
     expect(login.statusCode).toBe(403);
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
   });
@@ -170,7 +196,10 @@ describe('the session', () => {
       expect(answer.statusCode, cookie).toBe(401);
       expect(answer.json()).toEqual({ code: 'not_signed_in', message: '로그인이 필요해요.' });
     }
-    await server.runtime.pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [person.id]);
+    await server.runtime.pool.query(
+      "update session set expires_at = now() - interval '1 second' where user_id = $1",
+      [person.id],
+    );
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
   });
 
@@ -184,7 +213,10 @@ describe('the session', () => {
 
   test('is prolonged once it has been in use for a day', async () => {
     const person = await server.signUp();
-    await server.runtime.pool.query("update session set expires_at = now() + interval '5 days' where user_id = $1", [person.id]);
+    await server.runtime.pool.query(
+      "update session set expires_at = now() + interval '5 days' where user_id = $1",
+      [person.id],
+    );
     const answer = await server.call('GET', '/api/user', { as: person });
     expect(cookieOf(answer.headers['set-cookie'])).toBe(person.cookie);
     const { rows } = await server.runtime.pool.query(
@@ -202,7 +234,10 @@ describe('requests from other sites', () => {
     ['the null Origin', { origin: 'null' }],
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
-    ['cross-site with our Origin claimed', { 'sec-fetch-site': 'cross-site', origin: 'http://gongbang.test' }],
+    [
+      'cross-site with our Origin claimed',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://gongbang.test' },
+    ],
   ])('are refused: %s', async (_what, headers) => {
     const person = await server.signUp();
     const answer = await server.call('POST', '/api/logout', { as: person, headers });

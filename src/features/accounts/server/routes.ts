@@ -118,7 +118,10 @@ export function accountsRoutes(
     { schema: { tags: ['accounts'], summary: 'End this session', response: { 204: z.null() } } },
     async (request, reply) => {
       await endOldSession(request);
-      return reply.clearCookie(sessionCookieName(deps.config.publicOrigin), { path: '/' }).code(204).send(null);
+      return reply
+        .clearCookie(sessionCookieName(deps.config.publicOrigin), { path: '/' })
+        .code(204)
+        .send(null);
     },
   );
 }

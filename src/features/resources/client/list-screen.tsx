@@ -21,7 +21,6 @@ export function validateListSearch(raw: Record<string, unknown>): ListSearch {
     typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
   const page = Number(raw['page']);
   // Control characters and halves of characters cannot be in any text that we hold.
-  // oxlint-disable-next-line no-control-regex -- what must not be
   const term = search
     .toWellFormed()
     .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')

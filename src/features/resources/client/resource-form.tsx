@@ -31,8 +31,7 @@ export function ResourceForm(props: {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
   // One key for one form: sending it twice, after a broken connection, still makes one resource.
-  const [idempotencyKey, setIdempotencyKey] = useState('');
-  useEffect(() => setIdempotencyKey(crypto.randomUUID()), []);
+  const idempotencyKey = useRef('');
   const [category, setCategory] = useState<Category | ''>(
     resource ? (resource.resourceType as Category) : '',
   );
@@ -42,8 +41,9 @@ export function ResourceForm(props: {
   const errorCount = Object.keys(fields).length;
 
   useEffect(() => {
-    if (errorCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields, errorCount]);
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
   useEffect(() => () => sending.current?.abort(), []);
 
   async function send(state: State): Promise<void> {
@@ -66,19 +66,25 @@ export function ResourceForm(props: {
     if (resource) data.set('version', String(resource.version));
     sending.current = new AbortController();
     setProgress(0);
+    idempotencyKey.current ||= crypto.randomUUID();
     try {
       const saved = await sendResourceForm(
         resource ? 'PATCH' : 'POST',
         resource ? `/api/resources/${resource.id}` : '/api/resources',
         data,
-        { idempotencyKey, locale: currentLocale(), onProgress: setProgress, signal: sending.current.signal },
+        {
+          idempotencyKey: idempotencyKey.current,
+          locale: currentLocale(),
+          onProgress: setProgress,
+          signal: sending.current.signal,
+        },
       );
       forget(saved);
       onSaved(saved, state);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return;
-      // The same key may only repeat the same form; a corrected one is another.
-      setIdempotencyKey(crypto.randomUUID());
+      // Only an answer that never came may be asked for again with the same key; a corrected form is another.
+      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
       toast('danger', m['resources.form.failed'](), describeError(error));
@@ -397,27 +403,24 @@ function FileField(props: {
   const [file, setFile] = useState<File | null>(null);
   const [picture, setPicture] = useState('');
   const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (!props.preview || !file) return undefined;
-    const url = URL.createObjectURL(file);
-    setPicture(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setPicture('');
-    };
-  }, [file, props.preview]);
+  // An object URL holds the file in memory until it is given back.
+  useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const chosen = event.target.files?.[0] ?? null;
     // Told now rather than after minutes of sending.
     const large = chosen !== null && chosen.size > props.maxBytes;
     setProblem(large ? props.tooLarge : '');
-    setFile(large ? null : chosen);
+    show(large ? null : chosen);
     if (large) event.target.value = '';
+  }
+  function show(chosen: File | null): void {
+    setFile(chosen);
+    setPicture(chosen && props.preview ? URL.createObjectURL(chosen) : '');
   }
   function clear(): void {
     if (input.current) input.current.value = '';
-    setFile(null);
+    show(null);
     setProblem('');
     input.current?.focus();
   }

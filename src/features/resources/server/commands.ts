@@ -54,7 +54,15 @@ export async function editResource(
 ): Promise<void> {
   const resource = await lockResource(trx, actor, id);
   if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
-  const { version: expected, changelog = '', state, assemblyInstructions, details, translations, ...content } = edit;
+  const {
+    version: expected,
+    changelog = '',
+    state,
+    assemblyInstructions,
+    details,
+    translations,
+    ...content
+  } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
 
@@ -148,7 +156,9 @@ async function nextSeq(trx: Trx): Promise<number> {
 /** jsonb columns are written as text; what is not sent stays out of the statement. */
 function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'details' | 'translations'>) {
   return {
-    ...(content.assemblyInstructions && { assemblyInstructions: JSON.stringify(content.assemblyInstructions) }),
+    ...(content.assemblyInstructions && {
+      assemblyInstructions: JSON.stringify(content.assemblyInstructions),
+    }),
     ...(content.details && { details: JSON.stringify(content.details) }),
     ...(content.translations && { translations: JSON.stringify(content.translations) }),
   };
@@ -156,7 +166,13 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'detai
 
 async function addVersion(
   trx: Trx,
-  version: { resourceId: string; number: number; changelog: string; files: readonly IncomingFile[]; now: Date },
+  version: {
+    resourceId: string;
+    number: number;
+    changelog: string;
+    files: readonly IncomingFile[];
+    now: Date;
+  },
 ): Promise<void> {
   const { id: versionId } = await trx
     .insertInto('resourceVersion')

@@ -30,7 +30,16 @@ export function isSvg(name: string): boolean {
   return extensionOf(name) === 'svg';
 }
 
-const activeElements = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'set', 'animate']);
+const activeElements = new Set([
+  'script',
+  'foreignobject',
+  'iframe',
+  'embed',
+  'object',
+  'handler',
+  'set',
+  'animate',
+]);
 
 /**
  * Whether an SVG only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
@@ -57,7 +66,8 @@ export function isHarmlessSvg(text: string): boolean {
       const attribute = localName(key);
       if (attribute.startsWith('on')) harmless = false;
       if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) harmless = false;
-      if (/url\(\s*['"]?(?!#)/i.test(value) || /javascript:|@import|expression\(/i.test(value)) harmless = false;
+      if (/url\(\s*['"]?(?!#)/i.test(value) || /javascript:|@import|expression\(/i.test(value))
+        harmless = false;
     }
   });
   parser.on('text', (value) => {

@@ -8,7 +8,15 @@ import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
 import { limits, mediaTypeOf } from '../rules.ts';
-import { assertContent, assertFileName, headBytes, isHarmlessSvg, isSvg, refused, svgBytes } from './file-check.ts';
+import {
+  assertContent,
+  assertFileName,
+  headBytes,
+  isHarmlessSvg,
+  isSvg,
+  refused,
+  svgBytes,
+} from './file-check.ts';
 import { removePicture, storePicture, type StoredPicture } from './pictures.ts';
 
 /** A file whose bytes are stored and whose row is not yet written. */
@@ -21,7 +29,11 @@ export type IncomingFile = {
   blobKey: string;
 };
 export type IncomingPicture = StoredPicture & { id: string; alt: string };
-export type Incoming = { fields: Record<string, unknown>; files: IncomingFile[]; pictures: IncomingPicture[] };
+export type Incoming = {
+  fields: Record<string, unknown>;
+  files: IncomingFile[];
+  pictures: IncomingPicture[];
+};
 
 /** Form fields whose text is JSON. */
 const jsonFields = new Set(['details', 'translations']);
@@ -65,7 +77,10 @@ export async function storeFile(
 }
 
 /** What has been stored for a request that came to nothing is taken away again. */
-export async function discard(storage: BlobStore, incoming: Pick<Incoming, 'files' | 'pictures'>): Promise<void> {
+export async function discard(
+  storage: BlobStore,
+  incoming: Pick<Incoming, 'files' | 'pictures'>,
+): Promise<void> {
   await Promise.all([
     ...incoming.files.map((file) => storage.remove(file.blobKey)),
     ...incoming.pictures.map((picture) => removePicture(storage, picture)),
@@ -178,4 +193,3 @@ function brokenForm(error: unknown): unknown {
     /multipart|boundary|unexpected end|part terminated early|aborted/i.test(message ?? '');
   return sendersFault ? new AppError(platformErrors.invalid_input) : error;
 }
-

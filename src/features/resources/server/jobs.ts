@@ -21,7 +21,6 @@ export async function sweepOrphans(deps: { db: Db; storage: BlobStore }, now: Da
   };
   for (const prefix of ['files', 'images', 'unfinished']) {
     let batch: string[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- a store is walked, never held whole
     for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
       if (now.getTime() - modifiedAt.getTime() < orphanAgeMs) continue;
       batch.push(key);
@@ -30,14 +29,15 @@ export async function sweepOrphans(deps: { db: Db; storage: BlobStore }, now: Da
         batch = [];
       }
     }
-    // oxlint-disable-next-line no-await-in-loop
     if (batch.length > 0) await sweep(batch);
   }
   return removed;
 }
 
 export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
-  const removePictures: Job<{ pictures: { blobPrefix: string; widths: number[] }[] }> = async ({ pictures }) => {
+  const removePictures: Job<{ pictures: { blobPrefix: string; widths: number[] }[] }> = async ({
+    pictures,
+  }) => {
     await Promise.all(pictures.map((picture) => removePicture(deps.storage, picture)));
   };
   const sweep: Job<unknown> = async () => {

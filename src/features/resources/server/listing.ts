@@ -151,7 +151,8 @@ const fewRows = 500;
 async function findNewest(db: Db, filter: Filter): Promise<number[]> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(seq) as newest from resource where state = 'published'`.execute(db);
-  const newest = rows[0]?.newest ?? 0;
+  const newest = rows[0]?.newest ?? null;
+  if (newest === null) return [];
   const tokens = [
     ...queryTokens(filter.words),
     ...(filter.category === undefined ? [] : [categoryToken(filter.category)]),
@@ -164,7 +165,6 @@ async function findNewest(db: Db, filter: Filter): Promise<number[]> {
   while (end > 0 && found.length <= mostFound) {
     const size = steps[step]!;
     const missing = mostFound + 1 - found.length;
-    // oxlint-disable-next-line no-await-in-loop -- most searches end before the last step
     found.push(...(await findBefore(db, filter, tokens, { end, size, most: missing })));
     end = size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
 

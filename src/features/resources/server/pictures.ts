@@ -33,9 +33,7 @@ export async function storePicture(
     if (widths.length === 0) widths.push(autoOrient.width);
     const blobPrefix = `images/${id}`;
     for (const width of widths) {
-      // oxlint-disable-next-line no-await-in-loop -- one at a time keeps memory to one picture
       const bytesOut = await source.clone().resize({ width }).webp({ quality: 82, effort: 3 }).toBuffer();
-      // oxlint-disable-next-line no-await-in-loop
       await storage.put(`${blobPrefix}/${width}.webp`, bytesOut);
     }
     return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };

@@ -20,7 +20,14 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     db
       .selectFrom('resourceFile as file')
       .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
-      .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'version.number as version'])
+      .select([
+        'file.id',
+        'file.name',
+        'file.size',
+        'file.sha256',
+        'file.mediaType',
+        'version.number as version',
+      ])
       .where('file.resourceId', '=', id)
       .orderBy('version.number', 'desc')
       .orderBy('file.position')
@@ -157,7 +164,9 @@ export type OwnResource = {
 
 /** A person's own resources, drafts included, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {
-  const { rows } = await sql<Omit<OwnResource, 'imageUrl' | 'updatedAt'> & { imageId: string | null; updatedAt: Date }>`
+  const { rows } = await sql<
+    Omit<OwnResource, 'imageUrl' | 'updatedAt'> & { imageId: string | null; updatedAt: Date }
+  >`
     select r.id, r.title, r.category, r.state, r.download_count, r.updated_at,
       (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id
     from resource r where r.owner_id = ${ownerId} and r.state <> 'removed'

@@ -20,7 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const valid = { title: '드론 팔', description: '5인치 드론에 맞는 팔이에요.', category: '3d_model', tags: '드론, PLA' };
+const valid = {
+  title: '드론 팔',
+  description: '5인치 드론에 맞는 팔이에요.',
+  category: '3d_model',
+  tags: '드론, PLA',
+};
 
 /** A binary STL of one triangle: 84 + 50 bytes. */
 function stl(triangles = 1): Buffer {
@@ -32,7 +37,9 @@ function stl(triangles = 1): Buffer {
 }
 
 async function png(width = 600, height = 400): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#0b7157' } }).png().toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: '#0b7157' } })
+    .png()
+    .toBuffer();
 }
 
 async function create(as: Person, fields: object = valid): Promise<ResourceDetail> {
@@ -45,7 +52,8 @@ async function upload(parts: Parameters<typeof formOf>[0], as: Person | undefine
   return server.call('POST', '/api/resources', { ...(as && { as }), ...formOf(parts) });
 }
 
-const fieldParts = (fields: Record<string, string>) => Object.entries(fields).map(([name, value]) => ({ name, value }));
+const fieldParts = (fields: Record<string, string>) =>
+  Object.entries(fields).map(([name, value]) => ({ name, value }));
 
 async function count(table: string): Promise<number> {
   const { rows } = await server.runtime.pool.query(`select count(*) as n from ${table}`);
@@ -53,13 +61,19 @@ async function count(table: string): Promise<number> {
 }
 
 async function storedFiles(): Promise<string[]> {
-  const names = await readdir(join(server.runtime.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  const names = await readdir(join(server.runtime.config.dataDir, 'blobs'), {
+    recursive: true,
+    withFileTypes: true,
+  });
   return names.filter((name) => name.isFile()).map((name) => name.name);
 }
 
 describe('publishing', () => {
   test('takes JSON and answers the whole resource', async () => {
-    const answer = await server.call('POST', '/api/resources', { as: owner, payload: { ...valid, tags: ['드론', '#PLA', 'pla'] } });
+    const answer = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: { ...valid, tags: ['드론', '#PLA', 'pla'] },
+    });
     expect(answer.statusCode).toBe(201);
     const resource = answer.json<ResourceDetail>();
     expect(answer.headers['location']).toBe(`/api/resources/${resource.id}`);
@@ -87,25 +101,37 @@ describe('publishing', () => {
     expect(answer.statusCode, answer.body).toBe(201);
     const resource = answer.json<ResourceDetail>();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    expect(resource.files).toMatchObject([{ name: '드론 팔 v1.stl', size: bytes.length, sha256, mediaType: 'model/stl', version: 1 }]);
+    expect(resource.files).toMatchObject([
+      { name: '드론 팔 v1.stl', size: bytes.length, sha256, mediaType: 'model/stl', version: 1 },
+    ]);
     expect(resource.images).toMatchObject([{ width: 1600, height: 1200, widths: [480, 1280] }]);
 
     const file = await server.call('GET', `/api/resources/${resource.id}/download`);
     expect(file.statusCode).toBe(200);
     expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(sha256);
-    expect(file.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent('드론 팔 v1.stl')}`);
+    expect(file.headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent('드론 팔 v1.stl')}`,
+    );
     expect(file.headers['content-disposition']).toMatch(/^attachment/);
     expect(file.headers['x-content-type-options']).toBe('nosniff');
 
     const picture = await server.call('GET', resource.imageUrl ?? '');
     expect(picture.headers['content-type']).toBe('image/webp');
     expect(picture.headers['cache-control']).toContain('immutable');
-    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({
+      format: 'webp',
+      width: 480,
+      height: 360,
+    });
   });
 
   test('takes the older name of category, and steps as numbered lines', async () => {
     const { category: _category, ...rest } = valid;
-    const resource = await create(owner, { ...rest, resourceType: 'hardware_design', assemblyInstructions: '1. 자르기\n2) 붙이기\n단단히' });
+    const resource = await create(owner, {
+      ...rest,
+      resourceType: 'hardware_design',
+      assemblyInstructions: '1. 자르기\n2) 붙이기\n단단히',
+    });
     expect(resource.category).toBe('hardware_design');
     expect(resource.assemblyInstructions).toEqual([
       { title: '', text: '자르기' },
@@ -127,7 +153,11 @@ describe('publishing', () => {
       server.call('POST', '/api/resources', { as: owner, payload: valid, headers }),
     ]);
     expect(first.json().id).toBe(second.json().id);
-    const other = await server.call('POST', '/api/resources', { as: owner, payload: { ...valid, title: '다른 것' }, headers });
+    const other = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: { ...valid, title: '다른 것' },
+      headers,
+    });
     expect(other.statusCode).toBe(409);
     expect(other.json()).toMatchObject({ code: 'idempotency_conflict' });
     const another = await server.call('POST', '/api/resources', { as: stranger, payload: valid, headers });
@@ -148,17 +178,29 @@ describe('bad input', () => {
     ['http', { ...valid, downloadUrl: 'http://example.com/a' }, ['downloadUrl']],
     ['a private address', { ...valid, downloadUrl: 'https://192.168.0.1/a' }, ['downloadUrl']],
     ['a state that only moderators give', { ...valid, state: 'hidden' }, ['state']],
-    ['steps without text', { ...valid, assemblyInstructions: [{ title: 'x' }] }, ['assemblyInstructions[0].text']],
+    [
+      'steps without text',
+      { ...valid, assemblyInstructions: [{ title: 'x' }] },
+      ['assemblyInstructions[0].text'],
+    ],
     ['NUL', { ...valid, title: 'a\u0000b' }, ['title']],
     ['half a character', { ...valid, description: 'a\uD800b' }, ['description']],
-    ['NUL deep inside', { ...valid, details: { aiModel: { framework: 'x\u0000', task: 'y' } } }, ['details.aiModel.framework']],
+    [
+      'NUL deep inside',
+      { ...valid, details: { aiModel: { framework: 'x\u0000', task: 'y' } } },
+      ['details.aiModel.framework'],
+    ],
     ['a list instead of an object', [valid], ['body']],
   ];
   test.each(refused)('%s is refused with its field, in each language', async (_what, payload, fields) => {
     const before = await count('resource');
     const messages = new Set<string>();
     for (const language of ['ko', 'en', 'ja']) {
-      const answer = await server.call('POST', '/api/resources', { as: owner, payload, headers: { 'accept-language': language } });
+      const answer = await server.call('POST', '/api/resources', {
+        as: owner,
+        payload,
+        headers: { 'accept-language': language },
+      });
       expect(answer.statusCode).toBe(400);
       const body = answer.json<{ code: string; message: string; fields: Record<string, string> }>();
       expect(Object.keys(body.fields).toSorted()).toEqual(fields.toSorted());
@@ -178,7 +220,11 @@ describe('bad input', () => {
     const cases: [string | Buffer, number, string][] = [
       [JSON.stringify({ ...valid, description: 'x'.repeat(10 * 1024 * 1024) }), 413, 'payload_too_large'],
       ['{"title": "x"', 400, 'invalid_json'],
-      [Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]), 400, 'invalid_encoding'],
+      [
+        Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+        400,
+        'invalid_encoding',
+      ],
       ['{"title":"x","category":"other","__proto__":{"isAdmin":true}}', 400, 'invalid_json'],
       ['{"title":"x","category":"other","constructor":{"prototype":{"x":1}}}', 400, 'invalid_json'],
     ];
@@ -212,7 +258,10 @@ describe('bad input', () => {
   ];
   test.each(files)('%s is refused as a file', async (_what, filename, bytes, status, code) => {
     const [rows, blobs] = [await count('resource'), await storedFiles()];
-    const answer = await upload([...fieldParts(valid), { name: 'downloadFile', filename, bytes: Buffer.from(bytes) }]);
+    const answer = await upload([
+      ...fieldParts(valid),
+      { name: 'downloadFile', filename, bytes: Buffer.from(bytes) },
+    ]);
     expect(answer.statusCode, answer.body).toBe(status);
     expect(answer.json()).toMatchObject({ code, fields: { downloadFile: expect.any(String) } });
     expect(await count('resource')).toBe(rows);
@@ -229,7 +278,13 @@ describe('bad input', () => {
     const cases: [Buffer, number, string][] = [
       [Buffer.concat([await png(), Buffer.alloc(6 * 1024 * 1024)]), 413, 'image_too_large'],
       [Buffer.from(script), 415, 'image_type'],
-      [await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).webp().toBuffer(), 415, 'image_type'],
+      [
+        await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+          .webp()
+          .toBuffer(),
+        415,
+        'image_type',
+      ],
       [Buffer.from('GIF89a but no picture'), 422, 'image_broken'],
       [truncated, 422, 'image_broken'],
       [bomb, 422, 'image_broken'],
@@ -250,7 +305,10 @@ describe('bad input', () => {
       { name: 'image', filename: 'a.png', bytes: await png() },
       { name: 'title', value: '' },
     ]);
-    expect(answer.json()).toMatchObject({ code: 'invalid_input', fields: { title: '꼭 입력해 주세요.', category: '꼭 입력해 주세요.' } });
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { title: '꼭 입력해 주세요.', category: '꼭 입력해 주세요.' },
+    });
     expect(await storedFiles()).toEqual(blobs);
   });
 
@@ -259,19 +317,38 @@ describe('bad input', () => {
     const small = await startTestServer({ MAX_FILE_MB: '1' });
     try {
       const person = await small.signUp();
-      const form = formOf([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl(30_000) }]);
+      const form = formOf([
+        ...fieldParts(valid),
+        { name: 'downloadFile', filename: 'a.stl', bytes: stl(30_000) },
+      ]);
       const answer = await small.call('POST', '/api/resources', { as: person, ...form });
       expect(answer.json()).toMatchObject({ code: 'file_too_large' });
     } finally {
       await small.close();
     }
-    const form = formOf([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl(1000) }]);
-    const broken = await server.call('POST', '/api/resources', { as: owner, ...form, payload: form.payload.subarray(0, 5000) });
+    const form = formOf([
+      ...fieldParts(valid),
+      { name: 'downloadFile', filename: 'a.stl', bytes: stl(1000) },
+    ]);
+    const broken = await server.call('POST', '/api/resources', {
+      as: owner,
+      ...form,
+      payload: form.payload.subarray(0, 5000),
+    });
     expect(broken.statusCode).toBe(400);
-    const nameless = await server.call('POST', '/api/resources', { as: owner, payload: 'x', headers: { 'content-type': 'multipart/form-data' } });
+    const nameless = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: 'x',
+      headers: { 'content-type': 'multipart/form-data' },
+    });
     expect(nameless.statusCode).toBeGreaterThanOrEqual(400);
     expect(nameless.statusCode).toBeLessThan(500);
-    const latin = await upload([{ name: 'category', value: 'other' }, { name: 'title', value: 'x' }].map((part) => part));
+    const latin = await upload(
+      [
+        { name: 'category', value: 'other' },
+        { name: 'title', value: 'x' },
+      ].map((part) => part),
+    );
     expect(latin.statusCode).toBe(201);
     expect(await storedFiles()).toEqual(blobs);
   });
@@ -325,12 +402,15 @@ describe('lists', () => {
     );
   });
 
-  test.each(['0', '-1', 'abc', '1e99', '1.5', '', '99999999999999999999'])('page=%s counts as 1', async (page) => {
-    const answer = await lists.call('GET', `/api/resources?page=${page}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['x-page']).toBe('1');
-    expect(answer.json()).toHaveLength(32);
-  });
+  test.each(['0', '-1', 'abc', '1e99', '1.5', '', '99999999999999999999'])(
+    'page=%s counts as 1',
+    async (page) => {
+      const answer = await lists.call('GET', `/api/resources?page=${page}`);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['x-page']).toBe('1');
+      expect(answer.json()).toHaveLength(32);
+    },
+  );
 
   test('a page past the end answers the last one and says so', async () => {
     for (const page of [2, 3, 1000]) {
@@ -397,16 +477,26 @@ describe('what is not published', () => {
       expect((await server.call('GET', `/api/resources/${draft.id}`, { as })).statusCode).toBe(200);
     }
     for (const method of ['PATCH', 'DELETE']) {
-      const answer = await server.call(method, `/api/resources/${draft.id}`, { as: stranger, ...(method === 'PATCH' && { payload: { title: 'x' } }) });
+      const answer = await server.call(method, `/api/resources/${draft.id}`, {
+        as: stranger,
+        ...(method === 'PATCH' && { payload: { title: 'x' } }),
+      });
       expect(answer.statusCode).toBe(404);
     }
-    expect((await server.call('GET', `/api/resources?search=${encodeURIComponent('비밀 초안')}`)).json()).toEqual([]);
+    expect(
+      (await server.call('GET', `/api/resources?search=${encodeURIComponent('비밀 초안')}`)).json(),
+    ).toEqual([]);
     expect((await server.call('GET', '/api/user/resources', { as: owner })).body).toContain('비밀 초안');
-    expect((await server.call('GET', '/api/user/resources', { as: stranger })).body).not.toContain('비밀 초안');
+    expect((await server.call('GET', '/api/user/resources', { as: stranger })).body).not.toContain(
+      '비밀 초안',
+    );
   });
 
   test("hides a draft's pictures as well", async () => {
-    const answer = await upload([...fieldParts({ ...valid, state: 'draft' }), { name: 'image', filename: 'a.png', bytes: await png() }]);
+    const answer = await upload([
+      ...fieldParts({ ...valid, state: 'draft' }),
+      { name: 'image', filename: 'a.png', bytes: await png() },
+    ]);
     const { imageUrl } = answer.json<ResourceDetail>();
     expect((await server.call('GET', imageUrl ?? '')).statusCode).toBe(404);
     expect((await server.call('GET', imageUrl ?? '', { as: stranger })).statusCode).toBe(404);
@@ -419,39 +509,67 @@ describe('what is not published', () => {
 describe('changing', () => {
   test('changes what was sent and leaves the rest', async () => {
     const resource = await create(owner, { ...valid, usageInstructions: '조심하세요.' });
-    const answer = await server.call('PATCH', `/api/resources/${resource.id}`, { as: owner, payload: { title: '새 제목' } });
-    expect(answer.json()).toMatchObject({ title: '새 제목', description: valid.description, usageInstructions: '조심하세요.', tags: ['드론', 'PLA'], version: 2 });
+    const answer = await server.call('PATCH', `/api/resources/${resource.id}`, {
+      as: owner,
+      payload: { title: '새 제목' },
+    });
+    expect(answer.json()).toMatchObject({
+      title: '새 제목',
+      description: valid.description,
+      usageInstructions: '조심하세요.',
+      tags: ['드론', 'PLA'],
+      version: 2,
+    });
     const found = await server.call('GET', `/api/resources?search=${encodeURIComponent('새 제목')}`);
     expect(found.json()).toMatchObject([{ id: resource.id }]);
   });
 
   test('a new file makes a new version and keeps the old one', async () => {
-    const first = (await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])).json<ResourceDetail>();
-    const form = formOf([{ name: 'changelog', value: '더 튼튼하게' }, { name: 'downloadFile', filename: 'b.stl', bytes: stl(2) }]);
+    const first = (
+      await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])
+    ).json<ResourceDetail>();
+    const form = formOf([
+      { name: 'changelog', value: '더 튼튼하게' },
+      { name: 'downloadFile', filename: 'b.stl', bytes: stl(2) },
+    ]);
     const answer = await server.call('PATCH', `/api/resources/${first.id}`, { as: owner, ...form });
     const second = answer.json<ResourceDetail>();
-    expect(second.files.map((file) => [file.name, file.version])).toEqual([['b.stl', 2], ['a.stl', 1]]);
+    expect(second.files.map((file) => [file.name, file.version])).toEqual([
+      ['b.stl', 2],
+      ['a.stl', 1],
+    ]);
     expect(second.versions[0]).toMatchObject({ number: 2, changelog: '더 튼튼하게' });
     expect(second.downloadFile).toBe('b.stl');
     const old = await server.call('GET', `/api/resources/${first.id}/download?file=${first.files[0]?.id}`);
     expect(old.headers['content-disposition']).toContain('a.stl');
     const foreign = await create(owner);
-    expect((await server.call('GET', `/api/resources/${foreign.id}/download?file=${first.files[0]?.id}`)).statusCode).toBe(404);
+    expect(
+      (await server.call('GET', `/api/resources/${foreign.id}/download?file=${first.files[0]?.id}`))
+        .statusCode,
+    ).toBe(404);
   });
 
   test('is for the owner and admins', async () => {
     const resource = await create(owner);
-    const patch = (as?: Person) => server.call('PATCH', `/api/resources/${resource.id}`, { ...(as && { as }), payload: { title: '바뀜' } });
+    const patch = (as?: Person) =>
+      server.call('PATCH', `/api/resources/${resource.id}`, {
+        ...(as && { as }),
+        payload: { title: '바뀜' },
+      });
     expect((await patch()).statusCode).toBe(401);
     expect((await patch(stranger)).statusCode).toBe(403);
-    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: stranger })).statusCode).toBe(403);
+    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: stranger })).statusCode).toBe(
+      403,
+    );
     expect((await patch(admin)).statusCode).toBe(200);
   });
 
   test('refuses an edit of what has changed in the meantime', async () => {
     const resource = await create(owner);
     const edit = { title: '둘이 함께', version: resource.version };
-    expect((await server.call('PATCH', `/api/resources/${resource.id}`, { as: owner, payload: edit })).statusCode).toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/resources/${resource.id}`, { as: owner, payload: edit })).statusCode,
+    ).toBe(200);
     const late = await server.call('PATCH', `/api/resources/${resource.id}`, { as: owner, payload: edit });
     expect(late.json()).toMatchObject({ code: 'conflict' });
   });
@@ -459,26 +577,43 @@ describe('changing', () => {
   test('an owner cannot bring back what a moderator has hidden', async () => {
     const resource = await create(owner);
     await server.runtime.pool.query("update resource set state = 'hidden' where id = $1", [resource.id]);
-    const publish = (as: Person) => server.call('PATCH', `/api/resources/${resource.id}`, { as, payload: { state: 'published' } });
+    const publish = (as: Person) =>
+      server.call('PATCH', `/api/resources/${resource.id}`, { as, payload: { state: 'published' } });
     expect((await publish(owner)).statusCode).toBe(403);
-    expect((await server.call('PATCH', `/api/resources/${resource.id}`, { as: owner, payload: { state: 'draft' } })).json().state).toBe('hidden');
+    expect(
+      (
+        await server.call('PATCH', `/api/resources/${resource.id}`, {
+          as: owner,
+          payload: { state: 'draft' },
+        })
+      ).json().state,
+    ).toBe('hidden');
     expect((await publish(admin)).statusCode).toBe(200);
   });
 
   test('removal takes it out of every list and call', async () => {
     const resource = await create(owner, { ...valid, title: '사라질 것' });
-    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(204);
+    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(
+      204,
+    );
     expect((await server.call('GET', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(404);
-    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(404);
-    expect((await server.call('GET', `/api/resources?search=${encodeURIComponent('사라질 것')}`)).json()).toEqual([]);
+    expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(
+      404,
+    );
+    expect(
+      (await server.call('GET', `/api/resources?search=${encodeURIComponent('사라질 것')}`)).json(),
+    ).toEqual([]);
   });
 });
 
 describe('downloading', () => {
   test('understands ranges and conditions', async () => {
     const bytes = stl(10);
-    const { id } = (await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes }])).json<ResourceDetail>();
-    const get = (headers: Record<string, string>) => server.call('GET', `/api/resources/${id}/download`, { headers });
+    const { id } = (
+      await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes }])
+    ).json<ResourceDetail>();
+    const get = (headers: Record<string, string>) =>
+      server.call('GET', `/api/resources/${id}/download`, { headers });
     const part = await get({ range: 'bytes=10-19' });
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${bytes.length}`]);
     expect(part.rawPayload.equals(bytes.subarray(10, 20))).toBe(true);
@@ -490,11 +625,17 @@ describe('downloading', () => {
     expect((await get({ 'if-none-match': etag })).statusCode).toBe(304);
     expect((await get({ range: 'bytes=0-4', 'if-range': '"other"' })).statusCode).toBe(200);
     const head = await server.call('HEAD', `/api/resources/${id}/download`);
-    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(bytes.length), 0]);
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
+      200,
+      String(bytes.length),
+      0,
+    ]);
   });
 
   test('counts once per person and day', async () => {
-    const { id } = (await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])).json<ResourceDetail>();
+    const { id } = (
+      await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])
+    ).json<ResourceDetail>();
     const get = (more: object) => server.call('GET', `/api/resources/${id}/download`, more);
     await get({ as: stranger });
     await get({ as: stranger });
@@ -507,31 +648,53 @@ describe('downloading', () => {
   });
 
   test.each([
-    [{ category: 'software', downloadUrl: 'https://example.com/a' }, false, { success: true, useRedirect: true }],
-    [{ category: 'software', downloadUrl: 'https://example.com/a' }, true, { success: true, useRedirect: false }],
-    [{ category: 'free_content', downloadUrl: 'https://example.com/a' }, false, { success: true, useRedirect: false }],
-    [{ category: 'flash_game', downloadUrl: 'https://example.com/a' }, false, { success: true, useRedirect: false }],
+    [
+      { category: 'software', downloadUrl: 'https://example.com/a' },
+      false,
+      { success: true, useRedirect: true },
+    ],
+    [
+      { category: 'software', downloadUrl: 'https://example.com/a' },
+      true,
+      { success: true, useRedirect: false },
+    ],
+    [
+      { category: 'free_content', downloadUrl: 'https://example.com/a' },
+      false,
+      { success: true, useRedirect: false },
+    ],
+    [
+      { category: 'flash_game', downloadUrl: 'https://example.com/a' },
+      false,
+      { success: true, useRedirect: false },
+    ],
     [{ category: 'software' }, true, { success: true, useRedirect: false, downloadUrl: null }],
     [{ category: 'software' }, false, { success: false, useRedirect: false, downloadUrl: null }],
   ])('the check for %o with a file: %s', async (fields, hasFile, expected) => {
     const parts = fieldParts({ ...valid, ...fields });
-    const answer = await upload(hasFile ? [...parts, { name: 'downloadFile', filename: 'a.stl', bytes: stl() }] : parts);
+    const answer = await upload(
+      hasFile ? [...parts, { name: 'downloadFile', filename: 'a.stl', bytes: stl() }] : parts,
+    );
     const check = await server.call('GET', `/api/resources/${answer.json().id}/download-check`);
     expect(check.json()).toMatchObject(expected);
   });
 });
 
 test('bytes that a killed process left behind are swept, others are not', async () => {
-  const kept = (await upload([
-    ...fieldParts(valid),
-    { name: 'downloadFile', filename: 'a.stl', bytes: stl() },
-    { name: 'image', filename: 'a.png', bytes: await png() },
-  ])).json<ResourceDetail>();
+  const kept = (
+    await upload([
+      ...fieldParts(valid),
+      { name: 'downloadFile', filename: 'a.stl', bytes: stl() },
+      { name: 'image', filename: 'a.png', bytes: await png() },
+    ])
+  ).json<ResourceDetail>();
   const { storage, db } = server.runtime;
   await storage.put('files/orphan', Buffer.from('left behind'));
   await storage.put('images/orphan/480.webp', Buffer.from('left behind'));
   expect(await sweepOrphans({ db, storage }, new Date())).toBe(0);
-  expect(await sweepOrphans({ db, storage }, new Date(Date.now() + 25 * 60 * 60 * 1000))).toBeGreaterThanOrEqual(2);
+  expect(
+    await sweepOrphans({ db, storage }, new Date(Date.now() + 25 * 60 * 60 * 1000)),
+  ).toBeGreaterThanOrEqual(2);
   expect(await storage.size('files/orphan')).toBeNull();
   expect(await storage.size('images/orphan/480.webp')).toBeNull();
   expect((await server.call('GET', `/api/resources/${kept.id}/download`)).statusCode).toBe(200);

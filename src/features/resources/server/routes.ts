@@ -67,7 +67,14 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
   /** A search by a guest that is not in the cache counts against that guest's address. */
   async function list(request: FastifyRequest, query: ListQuery): Promise<ResourceList> {
     const search = query.search || undefined;
-    const key = JSON.stringify([search?.toLowerCase(), query.type, query.tag, query.sort, query.page, query.limit]);
+    const key = JSON.stringify([
+      search?.toLowerCase(),
+      query.type,
+      query.tag,
+      query.sort,
+      query.page,
+      query.limit,
+    ]);
     const cached = lists.peek(key);
     if (cached) return cached;
     if (search !== undefined && (await sessions.find(request)) === null) {
@@ -281,7 +288,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       schema: {
         tags: ['resources'],
         summary: "A resource's file",
-        description: 'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day.',
+        description:
+          'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day.',
         params: idParams,
         querystring: z.object({ file: z.string().optional() }),
         response: { 404: errorSchema, 416: errorSchema },
@@ -295,7 +303,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         .header('content-disposition', contentDisposition(file.name))
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-      const startsAnew = !request.headers.range || /^bytes=0-/.test(request.headers.range);
+      const startsAnew = !request.headers.range || request.headers.range.startsWith('bytes=0-');
       if (request.method === 'GET' && startsAnew && !request.headers['if-none-match']) {
         if (await countDownload(db, id, personKey(request, actor?.id), today())) forgetLists();
       }
@@ -366,7 +374,9 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 /** Form fields are text; `version` is the one number among them. */
 function numericVersion(fields: Record<string, unknown>): Record<string, unknown> {
   const { version } = fields;
-  return typeof version === 'string' && /^\d{1,9}$/.test(version) ? { ...fields, version: Number(version) } : fields;
+  return typeof version === 'string' && /^\d{1,9}$/.test(version)
+    ? { ...fields, version: Number(version) }
+    : fields;
 }
 
 /** RFC 8288: where the other pages of this list are. */

@@ -39,7 +39,10 @@ export function searchRow(resource: Searchable) {
     resource.title,
     resource.description,
     ...resource.tags,
-    ...Object.values(resource.translations).flatMap(({ title = '', description = '' }) => [title, description]),
+    ...Object.values(resource.translations).flatMap(({ title = '', description = '' }) => [
+      title,
+      description,
+    ]),
   ]);
   const tags = resource.tags.map(foldText);
   const tokens = [
@@ -61,7 +64,9 @@ export async function indexResource(trx: Db, resource: Searchable & { published:
   if (!resource.published) {
     await sql`
       with gone as (delete from resource_search where seq = ${seq} returning category)
-      insert into resource_count (category, stretch, published) select category, ${stretch}::bigint, -1 from gone`.execute(trx);
+      insert into resource_count (category, stretch, published) select category, ${stretch}::bigint, -1 from gone`.execute(
+      trx,
+    );
     return;
   }
   const row = searchRow(resource);
@@ -92,5 +97,7 @@ export async function foldResourceCounts(db: Db): Promise<void> {
       returning resource_count.category, resource_count.stretch, resource_count.published
     )
     insert into resource_count (category, stretch, published)
-    select category, stretch, sum(published) from gone group by category, stretch having sum(published) <> 0`.execute(db);
+    select category, stretch, sum(published) from gone group by category, stretch having sum(published) <> 0`.execute(
+    db,
+  );
 }

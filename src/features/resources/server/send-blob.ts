@@ -39,7 +39,8 @@ export async function sendBlob(
   reply.header('etag', etag).header('accept-ranges', 'bytes').type(blob.mediaType);
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
-  const range = ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, blob.size);
+  const range =
+    ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, blob.size);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${blob.size}`);
     throw new AppError(platformErrors.range_not_satisfiable);
