@@ -41,20 +41,35 @@ export function vocabulary(): Vocabulary {
     Array.from({ length: least + Math.floor(random() * (most - least + 1)) }, () => pick(from)).join('');
   const between = (first: number, size: number, step: number) =>
     Array.from({ length: size }, (_, index) => String.fromCharCode(first + index * step));
-  const syllables = [...'가나다라마바사아자차기니디리미시지도모부수주고노보소조구두무스트드그르제세개계장전정성상강공동'].concat(
-    between(0xac00, 700, 16),
+  const syllables = [
+    ...'가나다라마바사아자차기니디리미시지도모부수주고노보소조구두무스트드그르제세개계장전정성상강공동',
+  ].concat(between(0xac00, 700, 16));
+  const kanji = [...'工作機電子部品設計図製造印刷模型木材金属加工回路基板制御自動'].concat(
+    between(0x4e00, 1500, 13),
   );
-  const kanji = [...'工作機電子部品設計図製造印刷模型木材金属加工回路基板制御自動'].concat(between(0x4e00, 1500, 13));
-  const onsets = 'b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sl sp st str t th tr v w y z'.split(' ');
+  const onsets =
+    'b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sl sp st str t th tr v w y z'.split(
+      ' ',
+    );
   const vowels = 'a ai au e ea ee i ia ie io o oa oo ou u y'.split(' ');
-  const codas = ['', '', '', ...'b ck ct d f g l ld ll m mp n nd ng nt p pt r rd rk rm rn rt s sk ss st t tch x'.split(' ')];
+  const codas = [
+    '',
+    '',
+    '',
+    ...'b ck ct d f g l ld ll m mp n nd ng nt p pt r rd rk rm rn rt s sk ss st t tch x'.split(' '),
+  ];
   const kana = between(0x30a2, 80, 1);
   const any = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
   const english = () =>
-    Array.from({ length: 1 + Math.floor(random() * random() * 3) }, () => any(onsets) + any(vowels) + any(codas)).join('');
+    Array.from(
+      { length: 1 + Math.floor(random() * random() * 3) },
+      () => any(onsets) + any(vowels) + any(codas),
+    ).join('');
   return {
-    ko: fill('설계 제작 도면 모형 부품 회로 기판 센서 출력 조립 프린터 아두이노 무료 공유 드론 로봇 기어 목공', 30_000, () =>
-      run(syllables, 2, 4),
+    ko: fill(
+      '설계 제작 도면 모형 부품 회로 기판 센서 출력 조립 프린터 아두이노 무료 공유 드론 로봇 기어 목공',
+      30_000,
+      () => run(syllables, 2, 4),
     ),
     en: fill('design printer board sensor robot gear model wood case motor 3d ai diy pla', 20_000, english),
     ja: fill('設計 製作 工房 部品 回路 基板 印刷 模型 ロボット センサー プリンター 歯車', 15_000, () =>
@@ -64,7 +79,11 @@ export function vocabulary(): Vocabulary {
 }
 
 /** The resources `first`…`last`, numbered by `seq`; each is the same whichever range it is asked for in. */
-export function* generateResources(words: Vocabulary, first: number, last: number): Generator<GeneratedResource> {
+export function* generateResources(
+  words: Vocabulary,
+  first: number,
+  last: number,
+): Generator<GeneratedResource> {
   for (let seq = first; seq <= last; seq++) {
     const random = randomFrom(seq * 2_654_435_761);
     // Zipf–Mandelbrot: some words in a quarter of all texts, most in a handful.

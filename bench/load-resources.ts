@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { searchRow, stretchSize } from '../src/features/resources/server/search-index.ts';
 import { arrayLiteral, copyRows } from './copy-rows.ts';
-import { generateResources, type Vocabulary } from './generated-resources.ts';
+import { generateResources, type GeneratedResource, type Vocabulary } from './generated-resources.ts';
 
 const owner = '00000000-0000-7000-8000-00000000a117';
 
@@ -41,7 +41,7 @@ export async function loadResources(
     say('… their texts and tokens are in');
     await copyRows(
       client,
-      `resource (id, seq, owner_id, state, category, title, description, language, tags, download_count,
+      `resource (id, seq, owner_id, state, category, title, description, language, tags, card, download_count,
          published_at, created_at, updated_at)`,
       resourceRows(),
     );
@@ -81,6 +81,7 @@ export async function loadResources(
         resource.description,
         resource.language,
         arrayLiteral(resource.tags),
+        cardOf(resource, at),
         (seq * 7919) % 1000,
         at,
         at,
@@ -88,4 +89,29 @@ export async function loadResources(
       ];
     }
   }
+}
+
+/** What writeCards() would store: too slow for a million rows after the fact. */
+function cardOf(resource: GeneratedResource, createdAt: string): string {
+  const { seq, title, description, category, tags, language } = resource;
+  return JSON.stringify({
+    id: resourceId(seq),
+    title,
+    description,
+    category,
+    subcategory: '',
+    resourceType: category,
+    tags,
+    license: 'all-rights-reserved',
+    author: '공방',
+    ownerUsername: 'maker',
+    language,
+    translations: {},
+    imageUrl: null,
+    image: null,
+    downloadUrl: null,
+    sourceSite: '',
+    hasFile: false,
+    createdAt,
+  });
 }

@@ -1,8 +1,10 @@
+import { aiResources } from './resources/ai-models.ts';
 import { gameResources } from './resources/games.ts';
 import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
 import { homeResources } from './resources/models-home.ts';
 import { playResources } from './resources/models-play.ts';
+import { softwareResources } from './resources/software.ts';
 import type { DemoResource } from './types.ts';
 
 export * from './types.ts';
@@ -15,4 +17,6 @@ export const demoResources: DemoResource[] = [
   ...homeResources,
   ...hardwareResources,
   ...gameResources,
+  ...softwareResources,
+  ...aiResources,
 ];

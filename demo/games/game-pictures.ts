@@ -1,5 +1,5 @@
 import { Drawing } from '../draw/drawing.ts';
-import type { Point } from '../draw/letters.ts';
+import { type Point, textWidth } from '../draw/letters.ts';
 import { mixHex } from '../draw/palettes.ts';
 import { seeded } from '../draw/random.ts';
 import { swfActors, swfStage } from './swf.ts';
@@ -30,7 +30,8 @@ function sheet(name: string[], back: string, panel: string, ink: string, accent:
   d.rect(x - 14, y - 14, w + 28, h + 28, { fill: '#ffffff' }, 40);
   d.rect(x, y, w, h, { fill: panel }, 28);
   if (w < 900) {
-    name.forEach((line, i) => d.text(line, 62, 300 + i * 74, { size: 50, color: ink, weight: 0.17 }));
+    const size = Math.min(50, ...name.map((line) => (50 * (x - 120)) / textWidth(line, { size: 50 })));
+    name.forEach((line, i) => d.text(line, 62, 300 + i * 74, { size, color: ink, weight: 0.17 }));
     const ky = 340 + name.length * 74;
     const keys: [number, number, Point[]][] = [
       [58, 0, [[-8, 5], [0, -7], [8, 5]]], [0, 58, [[5, -8], [-7, 0], [5, 8]]], [58, 58, [[-8, -5], [0, 7], [8, -5]]], [116, 58, [[-5, -8], [7, 0], [-5, 8]]],

@@ -63,7 +63,10 @@ async function start(): Promise<void> {
     const runner = await startJobs(runtime, app.log);
     closers.push(() => runner.stop());
   }
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Configuration: PORT ${config.port} is in use by another program`);
+  });
   const port = app.addresses().map((address) => (typeof address === 'string' ? undefined : address.port))[0];
   say('');
   say(`Gongbang is open at http://localhost:${port ?? config.port}`);

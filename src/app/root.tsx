@@ -4,6 +4,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
+import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
 import { Failed } from './shell/failed.tsx';
 import { Footer } from './shell/footer.tsx';
@@ -52,6 +53,8 @@ function Root() {
         </main>
         <Footer />
         <Toaster />
+        {/* At the end, so that nobody waits for letters: until they are there the system's own are shown. */}
+        <link rel="stylesheet" href={fonts} />
         <Scripts />
       </body>
     </html>

@@ -81,5 +81,15 @@ export function languageRedirect(request: {
   const wanted =
     localeFromSaved(request.saved) ??
     (hasPrefix ? locale : (localeFromAcceptLanguage(request.acceptLanguage) ?? baseLocale));
-  return wanted === locale ? null : localizePath(path, wanted) + request.search;
+  return wanted === locale ? null : localizePath(barePath(path), wanted) + request.search;
+}
+
+/**
+ * A path without any prefix, so that one redirect is enough, and with a single slash in front: browsers take two,
+ * or a backslash, for the beginning of another host.
+ */
+function barePath(path: string): string {
+  const bare = path.replace(/^[/\\\t\n\r]+/, '/');
+  const { hasPrefix, path: rest } = splitPath(bare);
+  return hasPrefix ? barePath(rest) : bare;
 }

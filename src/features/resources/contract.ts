@@ -151,7 +151,7 @@ export type Sort = (typeof sorts)[number];
 /** Whole numbers from 1; anything else counts as the fallback. */
 function countOr(fallback: number, most: number) {
   return z.preprocess((value) => {
-    if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return fallback;
+    if (typeof value !== 'string' || !/^\d+$/.test(value)) return fallback;
     const count = Number(value);
     return count < 1 ? fallback : Math.min(count, most);
   }, z.number());

@@ -188,6 +188,8 @@ export function isPlainFileName(name: string): boolean {
     name.length > 0 &&
     name.length <= 200 &&
     !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
+    // These turn the reading direction around, and "gnp.exe" into "exe.png".
+    !/[\u202A-\u202E\u2066-\u2069]/.test(name) &&
     !name.startsWith('.') &&
     !/[. ]$/.test(name)
   );

@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+
+const shortestSecret = 32;
 
 /**
  * Every variable of the environment that the product reads, in one table: README and .env.example are
@@ -27,7 +30,7 @@ export const variables = {
     about: 'Database connections of one process.',
   },
   SESSION_SECRET: {
-    schema: z.string().min(32, 'needs at least 32 characters'),
+    schema: z.string().min(shortestSecret, `needs at least ${shortestSecret} characters`),
     default: '',
     about: 'Signs session cookies. Default: made once and kept in `DATA_DIR/session-secret`.',
   },
@@ -48,7 +51,10 @@ export const variables = {
     about: '`off` when `dist/worker.js` runs the jobs apart.',
   },
   TRUSTED_PROXIES: {
-    schema: z.string(),
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine((proxies) => proxies.every(isAddressOrNetwork), 'needs addresses or networks, comma separated'),
     default: '',
     about: 'Comma separated addresses or networks whose `X-Forwarded-*` is believed.',
   },
@@ -92,6 +98,23 @@ export const variables = {
 
 function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
+}
+
+function commaSeparated(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** What Fastify understands: an address, a network, or its names for private networks. */
+function isAddressOrNetwork(text: string): boolean {
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+    ipaddr.IPv4.isValidFourPartDecimal(text) ||
+    ipaddr.IPv6.isValid(text) ||
+    ipaddr.isValidCIDR(text)
+  );
 }
 
 export type Config = ReturnType<typeof readConfig>;
@@ -138,10 +161,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       adminEmail === undefined ? undefined : { email: adminEmail.toLowerCase(), password: adminPassword },
     demoContent: get('DEMO_CONTENT'),
     jobs: get('JOBS'),
-    trustedProxies: (read('TRUSTED_PROXIES') ?? '')
-      .split(',')
-      .map((proxy) => proxy.trim())
-      .filter(Boolean),
+    trustedProxies: read('TRUSTED_PROXIES') ?? [],
     logLevel: get('LOG_LEVEL'),
     mailFrom: get('MAIL_FROM'),
     smtpUrl: read('SMTP_URL'),
@@ -164,11 +184,17 @@ export function sessionSecretOf(config: Config): string {
   if (config.sessionSecret !== undefined) return config.sessionSecret;
   mkdirSync(config.dataDir, { recursive: true });
   const path = join(config.dataDir, 'session-secret');
+  const unfinished = `${path}.${randomUUID()}`;
+  writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    // 'wx' fails when another process was first; then both read the same one.
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // Appears whole or fails, because another process was first; then both read the same one.
+    linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(unfinished);
   }
-  return readFileSync(path, 'utf8').trim();
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < shortestSecret) throw new ConfigError(`Configuration: ${path} is damaged; remove it`);
+  return secret;
 }

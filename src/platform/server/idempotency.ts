@@ -55,7 +55,7 @@ export async function once<Answer>(
     const answer = await act(trx);
     await trx
       .updateTable('idempotencyKey')
-      .set({ answer: JSON.stringify(answer) })
+      .set({ answer: JSON.stringify(answer ?? null) })
       .where('personId', '=', row.personId)
       .where('call', '=', row.call)
       .where('key', '=', row.key)

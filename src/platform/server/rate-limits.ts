@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, platformErrors } from '../shared/errors.ts';
@@ -50,6 +51,8 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     if (!found) throw new Error(`no limiter ${name}`);
     return found;
   }
+  /** Callers choose keys as long as an e-mail address; the table's column is not, and need not know them. */
+  const digest = (key: string) => createHash('sha256').update(key).digest('base64url');
   function refuse(result: RateLimiterRes): never {
     throw new AppError(platformErrors.rate_limited, {
       retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
@@ -58,17 +61,17 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
   return {
     async take(name, key) {
       try {
-        await limiter(name).consume(key);
+        await limiter(name).consume(digest(key));
       } catch (error) {
         if (error instanceof RateLimiterRes) refuse(error);
         throw error;
       }
     },
     async count(name, key) {
-      await limiter(name).penalty(key);
+      await limiter(name).penalty(digest(key));
     },
     async check(name, key) {
-      const result = await limiter(name).get(key);
+      const result = await limiter(name).get(digest(key));
       if (result && result.consumedPoints >= limiter(name).points && result.msBeforeNext > 0) refuse(result);
     },
   };

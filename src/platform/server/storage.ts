@@ -75,7 +75,9 @@ export function folderBlobStore(folder: string): BlobStore {
       const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
       for (const name of names.filter((each) => each.isFile())) {
         const path = join(name.parentPath, name.name);
-        yield { key: path.slice(folder.length + 1), modifiedAt: (await stat(path)).mtime };
+        // Others add and remove meanwhile: what is gone by now is not there.
+        const found = await stat(path).catch(() => null);
+        if (found) yield { key: path.slice(folder.length + 1), modifiedAt: found.mtime };
       }
     },
     async check() {

@@ -1,8 +1,30 @@
+import { m } from '#i18n/generated/messages.js';
+import { AppError, platformErrors } from '../shared/errors.ts';
+import { fieldPath } from '../shared/validation.ts';
+
+/** Nothing that we take is nested this deep; walking further down would exhaust the stack. */
+const deepest = 100;
+
+/** Throws `invalid_encoding` naming each unclean text: for whatever a caller sent, before a schema sees it. */
+export function assertClean(...sent: unknown[]): void {
+  const paths = sent.flatMap((part) => uncleanPaths(part));
+  if (paths.length === 0) return;
+  throw new AppError(platformErrors.invalid_encoding, {
+    fields: Object.fromEntries(
+      paths.map((path) => [
+        fieldPath(path) || 'body',
+        (locale) => m['platform.field.control_character']({}, { locale }),
+      ]),
+    ),
+  });
+}
+
 /**
  * Paths of texts that PostgreSQL or a reader could not take: NUL and other control characters, and halves of
- * surrogate pairs. Checked once for every request, so that no single schema can forget it.
+ * surrogate pairs. What is nested too deep to be looked at counts as unclean.
  */
 export function uncleanPaths(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
+  if (path.length > deepest) return [path.slice(0, 1)];
   if (typeof value === 'string') return isUnclean(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => uncleanPaths(item, [...path, index]));
   if (value !== null && typeof value === 'object') {

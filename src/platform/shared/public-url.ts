@@ -17,13 +17,18 @@ export function isPublicUrl(text: string): boolean {
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
   if (ipaddr.IPv4.isValid(host)) {
     // URL turns numbers ("2130706433", "0x7f.1") into dotted form: whoever wrote them so has something to hide.
-    return text.toLowerCase().includes(host) && isPublicAddress(host);
+    const written = /^https:[/\\]*([^/\\?#:]*)/i.exec(text.trim())?.[1];
+    return written === host && isPublicAddress(host);
   }
-  if (!host.includes('.')) return false;
+  const labels = host.split('.');
+  if (labels.length < 2 || labels.includes('')) return false;
   return !/(^|\.)(localhost|local|internal|localdomain|home|lan|arpa|onion|test|invalid)$/.test(host);
 }
 
 function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.parse(address).range() === 'unicast';
+  const parsed = ipaddr.parse(address);
+  // Only 2000::/3 is handed out; elsewhere lie other ways to write IPv4, such as "::127.0.0.1".
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(ipaddr.IPv6.parse('2000::'), 3)) return false;
+  return parsed.range() === 'unicast';
 }

@@ -6,6 +6,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
 import type { IncomingFile, IncomingPicture } from './incoming.ts';
+import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
 
 export type Actor = { id: string; isAdmin: boolean } | null;
@@ -223,4 +224,5 @@ async function reindex(trx: Trx, id: string): Promise<void> {
   if (row.seq === null) return;
   const { seq, state, ...content } = row;
   await indexResource(trx, { seq, published: state === 'published', ...content });
+  await writeCards(trx, sql`r.id = ${id}`);
 }

@@ -41,6 +41,8 @@ const activeElements = new Set([
   'animate',
 ]);
 
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
 /**
  * Whether an SVG only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
  * references to anything but itself.
@@ -48,6 +50,11 @@ const activeElements = new Set([
 export function isHarmlessSvg(text: string): boolean {
   let harmless = true;
   let root = '';
+  /** The text of each open element: a style sheet may come in pieces, between comments and CDATA sections. */
+  const texts: string[] = [];
+  const collect = (value: string) => {
+    if (texts.length > 0) texts[texts.length - 1] += value;
+  };
   const parser = new SaxesParser({ xmlns: false });
   parser.on('error', () => {
     harmless = false;
@@ -61,17 +68,19 @@ export function isHarmlessSvg(text: string): boolean {
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     root ||= name;
+    texts.push('');
     if (activeElements.has(name)) harmless = false;
     for (const [key, value] of Object.entries(tag.attributes)) {
       const attribute = localName(key);
-      if (attribute.startsWith('on')) harmless = false;
+      if (attribute.startsWith('on') || value.includes(xhtml)) harmless = false;
       if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) harmless = false;
-      if (/url\(\s*['"]?(?!#)/i.test(value) || /javascript:|@import|expression\(/i.test(value))
-        harmless = false;
+      if (/javascript:/i.test(value) || reachesOutside(value)) harmless = false;
     }
   });
-  parser.on('text', (value) => {
-    if (/@import|url\(\s*['"]?(?!#)/i.test(value)) harmless = false;
+  parser.on('text', collect);
+  parser.on('cdata', collect);
+  parser.on('closetag', () => {
+    if (reachesOutside(texts.pop() ?? '')) harmless = false;
   });
   try {
     parser.write(text).close();
@@ -79,6 +88,16 @@ export function isHarmlessSvg(text: string): boolean {
     return false;
   }
   return harmless && root === 'svg';
+}
+
+/** Whether a style would fetch something. CSS lets any letter be written as its number: `\75rl(…)`. */
+function reachesOutside(style: string): boolean {
+  const plain = style.replaceAll(
+    /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
+    (_, code: string | undefined, letter: string) =>
+      code === undefined ? letter : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+  );
+  return /@import|expression\(|image-set\(|url\((?!\s*['"]?#)/i.test(plain);
 }
 
 function localName(name: string): string {

@@ -4,6 +4,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
@@ -108,6 +109,8 @@ export async function readIncoming(
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
       else await readFile(incoming, part, storage, options.maxFileBytes);
     }
+    // JSON bodies were looked at before; a form's fields are known only now.
+    assertClean(incoming.fields);
   } catch (error) {
     await discard(storage, incoming);
     throw brokenForm(error);

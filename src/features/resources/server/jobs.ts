@@ -3,6 +3,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { removePicture } from './pictures.ts';
 import { referencedBlobs } from './queries.ts';
+import { foldResourceCounts } from './search-index.ts';
 
 /** Long enough that no request can still be on its way to writing the row. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;
@@ -43,5 +44,10 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const sweep: Job<unknown> = async () => {
     await sweepOrphans(deps, new Date());
   };
-  return { 'resources.remove_pictures': removePictures, 'resources.sweep_orphans': sweep };
+  const foldCounts: Job<unknown> = () => foldResourceCounts(deps.db);
+  return {
+    'resources.fold_counts': foldCounts,
+    'resources.remove_pictures': removePictures,
+    'resources.sweep_orphans': sweep,
+  };
 }

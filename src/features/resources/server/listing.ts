@@ -1,7 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { unprepared, type Db } from '#platform/server/db.ts';
 import { foldText, likePattern, queryTokens, searchWords } from '#platform/shared/search-text.ts';
 import type { ListQuery } from '../contract.ts';
+import { mostPerPage, pageSize } from '../rules.ts';
+import { cardWithCounts } from './cards.ts';
 import { blockSizes, blockToken, categoryToken, stretchSize, tagToken, windowSize } from './search-index.ts';
 
 export type ListRequest = {
@@ -56,83 +58,78 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   };
 }
 
-const orders = {
-  newest: sql`r.seq desc`,
-  downloads: sql`r.download_count desc, r.seq desc`,
-};
-
-/**
- * The columns of a card. A card's keys are the names here; what is not published any more is left out, because
- * `chosen` may come from a cache.
+/*
+ * The statements of a list without a search are made once: building them anew would cost more than PostgreSQL takes
+ * to answer. $1 page, $2 category where there is one. The usual page sizes stand in the text, so that PostgreSQL sees
+ * nothing to gain from planning anew each time and keeps the plan; other sizes are planned when they come.
  */
-function cardsOf(chosen: RawBuilder<unknown>, sort: ListRequest['sort']): RawBuilder<unknown> {
-  return sql`
-    select coalesce(json_agg(card), '[]')::text from (
-      select r.id, r.title, left(r.description, 300) as description, r.category, r.subcategory,
-        case when r.category in ('hardware_design', '3d_model', 'software', 'ai_model', 'flash_game', 'free_content')
-          then r.category else 'other' end as "resourceType",
-        r.tags, r.license, coalesce(nullif(r.author, ''), owner.name) as author,
-        owner.display_username as "ownerUsername", r.language,
-        case when r.translations = '{}' then r.translations else (
-          select jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
-            'title', value -> 'title', 'description', left(value ->> 'description', 300))))
-          from jsonb_each(r.translations)) end as translations,
-        '/api/images/' || picture.id || '/480.webp' as "imageUrl",
-        case when picture.id is not null then json_build_object('id', picture.id,
-          'width', picture.width, 'height', picture.height, 'widths', picture.widths) end as image,
-        r.download_url as "downloadUrl", r.source_site as "sourceSite",
-        exists (select from resource_file f where f.resource_id = r.id) as "hasFile",
-        r.download_count as "downloadCount", r.like_count as "likeCount", r.comment_count as "commentCount",
-        to_char(r.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-      from (${chosen}) as chosen (seq)
-      join resource r on r.seq = chosen.seq and r.state = 'published'
-      join person owner on owner.id = r.owner_id
-      left join lateral (
-        select i.id, i.width, i.height, i.widths from resource_image i
-        where i.resource_id = r.id order by i.position limit 1
-      ) picture on true
-      order by ${orders[sort]}
-    ) card`;
-}
+const orders = { newest: 'r.seq desc', downloads: 'r.download_count desc, r.seq desc' };
 
-async function cards(db: Db, chosen: readonly number[], sort: ListRequest['sort']): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
-    select (${cardsOf(sql`select unnest(${chosen}::bigint[])`, sort)}) as json`.execute(db);
-  return rows[0]?.json ?? '[]';
+function cardsOf(chosen: string, order: string): string {
+  return `select coalesce('[' || string_agg(card, ',') || ']', '[]') from (
+    select ${cardWithCounts} as card from (${chosen}) as chosen (seq)
+    join resource r on r.seq = chosen.seq and r.state = 'published' order by ${order}) cards`;
 }
 
 /**
- * Without a search: the places first, from an index alone, then their cards. The counts by stretch of `seq` give
- * the total, and for deep pages the stretch to start from, so that the last page costs little more than the first.
+ * The places first, from an index alone, then their cards. The counts by stretch of `seq` give the total, and for
+ * deep pages the stretch to start from, so that the last page costs little more than the first.
  */
-async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Promise<ResourceList> {
-  const inCategory = category === undefined ? sql`` : sql`and r.category = ${category}`;
+const usualLimits = [6, 8, pageSize, mostPerPage];
+
+function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: number): string {
+  const inCategory = hasCategory ? 'and r.category = $2' : '';
   const chosen =
     sort === 'newest'
-      ? sql`
-        select r.seq from resource r
+      ? `select r.seq from resource r
         where r.state = 'published' ${inCategory} and r.seq < (select (stretch + 1) * ${stretchSize} from start)
         order by r.seq desc limit ${limit} offset (select skip - before from wanted, start)`
-      : sql`
-        select r.seq from resource r where r.state = 'published' ${inCategory}
+      : `select r.seq from resource r where r.state = 'published' ${inCategory}
         order by r.download_count desc, r.seq desc limit ${limit} offset (select skip from wanted)`;
-  const { rows } = await sql<{ total: number; page: number; json: string }>`
-    with stretches as (
+  return `${usualLimits.includes(limit) ? '' : unprepared}with stretches as (
       select c.stretch, sum(c.published) as published from resource_count c
-      ${category === undefined ? sql`` : sql`where c.category = ${category}`} group by c.stretch
+      ${hasCategory ? 'where c.category = $2' : ''} group by c.stretch
     ), counted as (
       select coalesce(sum(published), 0)::integer as total from stretches
     ), wanted as materialized (
       select total, page, (page - 1) * ${limit}::bigint as skip
-      from counted, least(${page}::bigint, greatest(ceil(total::float8 / ${limit})::bigint, 1)) as page
+      from counted, least($1::bigint, greatest(ceil(total::float8 / ${limit})::bigint, 1)) as page
     ), start as materialized (
       select stretch, reached - published as before
       from (select stretch, published, sum(published) over (order by stretch desc) as reached from stretches) as running
       where reached > (select skip from wanted) order by stretch desc limit 1
     )
-    select total, page::integer, (${cardsOf(chosen, sort)}) as json from wanted`.execute(db);
+    select total, page::integer, (${cardsOf(chosen, orders[sort])}) as json from wanted`;
+}
+
+const listStatements = new Map<string, string>();
+
+async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Promise<ResourceList> {
+  const key = `${sort} ${category === undefined ? 'all' : 'category'} ${limit}`;
+  let text = listStatements.get(key);
+  if (text === undefined) {
+    text = listStatement(sort, category !== undefined, limit);
+    listStatements.set(key, text);
+  }
+  const values = category === undefined ? [page] : [page, category];
+  const { rows } = await db.executeQuery<{ total: number; page: number; json: string }>(
+    CompiledQuery.raw(text, values),
+  );
   const { json, ...found } = rows[0] ?? { json: '[]', total: 0, page: 1 };
   return { json, ...found, totalIsExact: true, pageCount: Math.max(1, Math.ceil(found.total / limit)) };
+}
+
+const foundStatements = {
+  newest: `select (${cardsOf('select unnest($1::bigint[])', orders.newest)}) as json`,
+  downloads: `select (${cardsOf('select unnest($1::bigint[])', orders.downloads)}) as json`,
+};
+
+/** What is not published any more is left out, because `chosen` may come from a cache. */
+async function cards(db: Db, chosen: readonly number[], sort: ListRequest['sort']): Promise<string> {
+  const { rows } = await db.executeQuery<{ json: string }>(
+    CompiledQuery.raw(foundStatements[sort], [chosen]),
+  );
+  return rows[0]?.json ?? '[]';
 }
 
 type Filter = { words: readonly string[]; category: string | undefined; tag: string | undefined };
@@ -207,6 +204,6 @@ async function findBefore(
 async function byDownloads(db: Db, found: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select r.seq from unnest(${found.slice(0, mostFound)}::bigint[]) as found (seq) join resource r using (seq)
-    order by ${orders.downloads}`.execute(db);
+    order by r.download_count desc, r.seq desc`.execute(db);
   return [...rows.map((row) => row.seq), ...found.slice(mostFound)];
 }

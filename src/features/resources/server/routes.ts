@@ -44,17 +44,23 @@ export type ResourcesDeps = {
 /** Cached lists kept at once; the least recently made ones go first. */
 const mostCachedLists = 2000;
 
+/** When a list was made: until when it may be answered, and what had been written before it. */
+type CachedList = ResourceList & { until: number; generation: number };
+
 const idParams = z.object({ id: z.string() });
 
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<void> {
   const { config, db, rateLimits, sessions, storage } = deps;
-  const lists = new CoalescingCache<ResourceList>({ lifetimeMs: config.listCacheMs, most: mostCachedLists });
-  const windows = new CoalescingCache<number[]>({ lifetimeMs: config.listCacheMs, most: mostCachedLists });
+  // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
+  const lifetimeMs = config.listCacheMs / 2;
+  const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
+  const windows = new CoalescingCache<number[]>({ lifetimeMs, most: mostCachedLists });
 
   /** After a write, whoever wrote sees it at once. */
   function forgetLists(): void {
     lists.clear();
     windows.clear();
+    app.fastAnswers.clear();
   }
 
   await app.register(fastifyMultipart, {
@@ -65,7 +71,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
   } as Parameters<typeof app.register>[1]);
 
   /** A search by a guest that is not in the cache counts against that guest's address. */
-  async function list(request: FastifyRequest, query: ListQuery): Promise<ResourceList> {
+  async function list(request: FastifyRequest, query: ListQuery): Promise<CachedList> {
     const search = query.search || undefined;
     const key = JSON.stringify([
       search?.toLowerCase(),
@@ -80,8 +86,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     if (search !== undefined && (await sessions.find(request)) === null) {
       await rateLimits.take('guestSearch', request.ip);
     }
-    return lists.get(key, () =>
-      listResources(
+    return lists.get(key, async () => {
+      const made = { until: Date.now() + lifetimeMs, generation: app.fastAnswers.generation };
+      const found = await listResources(
         db,
         {
           sort: query.sort,
@@ -92,19 +99,30 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
           ...(query.tag !== undefined && query.tag !== '' && { tag: query.tag }),
         },
         windows,
-      ),
-    );
+      );
+      return { ...found, ...made };
+    });
   }
 
-  function sendList(request: FastifyRequest, reply: FastifyReply, found: ResourceList): FastifyReply {
-    reply
-      .header('x-total-count', found.total)
-      .header('x-page', found.page)
-      .header('link', pageLinks(request.url, found))
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8');
-    if (!found.totalIsExact) reply.header('x-total-is-exact', 'false');
-    return reply.send(found.json);
+  async function sendList(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: CachedList,
+  ): Promise<FastifyReply> {
+    const { body, headers } = await app.fastAnswers.keep(request.raw, {
+      body: found.json,
+      until: found.until,
+      generation: found.generation,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-total-count': String(found.total),
+        'x-page': String(found.page),
+        link: pageLinks(request.url, found),
+        ...(!found.totalIsExact && { 'x-total-is-exact': 'false' }),
+      },
+    });
+    return reply.headers(headers).send(body);
   }
 
   const listResponses = { 200: z.array(resourceCard), 400: errorSchema, 429: errorSchema };

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** CPU time that a process has used, in ms, as the Linux scheduler counts it: other programs do not add to it. */
+export function cpuOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,147 @@
+import { connectDatabase } from '../src/platform/server/db.ts';
+import { listResources, type ListRequest } from '../src/features/resources/server/listing.ts';
+import { cpuOf, quantile } from './backend-cpu.ts';
+import type { Vocabulary } from './generated-resources.ts';
+import { resourceId } from './load-resources.ts';
+
+const most = 35;
+const repeats = 7;
+
+type Query = Omit<ListRequest, 'sort' | 'page' | 'limit'>;
+
+/**
+ * Page 1 of searches of every class against a look-up of a card by its primary key, in the same connection, in turns:
+ * CPU time of PostgreSQL's process alone. Returns whether every class kept within the limit.
+ */
+export async function measureSearch(
+  connectionString: string,
+  words: Vocabulary,
+  count: number,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const { db, pool, close } = connectDatabase(connectionString, { poolSize: 1, onError: () => {} });
+  try {
+    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = rows[0]!.pid;
+    const cost = async (work: () => Promise<unknown>) => {
+      const before = cpuOf(pid);
+      await work();
+      return cpuOf(pid) - before;
+    };
+    // A text without a name: planned anew each time, as the first look-up of anything is.
+    const lookUp = (seq: number) =>
+      pool.query({ text: 'select * from resource where id = $1', values: [resourceId(seq)] });
+    const search = (query: Query) => listResources(db, { ...query, sort: 'newest', page: 1, limit: 32 });
+
+    const lookUps: number[] = [];
+    const measured: { name: string; found: number[]; costs: number[] }[] = [];
+    for (const [name, queries] of Object.entries(classes(words))) {
+      const costs: number[] = [];
+      const found: number[] = [];
+      // Connections live for hours and prepare each statement once.
+      for (const query of queries) found.push((await search(query)).total);
+      for (let repeat = 0; repeat < repeats; repeat++) {
+        for (const query of queries) {
+          costs.push(await cost(() => search(query)));
+          lookUps.push(await cost(() => lookUp(1 + ((lookUps.length * 7919) % count))));
+        }
+      }
+      measured.push({ name, found, costs });
+    }
+
+    const unit = quantile(lookUps, 0.5);
+    say(
+      `\nlook-up of a card by primary key: ${unit.toFixed(2)} ms (p50), ${quantile(lookUps, 0.95).toFixed(2)} ms (p95)`,
+    );
+    say(
+      `\n${'class'.padEnd(28)}${'found'.padStart(14)}${'p50'.padStart(8)}${'p95'.padStart(8)}   (times a look-up)`,
+    );
+    for (const { name, found, costs } of measured) {
+      const range = `${Math.min(...found)}–${Math.max(...found)}`;
+      const [p50, p95] = [quantile(costs, 0.5) / unit, quantile(costs, 0.95) / unit];
+      const verdict = p95 > most ? `   over ${most}` : '';
+      say(
+        `${name.padEnd(28)}${range.padStart(14)}${p50.toFixed(1).padStart(8)}${p95.toFixed(1).padStart(8)}${verdict}`,
+      );
+    }
+    return measured.every(({ costs }) => quantile(costs, 0.95) / unit <= most);
+  } finally {
+    await close();
+  }
+}
+
+/** Words by their rank: the first are in a quarter of all texts, the last in a few of a million. */
+function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
+  const pick = (
+    from: readonly string[],
+    first: number,
+    last: number,
+    fits: (word: string) => boolean = () => true,
+  ) => {
+    const among = from.slice(first, last).filter(fits);
+    const step = Math.max(1, Math.floor(among.length / 12));
+    return among.filter((_, index) => index % step === 0).slice(0, 12);
+  };
+  const queries = (texts: readonly string[]): Query[] => texts.map((search) => ({ search }));
+  const of = (length: number) => (word: string) => word.length === length;
+  const longer = (word: string) => word.length > 2;
+  const both = (a: readonly string[], b: readonly string[]) =>
+    a.map((word, index) => `${word} ${b[index % b.length]}`);
+
+  const hot = pick(ko, 0, 12, of(2));
+  const medium = pick(ko, 60, 600, of(2));
+  const rare = pick(ko, 20_000, 30_000, of(2));
+  const absent = [
+    '없는낱말',
+    '뷁',
+    '쀍뛟',
+    'zzyzx',
+    'qqqq',
+    'xylophonist',
+    '龘',
+    '鱻靐',
+    'ヸヹ',
+    'é',
+    'щи',
+    '🦄',
+  ];
+  const filtered = [
+    ...hot.slice(0, 4),
+    ...medium.slice(0, 4),
+    ...rare.slice(0, 4),
+    ...pick(en, 0, 2000).slice(0, 4),
+  ];
+  const tags = [...ko.slice(0, 4), ...ko.slice(100, 104), ...en.slice(0, 2), ...ja.slice(0, 2)];
+  return {
+    '1 CJK character': queries([
+      ...'가나설프',
+      ...pick(ja, 0, 40).map((word) => word.slice(0, 1)),
+      ...'쮸쎀龜',
+    ]),
+    'Korean, 2 syllables, hot': queries(hot),
+    'Korean, 2 syllables, medium': queries(medium),
+    'Korean, 2 syllables, rare': queries(rare),
+    'Korean, 3 and more, hot': queries(pick(ko, 0, 60, longer)),
+    'Korean, 3 and more, medium': queries(pick(ko, 60, 2000, longer)),
+    'Korean, 3 and more, rare': queries(pick(ko, 20_000, 30_000, longer)),
+    'English, hot': queries(pick(en, 0, 16, longer)),
+    'English, medium': queries(pick(en, 60, 2000, longer)),
+    'English, rare': queries(pick(en, 10_000, 20_000, longer)),
+    '1 Latin letter or digit': queries([...'aeqxz3']),
+    '2 Latin letters': queries(['3d', 'ai', 'pl', 'th', 'qu', 'xy', 'zz', 'sk']),
+    'Japanese, hot': queries(pick(ja, 0, 12)),
+    'Japanese, medium': queries(pick(ja, 60, 2000)),
+    'Japanese, rare': queries(pick(ja, 8000, 15_000)),
+    'two words, hot': queries(both(hot, hot.toReversed().slice(1))),
+    'two words, hot and medium': queries(both(hot, medium)),
+    'two words, two languages': queries(both([...hot, ...medium], en.slice(0, 12))),
+    'two words, rare': queries(both(medium, rare)),
+    'five words': queries(both(both(hot, medium), both(pick(ko, 12, 60), both(en.slice(0, 8), hot)))),
+    absent: queries(absent),
+    'search and category': filtered.map((search) => ({ search, category: '3d_model' })),
+    'search and rare category': filtered.map((search) => ({ search, category: 'other' })),
+    'search and tag': filtered.flatMap((search) => tags.slice(0, 4).map((tag) => ({ search, tag }))),
+    tag: tags.map((tag) => ({ tag })),
+    'tag and category': tags.map((tag) => ({ tag, category: 'flash_game' })),
+  };
+}

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+
+/**
+ * Writes the cards of the resources that fit a condition on `resource r`, in the transaction that changed what they
+ * show: the row, its pictures or files, or its owner's name. A list then only strings stored texts together.
+ * The counts change by themselves and are put in when a card is read.
+ */
+export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update resource set card = (
+      select row_to_json(shown)::text from (
+        select r.id, r.title, left(r.description, 300) as description, r.category, r.subcategory,
+          case when r.category in ('hardware_design', '3d_model', 'software', 'ai_model', 'flash_game', 'free_content')
+            then r.category else 'other' end as "resourceType",
+          r.tags, r.license, coalesce(nullif(r.author, ''), owner.name) as author,
+          owner.display_username as "ownerUsername", r.language,
+          case when r.translations = '{}' then r.translations else (
+            select jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
+              'title', value -> 'title', 'description', left(value ->> 'description', 300))))
+            from jsonb_each(r.translations)) end as translations,
+          '/api/images/' || picture.id || '/480.webp' as "imageUrl",
+          case when picture.id is not null then json_build_object('id', picture.id,
+            'width', picture.width, 'height', picture.height, 'widths', picture.widths) end as image,
+          r.download_url as "downloadUrl", r.source_site as "sourceSite",
+          exists (select from resource_file f where f.resource_id = r.id) as "hasFile",
+          to_char(r.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+        from person owner
+        left join lateral (
+          select i.id, i.width, i.height, i.widths from resource_image i
+          where i.resource_id = r.id order by i.position limit 1
+        ) picture on true
+        where owner.id = r.owner_id
+      ) shown
+    )
+    from (select * from resource r where ${condition}) r
+    where resource.id = r.id`.execute(trx);
+}
+
+/** A stored card of `resource r` with its counts, as JSON text. */
+export const cardWithCounts = `left(r.card, -1) || ',"downloadCount":' || r.download_count
+  || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;

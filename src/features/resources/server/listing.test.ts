@@ -1,0 +1,489 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
+import { foldText } from '#platform/shared/search-text.ts';
+import { resourceCard, type ResourceCard } from '../contract.ts';
+import { writeCards } from './cards.ts';
+import { listResources, mostFound, type ListRequest } from './listing.ts';
+import { foldResourceCounts, indexResource, windowSize, type Searchable } from './search-index.ts';
+
+let database: TestDatabase;
+let handle: DatabaseHandle;
+let owner: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  handle = connectDatabase(database.connectionString, { poolSize: 4, onError: () => {} });
+  owner = uuidv7();
+  await handle.db
+    .insertInto('person')
+    .values({ id: owner, name: '김공방', email: 'a@b.c', username: 'kim', displayUsername: 'Kim' })
+    .execute();
+});
+afterAll(async () => {
+  await handle.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate resource, resource_search, resource_count cascade`.execute(handle.db);
+});
+
+type Given = Partial<Searchable> & { seq: number; downloads?: number; published?: boolean };
+
+async function publish(given: Given): Promise<string> {
+  const resource = { category: 'software', title: '', description: '', tags: [], translations: {}, ...given };
+  const { published = true, downloads = 0, ...searchable } = resource;
+  const id = uuidv7();
+  const now = new Date('2026-01-02T03:04:05.678Z');
+  await handle.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('resource')
+      .values({
+        id,
+        seq: searchable.seq,
+        ownerId: owner,
+        state: published ? 'published' : 'hidden',
+        category: searchable.category,
+        subcategory: '',
+        title: searchable.title,
+        description: searchable.description,
+        language: 'ko',
+        translations: JSON.stringify(searchable.translations),
+        tags: [...searchable.tags],
+        license: 'MIT',
+        author: '',
+        sourceSite: '',
+        modelType: '',
+        usageInstructions: '',
+        gameControls: '',
+        gameCode: '',
+        assemblyInstructions: '[]',
+        details: '{}',
+        downloadCount: downloads,
+        publishedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute();
+    await indexResource(trx, { ...searchable, published });
+    await writeCards(trx, sql`r.id = ${id}`);
+  });
+  return id;
+}
+
+async function list(request: Partial<ListRequest>) {
+  const found = await listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request });
+  const { json, ...rest } = found;
+  const cards = JSON.parse(json) as ResourceCard[];
+  return { ...rest, cards, titles: cards.map((card) => card.title) };
+}
+
+describe('a card', () => {
+  test('is what the contract says', async () => {
+    const id = await publish({
+      seq: 1,
+      category: '3d_model',
+      title: '"기어" 박스',
+      description: '가'.repeat(400),
+      tags: ['PLA', '기어'],
+      translations: { ja: { title: '歯車', description: '車'.repeat(400) }, en: { title: 'Gear' } },
+      downloads: 7,
+    });
+    const image = {
+      id: uuidv7(),
+      resourceId: id,
+      width: 800,
+      height: 600,
+      blobPrefix: 'images/x',
+      widths: [480, 800],
+    };
+    const version = uuidv7();
+    const createdAt = new Date();
+    await handle.db
+      .insertInto('resourceImage')
+      .values([
+        { ...image, id: uuidv7(), position: 1, alt: '', createdAt },
+        { ...image, position: 0, alt: '', createdAt },
+      ])
+      .execute();
+    await handle.db
+      .insertInto('resourceVersion')
+      .values({ id: version, resourceId: id, number: 1, changelog: '', createdAt })
+      .execute();
+    await handle.db
+      .insertInto('resourceFile')
+      .values({
+        id: uuidv7(),
+        resourceId: id,
+        versionId: version,
+        position: 0,
+        name: 'a.stl',
+        size: 1,
+        sha256: '0'.repeat(64),
+        mediaType: 'model/stl',
+        blobKey: 'files/x',
+        createdAt,
+      })
+      .execute();
+
+    await writeCards(handle.db, sql`r.id = ${id}`);
+
+    for (const request of [{}, { search: '기어' }, { tag: 'pla' }, { sort: 'downloads' }] as const) {
+      const { cards } = await list(request);
+      expect(cards).toEqual([
+        {
+          id,
+          title: '"기어" 박스',
+          description: '가'.repeat(300),
+          category: '3d_model',
+          subcategory: '',
+          resourceType: '3d_model',
+          tags: ['PLA', '기어'],
+          license: 'MIT',
+          author: '김공방',
+          ownerUsername: 'Kim',
+          language: 'ko',
+          translations: { ja: { title: '歯車', description: '車'.repeat(300) }, en: { title: 'Gear' } },
+          imageUrl: `/api/images/${image.id}/480.webp`,
+          image: { id: image.id, width: 800, height: 600, widths: [480, 800] },
+          downloadUrl: null,
+          sourceSite: '',
+          hasFile: true,
+          downloadCount: 7,
+          likeCount: 0,
+          commentCount: 0,
+          createdAt: '2026-01-02T03:04:05.678Z',
+        },
+      ]);
+      expect(resourceCard.parse(cards[0])).toEqual(cards[0]);
+    }
+  });
+
+  test('without picture, file and known category', async () => {
+    await publish({ seq: 1, category: 'board_game' });
+    const { cards } = await list({});
+    expect(cards[0]).toMatchObject({
+      category: 'board_game',
+      resourceType: 'other',
+      image: null,
+      imageUrl: null,
+      hasFile: false,
+      translations: {},
+    });
+    expect(resourceCard.parse(cards[0])).toEqual(cards[0]);
+  });
+});
+
+describe('lists', () => {
+  test('of nothing are one empty page', async () => {
+    const nothing = { cards: [], titles: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 };
+    for (const request of [{}, { search: '기어' }, { tag: 'pla' }, { page: 9 }, { page: 9, search: 'a' }]) {
+      expect(await list(request)).toEqual(nothing);
+    }
+  });
+
+  test('reach every page of stretches of all kinds, and past the end the last one', async () => {
+    const seqs = [1, 2, 8191, 8192, 8193, 20_000, 70_000, 70_001, 200_000];
+    for (const seq of seqs) {
+      await publish({
+        seq,
+        title: String(seq),
+        category: seq % 2 ? 'software' : 'ai_model',
+        downloads: seq % 7,
+      });
+    }
+    const newest = seqs.map(String).toReversed();
+    for (const limit of [1, 2, 4, 9, 1000]) {
+      for (let page = 1; page <= 10; page++) {
+        const pageCount = Math.ceil(seqs.length / limit);
+        const answered = Math.min(page, pageCount);
+        const found = await list({ limit, page });
+        expect(found.titles).toEqual(newest.slice((answered - 1) * limit, answered * limit));
+        expect(found).toMatchObject({ page: answered, pageCount, total: 9, totalIsExact: true });
+      }
+    }
+    expect((await list({ category: 'software', page: 99, limit: 3 })).titles).toEqual(['1']);
+    expect((await list({ category: 'unheard of' })).total).toBe(0);
+    expect((await list({ page: 999_999_999, limit: 1000 })).page).toBe(1);
+
+    const byDownloads = seqs.toSorted((a, b) => (b % 7) - (a % 7) || b - a).map(String);
+    const downloads = await list({ sort: 'downloads', limit: 5, page: 2 });
+    expect(downloads.titles).toEqual(byDownloads.slice(5));
+  });
+
+  test('follow what is published, moved, hidden and shown again', async () => {
+    const resource = {
+      seq: 5,
+      category: 'software',
+      title: '드론',
+      description: '',
+      tags: ['a'],
+      translations: {},
+    };
+    const totals = async () => {
+      const [all, software, games, search] = [
+        await list({}),
+        await list({ category: 'software' }),
+        await list({ category: 'flash_game' }),
+        await list({ search: '드론' }),
+      ];
+      return [all, software, games, search].map((each) => each.total);
+    };
+    const change = (changed: Partial<Searchable & { published: boolean }>) =>
+      handle.db
+        .transaction()
+        .execute((trx) => indexResource(trx, { ...resource, published: true, ...changed }));
+
+    await publish(resource);
+    expect(await totals()).toEqual([1, 1, 0, 1]);
+    await change({});
+    expect(await totals()).toEqual([1, 1, 0, 1]);
+    await change({ category: 'flash_game' });
+    expect(await totals()).toEqual([1, 0, 1, 1]);
+    await change({ category: 'flash_game', title: '기어' });
+    expect(await totals()).toEqual([1, 0, 1, 0]);
+    await change({ published: false });
+    expect(await totals()).toEqual([0, 0, 0, 0]);
+    await change({ published: false });
+    expect(await totals()).toEqual([0, 0, 0, 0]);
+    await change({});
+    await foldResourceCounts(handle.db);
+    expect(await totals()).toEqual([1, 1, 0, 1]);
+    const { rows } = await sql`select * from resource_count`.execute(handle.db);
+    expect(rows).toEqual([{ category: 'software', stretch: 0, published: 1 }]);
+  });
+
+  test('never show what was hidden after it was found', async () => {
+    const id = await publish({ seq: 1, title: '비밀' });
+    const cache = { get: async () => [1] };
+    await handle.db.updateTable('resource').set({ state: 'hidden' }).where('id', '=', id).execute();
+    const found = await listResources(
+      handle.db,
+      { search: '비밀', sort: 'newest', page: 1, limit: 32 },
+      cache,
+    );
+    expect(found.json).toBe('[]');
+  });
+});
+
+describe('a search', () => {
+  test('asks its cache by what it looks for, not by how it was typed or paged', async () => {
+    const keys: string[] = [];
+    const cache = {
+      get: (key: string, load: () => Promise<number[]>) => {
+        keys.push(key);
+        return load();
+      },
+    };
+    const ask = (request: Partial<ListRequest>) =>
+      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request }, cache);
+    await ask({ search: ' Gear  프린터' });
+    await ask({ search: '프린터 GEAR', page: 3 });
+    expect(keys[0]).toBe(keys[1]);
+    await ask({ search: '프린터 gear', category: 'software' });
+    await ask({ search: '프린터 gear', tag: 'software' });
+    await ask({ search: '프린터 gear', sort: 'downloads' });
+    await ask({});
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  test('finds a design by its translations, and a tag whole', async () => {
+    await publish({
+      seq: 1,
+      title: '기어',
+      translations: { ja: { title: '歯車' } },
+      tags: ['3D Printer', '드론'],
+    });
+    expect((await list({ search: '歯車' })).total).toBe(1);
+    expect((await list({ search: 'PRINTER 기' })).total).toBe(1);
+    expect((await list({ tag: '３d printer' })).total).toBe(1);
+    expect((await list({ tag: 'printer' })).total).toBe(0);
+    expect((await list({ tag: '드론', search: '어' })).total).toBe(1);
+  });
+
+  test('stops counting where it stops paging', async () => {
+    await handle.db.transaction().execute(async (trx) => {
+      for (let seq = 1; seq <= mostFound + 1; seq++) {
+        await indexResource(trx, { ...blank, seq, title: '흔한 말', published: true });
+      }
+    });
+    const owned = { ownerId: owner, state: 'published', license: 'MIT', title: '흔한 말' };
+    await sql`
+      insert into resource (seq, owner_id, state, category, title, published_at, created_at, updated_at)
+      select seq, ${owned.ownerId}, 'published', 'software', ${owned.title}, now(), now(), now()
+      from generate_series(1, ${mostFound + 1}::bigint) as seq`.execute(handle.db);
+    await writeCards(handle.db, sql`true`);
+    const first = await list({ search: '흔한' });
+    expect(first).toMatchObject({ total: mostFound, totalIsExact: false, page: 1, pageCount: 32 });
+    expect(first.cards).toHaveLength(32);
+    expect(await list({ search: '흔한', page: 33 })).toMatchObject({ page: 32 });
+    expect((await list({ search: '흔한', page: 33 })).cards).toHaveLength(32);
+    expect((await list({ search: '흔한', limit: 1000, page: 2 })).cards).toHaveLength(24);
+    await sql`delete from resource_search where seq = 1`.execute(handle.db);
+    expect(await list({ search: '흔한' })).toMatchObject({ total: mostFound, totalIsExact: true });
+  });
+
+  test('finds what a scan over everything finds', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { minLength: 1, maxLength: 25 }),
+        fc.array(question, { minLength: 8, maxLength: 8 }),
+        async (documents, questions) => {
+          await sql`truncate resource, resource_search, resource_count cascade`.execute(handle.db);
+          // Far apart, so that few documents fill several blocks and windows.
+          let seq = 0;
+          const all: (Searchable & { downloads: number })[] = [];
+          for (const { gap, ...rest } of documents) all.push({ ...rest, seq: (seq += gap) });
+          await Promise.all(all.map(publish));
+
+          for (const { take, ...rest } of questions) {
+            const request = { ...rest, search: take(all) };
+            const expected = scan(all, request);
+            const pageCount = Math.max(1, Math.ceil(expected.length / request.limit));
+            const page = Math.min(request.page, pageCount);
+            const found = await list(request);
+            expect({
+              titles: found.titles,
+              total: found.total,
+              page: found.page,
+              pageCount: found.pageCount,
+            }).toEqual({
+              titles: expected.slice((page - 1) * request.limit, page * request.limit),
+              total: expected.length,
+              page,
+              pageCount,
+            });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('makes windows ahead of need, also when several cross into one together', async () => {
+    const first = 40 * windowSize;
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => publish({ seq: first - 6 + index, title: '동시에' })),
+    );
+    expect((await list({ search: '동시에' })).total).toBe(12);
+    const { rows } = await sql`select to_regclass(${`resource_search_41`}) is not null as ahead`.execute(
+      handle.db,
+    );
+    expect(rows).toEqual([{ ahead: true }]);
+  });
+});
+
+const blank: Searchable = {
+  seq: 0,
+  category: 'software',
+  title: '',
+  description: '',
+  tags: [],
+  translations: {},
+};
+
+/** The plainest search there is. */
+function scan(all: (Searchable & { downloads: number })[], request: Partial<ListRequest>): string[] {
+  const words = foldText(request.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const matches = ({ title, description, tags, translations, category }: Searchable) => {
+    const texts = [
+      title,
+      description,
+      ...tags,
+      ...Object.values(translations).flatMap((each) => Object.values(each)),
+    ];
+    return (
+      words.every((word) => texts.some((text) => foldText(text).includes(word))) &&
+      (request.category === undefined || category === request.category) &&
+      (!request.tag || tags.some((tag) => foldText(tag) === foldText(request.tag ?? '')))
+    );
+  };
+  const order = (a: (typeof all)[number], b: (typeof all)[number]) =>
+    (request.sort === 'downloads' ? b.downloads - a.downloads : 0) || b.seq - a.seq;
+  return all
+    .filter(matches)
+    .toSorted(order)
+    .map(({ title }) => title);
+}
+
+const words =
+  '프린터 3D프린터 설계도 기어 가 나 Gear GEARBOX gearing PLA 3d a x プリンター プリンタ 歯車 工房 100% _under_ back\\slash % ' +
+  'İstanbul ΟΔΟΣ οδός 👍 👨‍👩‍👧 𠮷野家 ３Ｄ ＡＢＣ ß STRASSE ﾌﾟﾘﾝﾀ café it\'s "';
+const word = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(...words.split(' '), ...'한글 café ガ'.normalize('NFD').split(' ')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
+      .filter((text) => !/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.test(text) && text.isWellFormed()), // oxlint-disable-line no-control-regex -- refused for every request
+  },
+);
+const phrase = (maxLength: number) =>
+  fc
+    .array(fc.tuple(word, fc.constantFrom(' ', '', '\n', '　', ' 의 ')), { maxLength })
+    .map((parts) => parts.flat().join(''));
+const tag = fc.constantFrom('PLA', 'pla', '기어', '3D Printer', '３Ｄ', '工房');
+const category = fc.constantFrom('software', '3d_model', 'other');
+
+const document = fc.record({
+  gap: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 30_000 })),
+  category,
+  // The title tells documents apart in what is compared.
+  title: fc.tuple(phrase(3), fc.uuid()).map(([text, id]) => `${text} #${id}`),
+  description: phrase(8),
+  tags: fc.uniqueArray(tag, { maxLength: 3 }),
+  translations: fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.record({ ja: fc.record({ title: phrase(2), description: phrase(2) }) }) },
+  ),
+  downloads: fc.nat(3),
+});
+
+/** Something to look for: often cut out of a document, sometimes put into another form. */
+const cut = fc
+  .tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 12 }))
+  .map(([which, part, from, length]) => (all: Searchable[]) => {
+    const { title, description, tags, translations } = all[which % all.length]!;
+    const texts = [
+      title,
+      description,
+      ...tags,
+      ...Object.values(translations).flatMap((each) => Object.values(each)),
+    ];
+    const characters = [...texts[part % texts.length]!];
+    return characters
+      .slice(from % (characters.length + 1))
+      .slice(0, length)
+      .join('');
+  });
+const take = fc.oneof(
+  fc.constant(() => ''),
+  cut,
+  word.map((text) => () => text),
+  fc.tuple(cut, cut).map(
+    ([a, b]) =>
+      (all: Searchable[]) =>
+        `${b(all)} ${a(all)}`,
+  ),
+  cut.map((a) => (all: Searchable[]) => a(all).toUpperCase()),
+  cut.map((a) => (all: Searchable[]) => a(all).normalize('NFD')),
+);
+const question = fc.record(
+  {
+    take,
+    category,
+    tag,
+    sort: fc.constantFrom('newest' as const, 'downloads' as const),
+    page: fc.integer({ min: 1, max: 6 }),
+    limit: fc.constantFrom(1, 2, 5, 32, 1000),
+  },
+  { requiredKeys: ['take', 'sort', 'page', 'limit'] },
+);

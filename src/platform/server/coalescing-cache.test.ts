@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { CoalescingCache } from './coalescing-cache.ts';
+
+/** A cache with a clock to turn by hand, and loads that end when a test says so. */
+function setUp(options: { lifetimeMs?: number; most?: number } = {}) {
+  const clock = { now: 0 };
+  const cache = new CoalescingCache<string>({ lifetimeMs: 1000, most: 10, ...options, now: () => clock.now });
+  const loads: { resolve(value: string): void; reject(error: Error): void }[] = [];
+  const load = () =>
+    new Promise<string>((resolve, reject) => {
+      loads.push({ resolve, reject });
+    });
+  return { cache, clock, load, loads };
+}
+
+test('many who ask at once share one load', async () => {
+  const { cache, load, loads } = setUp();
+  const answers = Array.from({ length: 100 }, () => cache.get('a', load));
+  expect(loads).toHaveLength(1);
+  loads[0]?.resolve('answer');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['answer']));
+  expect(await cache.get('a', load)).toBe('answer');
+  expect(loads).toHaveLength(1);
+});
+
+test('each key has a load of its own', async () => {
+  const { cache, load, loads } = setUp();
+  const [a, b] = [cache.get('a', load), cache.get('b', load)];
+  loads[1]?.resolve('of b');
+  loads[0]?.resolve('of a');
+  expect(await Promise.all([a, b])).toEqual(['of a', 'of b']);
+});
+
+test('an entry is asked for anew once its life is over, and lives from the beginning of its load', async () => {
+  const { cache, clock, load, loads } = setUp();
+  const first = cache.get('a', load);
+  clock.now = 600;
+  loads[0]?.resolve('old');
+  await first;
+  clock.now = 999;
+  expect(await cache.get('a', load)).toBe('old');
+  clock.now = 1000;
+  expect(cache.peek('a')).toBeUndefined();
+  const second = cache.get('a', load);
+  loads[1]?.resolve('new');
+  expect(await second).toBe('new');
+  clock.now = 1999;
+  expect(await cache.get('a', load)).toBe('new');
+  expect(loads).toHaveLength(2);
+});
+
+test('a failed load reaches all who shared it and nobody after them', async () => {
+  const { cache, load, loads } = setUp();
+  const sharing = [cache.get('a', load), cache.get('a', load)];
+  loads[0]?.reject(new Error('database away'));
+  for (const each of sharing) await expect(each).rejects.toThrow('database away');
+  const next = cache.get('a', load);
+  loads[1]?.resolve('back again');
+  expect(await next).toBe('back again');
+});
+
+test('a load that fails late does not take its successor away', async () => {
+  const { cache, clock, load, loads } = setUp();
+  const slow = cache.get('a', load);
+  clock.now = 1000;
+  const fast = cache.get('a', load);
+  loads[1]?.resolve('good');
+  await fast;
+  loads[0]?.reject(new Error('too slow'));
+  await expect(slow).rejects.toThrow('too slow');
+  expect(await cache.get('a', load)).toBe('good');
+  expect(loads).toHaveLength(2);
+});
+
+test('peek answers what is there and loads nothing', async () => {
+  const { cache, load, loads } = setUp();
+  expect(cache.peek('a')).toBeUndefined();
+  const loading = cache.get('a', load);
+  expect(cache.peek('a')).toBe(loading);
+  loads[0]?.resolve('x');
+  expect(await cache.peek('a')).toBe('x');
+  expect(loads).toHaveLength(1);
+});
+
+test('never holds more than it may: the one made first goes first', () => {
+  const { cache, clock, load } = setUp({ most: 3 });
+  for (const key of ['a', 'b', 'c']) void cache.get(key, load);
+  // Made anew, "a" is the youngest.
+  clock.now = 1000;
+  void cache.get('a', load);
+  clock.now = 0;
+  void cache.get('d', load);
+  expect(['a', 'b', 'c', 'd'].filter((key) => cache.peek(key) !== undefined)).toEqual(['a', 'c', 'd']);
+});
+
+test('with a lifetime of 0 it keeps nothing, not even for those who ask at once', async () => {
+  const { cache, load, loads } = setUp({ lifetimeMs: 0 });
+  const both = [cache.get('a', load), cache.get('a', load)];
+  expect(loads).toHaveLength(2);
+  loads[0]?.resolve('first');
+  loads[1]?.resolve('second');
+  expect(await Promise.all(both)).toEqual(['first', 'second']);
+  expect(cache.peek('a')).toBeUndefined();
+});
+
+test('after clear() nobody is given what was there', async () => {
+  const { cache, load, loads } = setUp();
+  const before = cache.get('a', load);
+  loads[0]?.resolve('old');
+  await before;
+  cache.clear();
+  const after = cache.get('a', load);
+  loads[1]?.resolve('new');
+  expect(await after).toBe('new');
+});
+
+test('a load that began before clear() is never given to someone who asks after it', async () => {
+  const { cache, load, loads } = setUp();
+  const before = cache.get('a', load);
+  cache.clear();
+  const after = cache.get('a', load);
+  expect(loads).toHaveLength(2);
+  // Whichever ends last, the old one must not take the new one's place.
+  loads[1]?.resolve('new');
+  await after;
+  loads[0]?.resolve('old');
+  expect(await before).toBe('old');
+  expect(await after).toBe('new');
+  expect(await cache.get('a', load)).toBe('new');
+  expect(loads).toHaveLength(2);
+});
+
+test('a load that began before clear() and ends after it is not kept either', async () => {
+  const { cache, load, loads } = setUp();
+  const before = cache.get('a', load);
+  cache.clear();
+  loads[0]?.resolve('old');
+  await before;
+  expect(cache.peek('a')).toBeUndefined();
+  void cache.get('a', load);
+  expect(loads).toHaveLength(2);
+});
