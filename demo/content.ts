@@ -1,4 +1,5 @@
 import { aiResources } from './resources/ai-models.ts';
+import { freeResources } from './resources/free-content.ts';
 import { gameResources } from './resources/games.ts';
 import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
@@ -19,4 +20,5 @@ export const demoResources: DemoResource[] = [
   ...gameResources,
   ...softwareResources,
   ...aiResources,
+  ...freeResources,
 ];

@@ -95,7 +95,7 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   const card = page.getByRole('main').getByRole('article');
   await expect(card).toHaveCount(1);
-  await expect(card).toContainText('한국어');
+  await expect(card).toContainText('Korean');
   const file = await downloaded(page, () => card.getByRole('button', { name: `Download ${title}` }).click());
   expect(file.name).toBe('계단 모형.stl');
   expect(sha256(file.bytes)).toBe(sha256(bytes));

@@ -86,6 +86,36 @@ export class Drawing {
     return sheet.raw('</g>');
   }
 
+  /** Lays another drawing on this one: scaled, turned, and with a soft shadow under it. */
+  lay(other: Drawing, x: number, y: number, scale: number, degrees: number): this {
+    const w = other.width;
+    const h = other.height;
+    this.definitions += other.definitions;
+    this.raw(`<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${scale}) translate(${-w / 2} ${-h / 2})">`);
+    for (let i = 6; i > 0; i--) {
+      const grow = (i * 5) / scale;
+      this.rect(-grow, -grow + 10 / scale, w + grow * 2, h + grow * 2, { fill: '#1d2230', opacity: 0.03 }, grow);
+    }
+    this.shapes.push(...other.shapes);
+    return this.raw('</g>');
+  }
+
+  /** Copies another drawing's shapes to a place, upright, so that a PDF shows them too. */
+  stamp(other: Drawing, x: number, y: number, scale: number): this {
+    const sized = (paint: Paint): Paint => ({ ...paint, ...(paint.width === undefined ? {} : { width: paint.width * scale }) });
+    for (const shape of other.shapes) {
+      if (shape.kind === 'path') {
+        const points = shape.points.map(([px, py]): Point => [x + px * scale, y + py * scale]);
+        this.shapes.push({ ...shape, points, paint: sized(shape.paint) });
+      } else if (shape.kind === 'circle') {
+        this.circle(x + shape.x * scale, y + shape.y * scale, shape.r * scale, sized(shape.paint));
+      } else if (shape.kind === 'rect') {
+        this.rect(x + shape.x * scale, y + shape.y * scale, shape.w * scale, shape.h * scale, sized(shape.paint), shape.r * scale);
+      }
+    }
+    return this;
+  }
+
   define(svg: string): this {
     this.definitions += svg;
     return this;

@@ -34,7 +34,7 @@ function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {
 function FieldFrame(props: Common & { field: ReturnType<typeof useField>; children: ReactNode }) {
   const { field, label, hint, error, optional, children } = props;
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <label htmlFor={field.id} className="font-semibold">
         {label}
         {optional !== undefined && <span className="ml-2 text-sm font-normal text-ink-soft">{optional}</span>}

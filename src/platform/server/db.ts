@@ -74,5 +74,13 @@ export function connectDatabase(
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { pool, db, close: () => db.destroy() };
+  return {
+    pool,
+    db,
+    async close() {
+      await db.destroy();
+      // Kysely ends the pool only if it has used it.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }

@@ -69,7 +69,9 @@ export function folderBlobStore(folder: string): BlobStore {
         throw error;
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
     async *list(prefix) {
       const root = pathOf(prefix);
       const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -1,3 +1,4 @@
+import { Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
@@ -431,17 +432,26 @@ function FileField(props: {
         {props.label}
         <span className="ml-2 text-sm font-normal text-ink-soft">{props.optional}</span>
       </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        name={props.name}
-        accept={props.accept}
-        onChange={choose}
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-        aria-invalid={error ? true : undefined}
-        className="w-full rounded-md border border-dashed border-line-strong bg-paper p-3 file:mr-4 file:min-h-11 file:rounded-md file:border-0 file:bg-accent-soft file:px-4 file:font-semibold file:text-accent-strong aria-invalid:border-danger"
-      />
+      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
+      <div className="relative">
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          name={props.name}
+          accept={props.accept}
+          onChange={choose}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          aria-invalid={error ? true : undefined}
+          className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
+        />
+        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
+          <Upload aria-hidden="true" className="size-5 shrink-0" />
+          {file
+            ? m['resources.form.file_chosen']({ name: file.name, size: formatSize(file.size) })
+            : m['resources.form.choose_file']()}
+        </div>
+      </div>
       {error && (
         <p id={`${id}-error`} className="text-sm font-semibold text-danger">
           {error}
@@ -451,12 +461,9 @@ function FileField(props: {
         {props.hint}
       </p>
       {file && (
-        <div className="mt-1 flex items-center gap-4 rounded-md bg-sunken p-3">
+        <div className="mt-1 flex items-center justify-between gap-4 rounded-md bg-sunken p-2">
           {picture !== '' && <img src={picture} alt="" className="size-20 rounded-sm object-cover" />}
-          <p className="min-w-0 flex-1 text-sm">
-            {m['resources.form.file_chosen']({ name: file.name, size: formatSize(file.size) })}
-          </p>
-          <button type="button" onClick={clear} className={buttonClass('quiet', 'shrink-0 text-sm')}>
+          <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>
             {m['resources.form.remove_file']()}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { languages, type Locale } from '#i18n/languages.ts';
+import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Category } from '../rules.ts';
 
@@ -51,7 +51,7 @@ export function inReadersLanguage(resource: Translatable): {
 }
 
 export function languageName(locale: Locale): string {
-  return languages[locale].name;
+  return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? locale;
 }
 
 export function formatCount(count: number): string {

@@ -187,13 +187,13 @@ async function findBefore(
   const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
   /*
    * The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
-   * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` forbids reading in the order of the primary
-   * key instead, and the operator's schema an extension (intarray) from replacing it by one the index cannot serve.
+   * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` keeps the primary key out of it, and the
+   * operator's schema an extension (intarray) from putting one in its place that the index cannot serve.
    */
   const { rows } = await sql<{ seq: number }>`
     select seq from ${sql.table(table)}
     where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
-      and seq < (select ${end}::bigint)
+      and seq + 0 < (select ${end}::bigint)
       and search_text like all ((select ${words.map(likePattern)}::text[])::text[])
       ${category === undefined ? sql`` : sql`and category = (select ${category}::text)`}
       ${tag === undefined ? sql`` : sql`and (select ${tag}::text) = any (tags)`}

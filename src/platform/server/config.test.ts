@@ -1,0 +1,258 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, sessionSecretOf, variables } from './config.ts';
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const secret = '0123456789abcdef0123456789abcdef';
+
+test('an empty environment gives a configuration that works', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicOrigin: 'http://localhost:3000',
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    databasePoolSize: 20,
+    sessionSecret: undefined,
+    admin: undefined,
+    demoContent: 'auto',
+    jobs: 'in_process',
+    trustedProxies: [],
+    logLevel: 'info',
+    mailFrom: 'Gongbang <no-reply@gongbang.example>',
+    smtpUrl: undefined,
+    drainMs: 300,
+    maxFileBytes: 200 * 1024 * 1024,
+    listCacheMs: 1000,
+    rateLimits: {
+      loginPerAccount: 10,
+      loginPerAddress: 100,
+      register: 60,
+      writes: 600,
+      resources: 200,
+      guestSearch: 600,
+    },
+  });
+});
+
+test('every variable reaches the configuration', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_ORIGIN: 'https://gongbang.example/',
+    DATA_DIR: '/var/lib/gongbang',
+    DATABASE_URL: 'postgresql://user:p%40ss@db.example:5433/gongbang?sslmode=require',
+    DATABASE_POOL_SIZE: '4',
+    SESSION_SECRET: secret,
+    ADMIN_EMAIL: 'Admin@Example.com',
+    ADMIN_PASSWORD: 'ten letters',
+    DEMO_CONTENT: 'off',
+    JOBS: 'off',
+    TRUSTED_PROXIES: ' 10.0.0.1, 192.168.0.0/16,fd00::/8 ,loopback,, ',
+    LOG_LEVEL: 'silent',
+    MAIL_FROM: '공방 <hello@gongbang.example>',
+    SMTP_URL: 'smtps://user:password@mail.example',
+    DRAIN_MS: '0',
+    MAX_FILE_MB: '1',
+    LIST_CACHE_MS: '0',
+    RATE_LIMIT_LOGIN_PER_ACCOUNT: '1',
+    RATE_LIMIT_LOGIN_PER_ADDRESS: '2',
+    RATE_LIMIT_REGISTER: '3',
+    RATE_LIMIT_WRITES: '4',
+    RATE_LIMIT_RESOURCES: '5',
+    RATE_LIMIT_GUEST_SEARCH: '6',
+  } satisfies Record<keyof typeof variables, string>);
+  expect(config).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    publicOrigin: 'https://gongbang.example',
+    dataDir: '/var/lib/gongbang',
+    databaseUrl: 'postgresql://user:p%40ss@db.example:5433/gongbang?sslmode=require',
+    databasePoolSize: 4,
+    sessionSecret: secret,
+    admin: { email: 'admin@example.com', password: 'ten letters' },
+    demoContent: 'off',
+    jobs: 'off',
+    trustedProxies: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8', 'loopback'],
+    logLevel: 'silent',
+    mailFrom: '공방 <hello@gongbang.example>',
+    smtpUrl: 'smtps://user:password@mail.example',
+    drainMs: 0,
+    maxFileBytes: 1024 * 1024,
+    listCacheMs: 0,
+    rateLimits: {
+      loginPerAccount: 1,
+      loginPerAddress: 2,
+      register: 3,
+      writes: 4,
+      resources: 5,
+      guestSearch: 6,
+    },
+  });
+});
+
+test('the origin follows the port unless it is given', () => {
+  expect(readConfig({ PORT: '4000' }).publicOrigin).toBe('http://localhost:4000');
+});
+
+test('empty and blank count as not set', () => {
+  const names = Object.keys(variables);
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ' \t'])))).toEqual(readConfig({}));
+});
+
+test('space around a value does not belong to it', () => {
+  expect(readConfig({ PORT: ' 8080 ', JOBS: 'off\n' })).toMatchObject({ port: 8080, jobs: 'off' });
+});
+
+test('what is none of our variables is not read', () => {
+  expect(readConfig({ PATH: '/bin', port: '1', GONGBANG_PORT: '2' })).toEqual(readConfig({}));
+});
+
+describe('a wrong value stops the start with one line that names its variable:', () => {
+  test.each<[keyof typeof variables, string]>([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PUBLIC_ORIGIN', 'gongbang.example'],
+    ['PUBLIC_ORIGIN', 'ftp://gongbang.example'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'mysql://localhost/gongbang'],
+    ['DATABASE_POOL_SIZE', '3'],
+    ['DATABASE_POOL_SIZE', 'many'],
+    ['SESSION_SECRET', secret.slice(1)],
+    ['ADMIN_EMAIL', 'admin'],
+    ['DEMO_CONTENT', 'on'],
+    ['JOBS', 'false'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.1;10.0.0.2'],
+    ['TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/33'],
+    // In other servers a number of hops; here it would be the address 0.0.0.1.
+    ['TRUSTED_PROXIES', '1'],
+    ['LOG_LEVEL', 'verbose'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['DRAIN_MS', '60001'],
+    ['MAX_FILE_MB', '0'],
+    ['LIST_CACHE_MS', '-1'],
+    ['RATE_LIMIT_LOGIN_PER_ACCOUNT', '0'],
+    ['RATE_LIMIT_LOGIN_PER_ADDRESS', 'none'],
+    ['RATE_LIMIT_REGISTER', '0'],
+    ['RATE_LIMIT_WRITES', '1.5'],
+    ['RATE_LIMIT_RESOURCES', '-600'],
+    ['RATE_LIMIT_GUEST_SEARCH', '1e10'],
+  ])('%s=%s', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^Configuration: ${name} \\S.+$`));
+    expect(message).not.toContain('\n');
+  });
+
+  test('ADMIN_PASSWORD that is short, or without ADMIN_EMAIL', () => {
+    expect(refusal({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'ninechars' })).toBe(
+      'Configuration: ADMIN_PASSWORD needs at least 10 characters',
+    );
+    expect(refusal({ ADMIN_PASSWORD: 'ten letters' })).toBe(
+      'Configuration: ADMIN_PASSWORD is set but ADMIN_EMAIL is not',
+    );
+    expect(readConfig({ ADMIN_EMAIL: 'a@example.com' }).admin).toEqual({
+      email: 'a@example.com',
+      password: undefined,
+    });
+  });
+
+  test('and never shows a secret', () => {
+    expect(refusal({ SESSION_SECRET: 'not-for-logs' })).not.toContain('not-for-logs');
+    expect(refusal({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hush' })).not.toContain('hush');
+    expect(refusal({ DATABASE_URL: 'user:hush@host' })).not.toContain('hush');
+    expect(refusal({ SMTP_URL: 'user:hush@host' })).not.toContain('hush');
+  });
+});
+
+describe('the session secret', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gongbang-config-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  test('that is configured is used as it is, and nothing is written', () => {
+    expect(sessionSecretOf(readConfig({ SESSION_SECRET: secret, DATA_DIR: dataDir }))).toBe(secret);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('is made once, long and for its owner alone, in a folder that need not be there', () => {
+    const config = readConfig({ DATA_DIR: join(dataDir, 'new', 'folder') });
+    const first = sessionSecretOf(config);
+    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
+    expect(sessionSecretOf(config)).toBe(first);
+    expect(sessionSecretOf(readConfig({ DATA_DIR: config.dataDir }))).toBe(first);
+    expect(readdirSync(config.dataDir)).toEqual(['session-secret']);
+    expect(statSync(join(config.dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
+    expect(sessionSecretOf(readConfig({ DATA_DIR: join(dataDir, 'other') }))).not.toBe(first);
+  });
+
+  test('is the same for all who start at once', async () => {
+    const code = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      import(workerData.module).then(({ readConfig, sessionSecretOf }) =>
+        parentPort.postMessage(sessionSecretOf(readConfig({ DATA_DIR: workerData.dataDir }))));`;
+    const workerData = { module: new URL('config.ts', import.meta.url).href, dataDir };
+    const secrets = await Promise.all(
+      Array.from(
+        { length: 4 },
+        () =>
+          new Promise((answer, fail) => {
+            const worker = new Worker(code, { eval: true, workerData });
+            worker.once('message', answer).once('error', fail);
+          }),
+      ),
+    );
+    expect(new Set(secrets)).toEqual(new Set([sessionSecretOf(readConfig({ DATA_DIR: dataDir }))]));
+  });
+
+  test.each([[''], ['cut off'], [' \n']])(
+    'that is damaged (%j) stops the start instead of signing',
+    (content) => {
+      const path = join(dataDir, 'session-secret');
+      writeFileSync(path, content);
+      expect(() => sessionSecretOf(readConfig({ DATA_DIR: dataDir }))).toThrow(ConfigError);
+      expect(() => sessionSecretOf(readConfig({ DATA_DIR: dataDir }))).toThrow(path);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+    },
+  );
+});
+
+describe('what people read of it', () => {
+  const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
+  test('README.md has one table with exactly these variables', () => {
+    const rows = read('README.md')
+      .split('\n')
+      .filter((line) => /^\| `[A-Z][A-Z0-9_]*` \|/.test(line));
+    expect(rows).toEqual(
+      Object.entries(variables).map(
+        ([name, { default: value, about }]) => `| \`${name}\` | ${value && `\`${value}\``} | ${about} |`,
+      ),
+    );
+  });
+
+  test('.env.example has exactly these variables, with their defaults', () => {
+    const lines = read('.env.example')
+      .split('\n')
+      .filter((line) => /^#?\s*[A-Z][A-Z0-9_]*=/.test(line));
+    expect(lines).toEqual(Object.entries(variables).map(([name, { default: value }]) => `#${name}=${value}`));
+  });
+});

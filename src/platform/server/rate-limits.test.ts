@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { connectDatabase, type DatabaseHandle } from './db.ts';
+import { createRateLimits, type RateLimitName, type RateLimits } from './rate-limits.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let database: TestDatabase;
+/** Two pools know nothing of each other, like two processes. */
+let handles: DatabaseHandle[];
+let limits: RateLimits;
+let elsewhere: RateLimits;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  handles = [0, 1].map(() =>
+    connectDatabase(database.connectionString, {
+      poolSize: 5,
+      onError(error) {
+        throw error;
+      },
+    }),
+  );
+  const { rateLimits } = readConfig({
+    RATE_LIMIT_LOGIN_PER_ACCOUNT: '3',
+    RATE_LIMIT_LOGIN_PER_ADDRESS: '5',
+    RATE_LIMIT_REGISTER: '2',
+    RATE_LIMIT_WRITES: '10',
+    RATE_LIMIT_RESOURCES: '4',
+    RATE_LIMIT_GUEST_SEARCH: '6',
+  });
+  const [here, there] = handles.map(({ pool }) => createRateLimits(pool, rateLimits));
+  if (!here || !there) throw new Error('no limits');
+  limits = here;
+  elsewhere = there;
+});
+afterAll(async () => {
+  await Promise.all(handles.map((handle) => handle.close()));
+  await database.drop();
+});
+
+const start = new Date('2026-05-05T00:00:00Z').getTime();
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await handles[0]?.pool.query('truncate rate_limit');
+});
+afterEach(() => vi.useRealTimers());
+
+const refused = { kind: { code: 'rate_limited', status: 429 } };
+
+async function takeMany(times: number, name: RateLimitName, key: string, from = limits): Promise<number> {
+  const taken = await Promise.allSettled(Array.from({ length: times }, () => from.take(name, key)));
+  return taken.filter(({ status }) => status === 'fulfilled').length;
+}
+
+const windows: [RateLimitName, number, number][] = [
+  ['loginPerAccount', 3, 15],
+  ['loginPerAddress', 5, 15],
+  ['register', 2, 60],
+  ['writes', 10, 10],
+  ['resources', 4, 10],
+  ['guestSearch', 6, 10],
+];
+
+describe.each(windows)('%s', (name, points, minutes) => {
+  test(`allows ${points} in ${minutes} minutes and says when to come back`, async () => {
+    for (let times = 0; times < points; times += 1) await limits.take(name, 'a');
+    vi.setSystemTime(start + 60_000);
+    await expect(limits.take(name, 'a')).rejects.toMatchObject({
+      ...refused,
+      retryAfterSeconds: (minutes - 1) * 60,
+    });
+    vi.setSystemTime(start + minutes * 60_000 - 1);
+    await expect(limits.take(name, 'a')).rejects.toMatchObject({ ...refused, retryAfterSeconds: 1 });
+    vi.setSystemTime(start + minutes * 60_000 + 1);
+    await limits.take(name, 'a');
+  });
+});
+
+test('each key and each limit has a count of its own', async () => {
+  expect(await takeMany(5, 'register', 'a')).toBe(2);
+  expect(await takeMany(5, 'register', 'b')).toBe(2);
+  expect(await takeMany(5, 'resources', 'a')).toBe(4);
+});
+
+test('not one too many passes when all come at once', async () => {
+  expect(await takeMany(50, 'writes', 'a')).toBe(10);
+});
+
+test('two processes share a limit', async () => {
+  const both = await Promise.all([
+    takeMany(20, 'writes', 'a', limits),
+    takeMany(20, 'writes', 'a', elsewhere),
+  ]);
+  expect(both[0] + both[1]).toBe(10);
+  await expect(elsewhere.check('writes', 'a')).rejects.toMatchObject(refused);
+});
+
+describe('a limit that counts failures only', () => {
+  test('is checked without counting', async () => {
+    for (let times = 0; times < 10; times += 1) await limits.check('loginPerAccount', 'a');
+    expect(await takeMany(10, 'loginPerAccount', 'a')).toBe(3);
+  });
+
+  test('lets the last try be judged, and refuses the next', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await limits.check('loginPerAccount', 'a');
+      await limits.count('loginPerAccount', 'a');
+    }
+    await expect(limits.check('loginPerAccount', 'a')).rejects.toMatchObject({
+      ...refused,
+      retryAfterSeconds: 900,
+    });
+    await limits.check('loginPerAccount', 'b');
+  });
+
+  test('is shared between processes, and over when its time is', async () => {
+    await Promise.all([
+      limits.count('loginPerAccount', 'a'),
+      elsewhere.count('loginPerAccount', 'a'),
+      elsewhere.count('loginPerAccount', 'a'),
+    ]);
+    await expect(limits.check('loginPerAccount', 'a')).rejects.toMatchObject(refused);
+    await expect(elsewhere.check('loginPerAccount', 'a')).rejects.toMatchObject(refused);
+    vi.setSystemTime(start + 15 * 60_000 + 1);
+    await limits.check('loginPerAccount', 'a');
+  });
+
+  test('counting never throws, however often', async () => {
+    for (let times = 0; times < 10; times += 1) await limits.count('loginPerAccount', 'a');
+    await expect(limits.check('loginPerAccount', 'a')).rejects.toMatchObject(refused);
+  });
+});
+
+test.each([
+  ['as long as an e-mail address may be', `${'a'.repeat(242)}@example.com`],
+  ['longer than the column', 'x'.repeat(5000)],
+  ['not ASCII', '드론'.repeat(200)],
+  ['empty', ''],
+  ['an IPv6 address', '2001:db8::1'],
+])('a key may be %s', async (_, key) => {
+  expect(await takeMany(5, 'register', key)).toBe(2);
+  await limits.count('loginPerAccount', key);
+  await limits.check('loginPerAccount', key);
+});
+
+test('the table does not tell who was counted', async () => {
+  await limits.count('loginPerAccount', 'minsu@example.com');
+  const { rows } = (await handles[0]?.pool.query('select key from rate_limit')) ?? { rows: [] };
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('minsu');
+});
+
+test('a database that is away is an error of its own, not a limit reached', async () => {
+  const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, onError() {} });
+  const broken = createRateLimits(away.pool, readConfig({}).rateLimits);
+  await expect(broken.take('writes', 'a')).rejects.toThrow('ECONNREFUSED');
+  await away.close();
+});
