@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from './fixtures.ts';
 
 const languages = [
@@ -6,53 +7,57 @@ const languages = [
   { prefix: '/jp', lang: 'ja' },
 ];
 
-for (const { prefix, lang } of languages) {
-  for (const width of [390, 1440]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({
-        page,
-        goTo,
-        request,
-        signIn,
-        expectAccessible,
-      }) => {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const ids: string[] = [];
-        for (const type of ['hardware_design', 'ai_model', 'flash_game']) {
-          const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
-          ids.push(resource.id);
-        }
-        const visit = async (path: string) => {
-          await goTo(`${prefix}${path}` || '/');
-          await expect(page.locator('html')).toHaveAttribute('lang', lang);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-          await expectAccessible();
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow, `${path} sticks out sideways`).toBeLessThanOrEqual(0);
-        };
-        for (const path of [
-          prefix === '' ? '/' : '',
-          '/resources',
-          '/resources?search=gear',
-          '/resources?search=qqqqzzzz',
-          '/resources/type/3d_model',
-          ...ids.map((id) => `/resources/${id}`),
-          '/resources/create',
-          '/my/resources',
-          '/auth',
-          '/login',
-          '/register',
-        ]) {
-          await visit(path);
-        }
-        await signIn();
-        for (const path of ['/resources/create', '/my/resources', '/login']) await visit(path);
-      });
+// Korean in every shape; the others where their longer words and the darker colours would show first.
+const shapes = languages.flatMap(({ prefix, lang }) =>
+  [390, 1440].flatMap((width) =>
+    (['light', 'dark'] as const)
+      .filter((colorScheme) => lang === 'ko' || (width === 390) === (colorScheme === 'light'))
+      .map((colorScheme) => ({ prefix, lang, width, colorScheme })),
+  ),
+);
+
+for (const { prefix, lang, width, colorScheme } of shapes) {
+  test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({
+    page,
+    goTo,
+    request,
+    signIn,
+    expectAccessible,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const ids: string[] = [];
+    for (const type of ['hardware_design', 'ai_model', 'flash_game']) {
+      const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
+      ids.push(resource.id);
     }
-  }
+    const visit = async (path: string) => {
+      await goTo(`${prefix}${path}` || '/');
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expectAccessible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} sticks out sideways`).toBeLessThanOrEqual(0);
+    };
+    for (const path of [
+      prefix === '' ? '/' : '',
+      '/resources',
+      '/resources?search=gear',
+      '/resources?search=qqqqzzzz',
+      '/resources/type/3d_model',
+      ...ids.map((id) => `/resources/${id}`),
+      '/resources/create',
+      '/my/resources',
+      '/auth',
+      '/login',
+      '/register',
+    ]) {
+      await visit(path);
+    }
+    await signIn();
+    for (const path of ['/resources/create', '/my/resources', '/login']) await visit(path);
+  });
 }
 
 test.describe('with scripts off', () => {
@@ -96,7 +101,8 @@ test.describe('what is not there', () => {
     });
   }
 
-  test('never breaks the server', async ({ request }) => {
+  test('never breaks the server', async ({ baseURL }) => {
+    const { hostname, port } = new URL(baseURL ?? '');
     for (const path of [
       '/%00',
       '/%ff',
@@ -107,9 +113,13 @@ test.describe('what is not there', () => {
       '/\\evil.example',
       `/resources?search=${'x'.repeat(5000)}`,
     ]) {
-      const answer = await request.get(path, { maxRedirects: 0 });
-      expect(answer.status(), path).toBeLessThan(500);
-      expect(answer.headers()['location'] ?? '/', path).toMatch(/^\/(?!\/)/);
+      // A client would tidy these addresses up before it sends them.
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        get({ hostname, port, path, headers: { 'accept-language': 'en' } }, resolve).on('error', reject);
+      });
+      answer.resume();
+      expect(answer.statusCode, path).toBeLessThan(500);
+      expect(answer.headers.location ?? '/', path).toMatch(/^\/(?![\\/])/);
     }
   });
 });

@@ -3,8 +3,19 @@ import type { Soup } from "./soup.ts";
 
 export type Occlusion = { width: number; height: number; open: Float32Array };
 
-const step = 4;
-const samples = 12;
+const step = 5;
+const samples = 10;
+
+/** Sixteen turns of one spiral, so that neighbours look in different directions. */
+const spiral = new Float64Array(16 * samples * 2);
+for (let turn = 0; turn < 16; turn++) {
+  for (let k = 0; k < samples; k++) {
+    const angle = turn * 0.3927 + k * 2.39996;
+    const far = Math.sqrt((k + 0.6) / samples);
+    spiral[(turn * samples + k) * 2] = Math.cos(angle) * far;
+    spiral[(turn * samples + k) * 2 + 1] = Math.sin(angle) * far;
+  }
+}
 
 /** How open each point is to its surroundings, looked up in the depth picture itself. */
 export function ambientOcclusion(
@@ -18,49 +29,44 @@ export function ambientOcclusion(
   const open = new Float32Array(width * height).fill(1);
   const reach = radius * 0.11;
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
-  const pointAt = (px: number, py: number, depth: number, to: Float64Array): void => {
-    const a = (px + 0.5 - centerX) / focal;
-    const b = (centerY - py - 0.5) / focal;
-    const w = 1 / depth;
-    for (let k = 0; k < 3; k++) {
-      to[k] =
-        (eye[k] ?? 0) + ((forward[k] ?? 0) + (right[k] ?? 0) * a + (up[k] ?? 0) * b) * w;
-    }
-  };
-  const here = new Float64Array(3);
-  const there = new Float64Array(3);
+  const depths = seen.depth;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const px = Math.min(seen.width - 1, x * step + 2);
       const py = Math.min(seen.height - 1, y * step + 2);
       const t = seen.triangle[py * seen.width + px] ?? -1;
       if (t < 0) continue;
-      const depth = seen.depth[py * seen.width + px] ?? 0;
-      pointAt(px, py, depth, here);
-      const nx = soup.faces[t * 3] ?? 0;
-      const ny = soup.faces[t * 3 + 1] ?? 0;
-      const nz = soup.faces[t * 3 + 2] ?? 0;
+      const depth = depths[py * seen.width + px] ?? 1;
+      const w = 1 / depth;
+      const a = ((px + 0.5 - centerX) / focal) * w;
+      const b = ((centerY - py - 0.5) / focal) * w;
+      // The face's direction in the eye's own axes: right, up and forward.
+      const fx = soup.faces[t * 3] ?? 0;
+      const fy = soup.faces[t * 3 + 1] ?? 0;
+      const fz = soup.faces[t * 3 + 2] ?? 0;
+      const nx = fx * right[0] + fy * right[1] + fz * right[2];
+      const ny = fx * up[0] + fy * up[1] + fz * up[2];
+      const nz = fx * forward[0] + fy * forward[1] + fz * forward[2];
       const span = Math.min(160, reach * depth * focal);
-      const spin = ((x & 3) * 4 + (y & 3)) * 0.3927;
+      const turn = ((x & 3) * 4 + (y & 3)) * samples * 2;
       let blocked = 0;
       for (let k = 0; k < samples; k++) {
-        const angle = spin + k * 2.39996;
-        const far = span * Math.sqrt((k + 0.6) / samples);
-        const qx = Math.round(px + Math.cos(angle) * far);
-        const qy = Math.round(py + Math.sin(angle) * far);
+        const qx = Math.round(px + (spiral[turn + k * 2] ?? 0) * span);
+        const qy = Math.round(py + (spiral[turn + k * 2 + 1] ?? 0) * span);
         if (qx < 0 || qy < 0 || qx >= seen.width || qy >= seen.height) continue;
-        const other = seen.depth[qy * seen.width + qx] ?? 0;
+        const other = depths[qy * seen.width + qx] ?? 0;
         if (other === 0) continue;
-        pointAt(qx, qy, other, there);
-        const dx = (there[0] ?? 0) - (here[0] ?? 0);
-        const dy = (there[1] ?? 0) - (here[1] ?? 0);
-        const dz = (there[2] ?? 0) - (here[2] ?? 0);
-        const length = Math.hypot(dx, dy, dz) || 1;
+        const v = 1 / other;
+        const dx = ((qx + 0.5 - centerX) / focal) * v - a;
+        const dy = ((centerY - qy - 0.5) / focal) * v - b;
+        const dz = v - w;
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1;
         const facing = (dx * nx + dy * ny + dz * nz) / length - 0.08;
-        if (facing > 0) blocked += facing / (1 + (length / reach) ** 2);
+        if (facing > 0) blocked += facing / (1 + (length / reach) * (length / reach));
       }
       // The floor closes off the foot of everything that stands on it.
-      const foot = Math.max(0, 1 - (here[2] ?? 0) / (reach * 1.1)) * (1 - Math.max(0, nz)) * 0.3;
+      const z = eye[2] + forward[2] * w + right[2] * a + up[2] * b;
+      const foot = Math.max(0, 1 - z / (reach * 1.1)) * (1 - Math.max(0, fz)) * 0.3;
       open[y * width + x] = Math.max(0.15, 1 - (blocked / samples) * 2.3 - foot);
     }
   }

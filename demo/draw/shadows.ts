@@ -2,7 +2,7 @@ import type { Vec3 } from "../mesh/mesh.ts";
 import { fillTriangle } from "./raster.ts";
 import type { Soup } from "./soup.ts";
 
-/** What a far light sees: how near to the light each cell's first surface lies. */
+/** What a far light sees: how near to the light each cell's first surface lies, 0 where nothing is. */
 export type LightMap = {
   size: number;
   u: Vec3;
@@ -13,8 +13,9 @@ export type LightMap = {
   middleU: number;
   middleV: number;
   near: Float32Array;
-  mask: Float32Array;
 };
+
+const pools = new Map<number, { near: Float32Array; cover: Int32Array }>();
 
 const shift = 1e4;
 
@@ -25,8 +26,10 @@ export function lightMap(soup: Soup, toward: Vec3, center: Vec3, radius: number,
   const scale = size / (radius * 2.06);
   const middleU = dot(center, u);
   const middleV = dot(center, v);
-  const near = new Float32Array(size * size);
-  const cover = new Int32Array(size * size).fill(-1);
+  const pool = pools.get(size) ?? { near: new Float32Array(size * size), cover: new Int32Array(size * size) };
+  pools.set(size, pool);
+  const { near, cover } = pool;
+  near.fill(0);
   const s = new Float64Array(9);
   const p = soup.positions;
   for (let t = 0; t < soup.count; t++) {
@@ -40,9 +43,7 @@ export function lightMap(soup: Soup, toward: Vec3, center: Vec3, radius: number,
     }
     fillTriangle(s, t, near, cover, size, size);
   }
-  const mask = new Float32Array(size * size);
-  for (let i = 0; i < mask.length; i++) mask[i] = (cover[i] ?? -1) >= 0 ? 1 : 0;
-  return { size, u, v, toward, scale, middleU, middleV, near, mask };
+  return { size, u, v, toward, scale, middleU, middleV, near };
 }
 
 /** 1 where the light reaches, 0 in shadow; softened over a few cells. */
@@ -50,34 +51,61 @@ export function lit(map: LightMap, x: number, y: number, z: number, bias: number
   const mx = map.size / 2 + (x * map.u[0] + y * map.u[1] + z * map.u[2] - map.middleU) * map.scale;
   const my = map.size / 2 - (x * map.v[0] + y * map.v[1] + z * map.v[2] - map.middleV) * map.scale;
   const own = shift + x * map.toward[0] + y * map.toward[1] + z * map.toward[2] + bias;
+  if (mx < 2 || my < 2 || mx >= map.size - 2 || my >= map.size - 2) return 1;
+  const near = map.near;
+  const size = map.size;
   let open = 0;
-  for (let k = 0; k < 9; k++) {
-    const cx = Math.floor(mx + ((k % 3) - 1) * 1.6);
-    const cy = Math.floor(my + (Math.floor(k / 3) - 1) * 1.6);
-    const inside = cx >= 0 && cy >= 0 && cx < map.size && cy < map.size;
-    if (!inside || (map.near[cy * map.size + cx] ?? 0) <= own) open++;
+  if ((near[Math.floor(my) * size + Math.floor(mx)] ?? 0) <= own) open++;
+  for (let k = 0; k < 4; k++) {
+    const cx = Math.floor(mx + (k & 1 ? 1.4 : -1.4));
+    const cy = Math.floor(my + (k & 2 ? 1.4 : -1.4));
+    if ((near[cy * size + cx] ?? 0) <= own) open++;
   }
-  return open / 9;
+  return open / 5;
 }
 
-export function sampleMask(map: LightMap, mask: Float32Array, x: number, y: number): number {
-  const mx = map.size / 2 + (x * map.u[0] + y * map.u[1] - map.middleU) * map.scale - 0.5;
-  const my = map.size / 2 - (x * map.v[0] + y * map.v[1] - map.middleV) * map.scale - 0.5;
+/** A mask made smaller by averaging, because a soft shadow needs few cells. */
+export type Mask = { size: number; shrink: number; values: Float32Array };
+
+export function softMask(
+  weight: (near: number) => number,
+  { near, size }: LightMap,
+  shrink: number,
+  radius: number,
+): Mask {
+  const small = size / shrink;
+  const values = new Float32Array(small * small);
+  const bits = Math.log2(shrink);
+  for (let y = 0; y < size; y++) {
+    const row = (y >> bits) * small;
+    for (let x = 0; x < size; x++) {
+      const depth = near[y * size + x] ?? 0;
+      if (depth > 0) values[row + (x >> bits)] = (values[row + (x >> bits)] ?? 0) + weight(depth);
+    }
+  }
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) / (shrink * shrink);
+  return { size: small, shrink, values: blurred(values, small, radius) };
+}
+
+export function sampleMask(map: LightMap, mask: Mask, x: number, y: number): number {
+  const mx = (map.size / 2 + (x * map.u[0] + y * map.u[1] - map.middleU) * map.scale) / mask.shrink - 0.5;
+  const my = (map.size / 2 - (x * map.v[0] + y * map.v[1] - map.middleV) * map.scale) / mask.shrink - 0.5;
   const ix = Math.floor(mx);
   const iy = Math.floor(my);
-  if (ix < 0 || iy < 0 || ix >= map.size - 1 || iy >= map.size - 1) return 0;
+  if (ix < 0 || iy < 0 || ix >= mask.size - 1 || iy >= mask.size - 1) return 0;
   const fx = mx - ix;
   const fy = my - iy;
-  const at = iy * map.size + ix;
-  const top = (mask[at] ?? 0) * (1 - fx) + (mask[at + 1] ?? 0) * fx;
-  const low = (mask[at + map.size] ?? 0) * (1 - fx) + (mask[at + map.size + 1] ?? 0) * fx;
+  const at = iy * mask.size + ix;
+  const values = mask.values;
+  const top = (values[at] ?? 0) * (1 - fx) + (values[at + 1] ?? 0) * fx;
+  const low = (values[at + mask.size] ?? 0) * (1 - fx) + (values[at + mask.size + 1] ?? 0) * fx;
   return top * (1 - fy) + low * fy;
 }
 
 /** Three running box averages in both directions come close to a Gaussian. */
 export function blurred(source: Float32Array, size: number, radius: number): Float32Array {
-  let from = source.slice();
-  let to = new Float32Array(source.length);
+  let from: Float32Array = source;
+  let to: Float32Array = new Float32Array(source.length);
   for (let pass = 0; pass < 6; pass++) {
     const across = pass % 2 === 0;
     const step = across ? 1 : size;

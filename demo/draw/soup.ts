@@ -27,21 +27,30 @@ export function makeSoup(items: SceneItem[]): Soup {
     const triangles = mesh.indices.length / 3;
     const p = mesh.positions;
     const corner = new Float64Array(mesh.indices.length);
-    const around: number[][] = Array.from({ length: p.length / 3 }, () => []);
+    const vertices = p.length / 3;
+    const begin = new Int32Array(vertices + 1);
+    for (const index of mesh.indices) begin[index + 1] = (begin[index + 1] ?? 0) + 1;
+    for (let i = 0; i < vertices; i++) begin[i + 1] = (begin[i + 1] ?? 0) + (begin[i] ?? 0);
+    const filled = begin.slice();
+    const corners = new Int32Array(mesh.indices.length);
     for (let t = 0; t < triangles; t++) {
-      const id = [0, 1, 2].map((k) => mesh.indices[t * 3 + k] ?? 0) as [number, number, number];
       for (let k = 0; k < 3; k++) {
+        const own = mesh.indices[t * 3 + k] ?? 0;
         for (let axis = 0; axis < 3; axis++) {
-          soup.positions[(base + t) * 9 + k * 3 + axis] = p[(id[k] ?? 0) * 3 + axis] ?? 0;
+          soup.positions[(base + t) * 9 + k * 3 + axis] = p[own * 3 + axis] ?? 0;
         }
-        corner[t * 3 + k] = angleAt(p, id[k] ?? 0, id[(k + 1) % 3] ?? 0, id[(k + 2) % 3] ?? 0);
-        around[id[k] ?? 0]?.push(t * 3 + k);
+        const next = mesh.indices[t * 3 + ((k + 1) % 3)] ?? 0;
+        corner[t * 3 + k] = angleAt(p, own, next, mesh.indices[t * 3 + ((k + 2) % 3)] ?? 0);
+        corners[filled[own] ?? 0] = t * 3 + k;
+        filled[own] = (filled[own] ?? 0) + 1;
       }
       setFaceNormal(soup, base + t);
       soup.item[base + t] = itemIndex;
     }
-    for (const corners of around) {
-      for (const own of corners) smoothCorner(soup, base, own, corners, corner);
+    for (let v = 0; v < vertices; v++) {
+      const from = begin[v] ?? 0;
+      const to = begin[v + 1] ?? 0;
+      for (let i = from; i < to; i++) smoothCorner(soup, base, i, corners, from, to, corner);
     }
     base += triangles;
   });
@@ -82,11 +91,14 @@ function setFaceNormal(soup: Soup, t: number): void {
 function smoothCorner(
   soup: Soup,
   base: number,
-  own: number,
-  corners: number[],
+  index: number,
+  corners: Int32Array,
+  from: number,
+  until: number,
   angles: Float64Array,
 ): void {
   const f = soup.faces;
+  const own = corners[index] ?? 0;
   const at = (base + Math.floor(own / 3)) * 3;
   const fx = f[at] ?? 0;
   const fy = f[at + 1] ?? 0;
@@ -94,7 +106,8 @@ function smoothCorner(
   let nx = 0;
   let ny = 0;
   let nz = 0;
-  for (const other of corners) {
+  for (let i = from; i < until; i++) {
+    const other = corners[i] ?? 0;
     const o = (base + Math.floor(other / 3)) * 3;
     const ox = f[o] ?? 0;
     const oy = f[o + 1] ?? 0;
@@ -105,7 +118,7 @@ function smoothCorner(
     ny += oy * weight;
     nz += oz * weight;
   }
-  const length = Math.hypot(nx, ny, nz) || 1;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1;
   const to = base * 9 + own * 3;
   soup.normals[to] = nx / length;
   soup.normals[to + 1] = ny / length;

@@ -28,12 +28,22 @@ export function join(...meshes: Mesh[]): Mesh {
 
 export function mapVertices(mesh: Mesh, map: (p: Vec3) => Vec3): Mesh {
   const positions: number[] = [];
-  for (let i = 0; i < mesh.positions.length / 3; i++) positions.push(...map(vertexAt(mesh, i)));
+  for (let i = 0; i < mesh.positions.length / 3; i++) {
+    const p = map(vertexAt(mesh, i));
+    positions.push(p[0], p[1], p[2]);
+  }
   return { positions, indices: mesh.indices };
 }
 
-export const move = (mesh: Mesh, x: number, y: number, z = 0): Mesh =>
-  mapVertices(mesh, (p) => [p[0] + x, p[1] + y, p[2] + z]);
+export function move(mesh: Mesh, x: number, y: number, z = 0): Mesh {
+  const positions = mesh.positions.slice();
+  for (let i = 0; i < positions.length; i += 3) {
+    positions[i] = (positions[i] ?? 0) + x;
+    positions[i + 1] = (positions[i + 1] ?? 0) + y;
+    positions[i + 2] = (positions[i + 2] ?? 0) + z;
+  }
+  return { positions, indices: mesh.indices };
+}
 
 export function turn(mesh: Mesh, axis: "x" | "y" | "z", degrees: number): Mesh {
   const c = Math.cos((degrees * Math.PI) / 180);
@@ -77,18 +87,40 @@ export function onGround(mesh: Mesh): Mesh {
 
 /** Joins vertices that are closer than a tenth of a micrometre and drops what collapses. */
 export function weld(mesh: Mesh): Mesh {
+  const count = mesh.positions.length / 3;
+  let slots = 16;
+  while (slots < count * 2) slots *= 2;
+  const table = new Int32Array(slots).fill(-1);
+  const grid = new Int32Array(mesh.positions.length);
+  for (let i = 0; i < grid.length; i++) grid[i] = Math.round((mesh.positions[i] ?? 0) * 1e4);
   const out = emptyMesh();
-  const seen = new Map<string, number>();
-  const remap: number[] = [];
-  for (let i = 0; i < mesh.positions.length / 3; i++) {
-    const p = vertexAt(mesh, i);
-    const key = `${Math.round(p[0] * 1e4)},${Math.round(p[1] * 1e4)},${Math.round(p[2] * 1e4)}`;
-    let index = seen.get(key);
-    if (index === undefined) {
-      index = addVertex(out, p);
-      seen.set(key, index);
+  const remap = new Int32Array(count);
+  const first: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const x = grid[i * 3] ?? 0;
+    const y = grid[i * 3 + 1] ?? 0;
+    const z = grid[i * 3 + 2] ?? 0;
+    let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & (slots - 1);
+    for (;;) {
+      const known = table[slot] ?? -1;
+      if (known < 0) {
+        table[slot] = first.length;
+        remap[i] = first.length;
+        first.push(i);
+        out.positions.push(
+          mesh.positions[i * 3] ?? 0,
+          mesh.positions[i * 3 + 1] ?? 0,
+          mesh.positions[i * 3 + 2] ?? 0,
+        );
+        break;
+      }
+      const at = (first[known] ?? 0) * 3;
+      if (grid[at] === x && grid[at + 1] === y && grid[at + 2] === z) {
+        remap[i] = known;
+        break;
+      }
+      slot = (slot + 1) & (slots - 1);
     }
-    remap.push(index);
   }
   for (let i = 0; i < mesh.indices.length; i += 3) {
     const a = remap[mesh.indices[i] ?? 0] ?? 0;

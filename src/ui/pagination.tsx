@@ -12,7 +12,7 @@ export function pageWindow(page: number, pageCount: number): number[] {
 type Words = { pages: string; previous: string; next: string; page(page: number): string };
 type RenderLink = (
   page: number,
-  link: { children: ReactNode; className: string; label: string; current: boolean },
+  link: { children: ReactNode; className: string; label?: string; current: boolean },
 ) => ReactNode;
 
 /** Links, not buttons: each page has an address. `renderLink` knows the router. */
@@ -38,7 +38,16 @@ export function Pagination(props: { page: number; pageCount: number; words: Word
         )}
         {pageWindow(page, pageCount).map((each) => (
           <li key={each}>
-            {renderLink(each, { label: words.page(each), className, current: each === page, children: each })}
+            {renderLink(each, {
+              className,
+              current: each === page,
+              children: (
+                <>
+                  <span aria-hidden="true">{each}</span>
+                  <span className="sr-only">{words.page(each)}</span>
+                </>
+              ),
+            })}
           </li>
         ))}
         {page < pageCount && (

@@ -133,6 +133,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
           resources={data.items}
           eagerCount={first ? 2 : 0}
           label={name}
+          section
           wide={category !== 'flash_game'}
         />
       ) : (

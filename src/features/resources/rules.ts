@@ -207,8 +207,16 @@ export function contentFits(name: string, head: Uint8Array, detected: string | n
   const content = fileTypes[extensionOf(name)]?.content;
   if (content === undefined) return false;
   if (content === 'any') return detected === null || !executables.has(detected);
-  if (content === 'text') return !head.includes(0) && (detected === null || detected === 'xml');
+  if (content === 'text') return head.every(isTextByte);
   return detected !== null && content.includes(detected);
+}
+
+/**
+ * Signatures are no help with text: "BM" begins a bitmap as well as a note on a BME280. What text never holds, in
+ * any encoding but UTF-16, are control characters; tab to carriage return, DOS's end of file and escape are text.
+ */
+function isTextByte(byte: number): boolean {
+  return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b;
 }
 
 const executables = new Set(['exe', 'elf', 'macho', 'msi', 'dmg', 'deb', 'rpm', 'html', 'apk', 'cab', 'lnk']);

@@ -15,9 +15,7 @@ beforeAll(async () => {
   handles = [0, 1].map(() =>
     connectDatabase(database.connectionString, {
       poolSize: 5,
-      onError(error) {
-        throw error;
-      },
+      onError() {},
     }),
   );
   const { rateLimits } = readConfig({

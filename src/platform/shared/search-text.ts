@@ -7,16 +7,19 @@
 /**
  * NFC first (macOS sends decomposed Hangul), then lower case, then what lower case alone leaves apart: the Greek
  * final sigma, the dot that a lower-cased İ trails behind, and full-width Latin as Japanese keyboards type it.
- * Each of these folds one character at a time, so a match by NFC and lower case alone is never lost.
+ * Control characters, which nobody sees, go too. Each of these changes one character whatever stands beside it,
+ * so a match by NFC and lower case alone is never lost.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\u0307ς！-～]/g, (character) => {
-      if (character === '\u0307') return '';
-      return character === 'ς' ? 'σ' : String.fromCharCode(character.charCodeAt(0) - 0xfee0);
-    });
+  return text.normalize('NFC').toLowerCase().replace(apart, foldCharacter);
+}
+
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
+const apart = /[\0-\x08\x0E-\x1F\x7F\u0307ς！-～]/g;
+
+function foldCharacter(character: string): string {
+  if (character === 'ς') return 'σ';
+  return character >= '！' ? String.fromCharCode(character.charCodeAt(0) - 0xfee0) : '';
 }
 
 /** What is searched: the parts, folded, and apart from each other so that no word matches across two of them. */
@@ -37,7 +40,7 @@ export function searchWords(query: string): string[] {
 /**
  * The token of the code units `from` up to but not including `to`: a single one, two, or up to four ASCII ones,
  * because two or three letters say little in English. Characters outside the BMP are two units and need nothing
- * of their own. Different units may share a number; that costs a look at a text in vain, and never a result.
+ * of their own. Four ASCII ones share their numbers with pairs that begin in U+0420–U+0FFF; no others share theirs.
  */
 function unitsToken(text: string, from: number, to: number): number {
   const bits = to - from > 2 ? 7 : 16;
@@ -83,17 +86,24 @@ export function queryTokens(words: readonly string[]): number[] {
   );
 }
 
-/** The longest tokens that end at each second unit and at the last one; together they cover the word. */
+/** The longest tokens that end at every second or third unit and at the last one. */
 function wordTokens(word: string): number[] {
   const least = Math.min(2, word.length);
   const tokens: number[] = [];
   let end = least;
   while (end < word.length && asciiBefore(word, end + 1) === end + 1) end++;
   for (;;) {
-    tokens.push(unitsToken(word, end - Math.max(least, asciiBefore(word, end)), end));
+    const size = Math.max(least, asciiBefore(word, end));
+    tokens.push(unitsToken(word, end - size, end));
     if (end === word.length) return tokens;
-    end = Math.min(end + 2, word.length);
+    end = Math.min(end + Math.max(2, size - 1), word.length);
   }
+}
+
+/** Whether a text that has the word's token contains the word for certain: one token is all of it, and no other's. */
+export function tokenIsWord(word: string): boolean {
+  const [token, more] = wordTokens(word);
+  return more === undefined && token !== undefined && !(token >= 0x0420_0000 && token <= 0x0fff_ffff);
 }
 
 /**

@@ -10,8 +10,9 @@ import { categoryNames, formatCount, inReadersLanguage, languageName } from './w
 
 const mostTags = 3;
 
-/** `eager`: a card of the first screen, whose picture must not wait. */
-export function ResourceCard({ resource, eager = false }: { resource: Card; eager?: boolean }) {
+/** `eager`: a card of the first screen, whose picture must not wait. `heading`: its title's place in the page's outline. */
+export function ResourceCard(props: { resource: Card; eager: boolean; heading: 'h2' | 'h3' }) {
+  const { resource, eager, heading: Heading } = props;
   if (resource === null || typeof resource !== 'object' || typeof resource.id !== 'string') {
     return (
       <article className="grid min-h-40 place-items-center rounded-lg border border-danger bg-danger-soft p-4 text-danger">
@@ -46,7 +47,7 @@ export function ResourceCard({ resource, eager = false }: { resource: Card; eage
             </span>
           )}
         </p>
-        <h3 className="line-clamp-2 text-lg font-semibold" lang={foreign ? language : undefined}>
+        <Heading className="line-clamp-2 text-lg font-semibold" lang={foreign ? language : undefined}>
           {/* The link covers the card, so that all of it can be clicked; the button lies above it. */}
           <Link
             to="/resources/$id"
@@ -55,7 +56,7 @@ export function ResourceCard({ resource, eager = false }: { resource: Card; eage
           >
             {title}
           </Link>
-        </h3>
+        </Heading>
         <p className="truncate text-sm text-ink-soft">{resource.author}</p>
         {resource.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">

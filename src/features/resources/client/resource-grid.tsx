@@ -2,14 +2,15 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /** `eagerCount`: how many cards the first screen shows. */
-/** `wide`: at most three beside each other, for sections of six. */
+/** `section`: under a heading of its own on a page of several; `wide`: at most three beside each other. */
 export function ResourceGrid(props: {
   resources: Card[];
   eagerCount?: number;
   label?: string;
+  section?: boolean;
   wide?: boolean;
 }) {
-  const { resources, eagerCount = 0, label, wide = false } = props;
+  const { resources, eagerCount = 0, label, section = false, wide = false } = props;
   return (
     <ul
       aria-label={label}
@@ -17,7 +18,7 @@ export function ResourceGrid(props: {
     >
       {resources.map((resource, index) => (
         <li key={resource?.id ?? index} className="grid">
-          <ResourceCard resource={resource} eager={index < eagerCount} />
+          <ResourceCard resource={resource} eager={index < eagerCount} heading={section ? 'h3' : 'h2'} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,12 @@
 import { CompiledQuery, sql } from 'kysely';
 import { unprepared, type Db } from '#platform/server/db.ts';
-import { foldText, likePattern, queryTokens, searchWords } from '#platform/shared/search-text.ts';
+import {
+  foldText,
+  likePattern,
+  queryTokens,
+  searchWords,
+  tokenIsWord,
+} from '#platform/shared/search-text.ts';
 import type { ListQuery } from '../contract.ts';
 import { mostPerPage, pageSize } from '../rules.ts';
 import { cardWithCounts } from './cards.ts';
@@ -33,6 +39,8 @@ export type FoundCache = { get(key: string, load: () => Promise<number[]>): Prom
 
 /** How many results of a search can be paged through: the newest ones. */
 export const mostFound = 1024;
+/** How many are looked for until someone turns to a page that needs more; few ever do. */
+export const mostFoundAtFirst = 512;
 
 /** One page of the published resources. */
 export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
@@ -41,18 +49,21 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const tag = request.tag === undefined ? undefined : foldText(request.tag.trim());
   if (words.length === 0 && !tag) return listAll(db, request);
 
-  const find = () => findNewest(db, { words, category, tag: tag || undefined });
+  // Turning pages keeps the order: by downloads, that of all that can be paged through.
+  const atFirst = sort === 'newest' && request.page * limit < mostFoundAtFirst;
+  const most = atFirst ? mostFoundAtFirst : mostFound;
+  const find = () => findNewest(db, { words, category, tag: tag || undefined }, most + 1);
   const load = sort === 'downloads' ? async () => byDownloads(db, await find()) : find;
-  const found = cache ? await cache.get(JSON.stringify([words, category, tag, sort]), load) : await load();
+  const found = cache ? await cache.get(JSON.stringify([words, category, tag, sort, most]), load) : await load();
 
-  const total = Math.min(found.length, mostFound);
+  const total = Math.min(found.length, most);
   const pageCount = Math.max(1, Math.ceil(total / limit));
   const page = Math.min(request.page, pageCount);
   const chosen = found.slice((page - 1) * limit, Math.min(page * limit, total));
   return {
     json: chosen.length === 0 ? '[]' : await cards(db, chosen, sort),
     total,
-    totalIsExact: found.length <= mostFound,
+    totalIsExact: found.length <= most,
     page,
     pageCount,
   };
@@ -75,7 +86,7 @@ function cardsOf(chosen: string, order: string): string {
  * The places first, from an index alone, then their cards. The counts by stretch of `seq` give the total, and for
  * deep pages the stretch to start from, so that the last page costs little more than the first.
  */
-const usualLimits = [6, 8, pageSize, mostPerPage];
+const usualLimits = new Set([6, 8, pageSize, mostPerPage]);
 
 function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: number): string {
   const inCategory = hasCategory ? 'and r.category = $2' : '';
@@ -86,7 +97,7 @@ function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: n
         order by r.seq desc limit ${limit} offset (select skip - before from wanted, start)`
       : `select r.seq from resource r where r.state = 'published' ${inCategory}
         order by r.download_count desc, r.seq desc limit ${limit} offset (select skip from wanted)`;
-  return `${usualLimits.includes(limit) ? '' : unprepared}with stretches as (
+  return `${usualLimits.has(limit) ? '' : unprepared}with stretches as (
       select c.stretch, sum(c.published) as published from resource_count c
       ${hasCategory ? 'where c.category = $2' : ''} group by c.stretch
     ), counted as (
@@ -140,12 +151,12 @@ const steps = [...blockSizes, windowSize, Infinity];
 const fewRows = 500;
 
 /**
- * The places of the newest resources that fit, newest first: up to one more than can be paged through. Goes back
+ * The places of the newest resources that fit, newest first, as many as asked for. Goes back
  * through the order of publication in steps of a block, a window or all the rest, each as wide as what was
  * found so far lets it be without looking at many more rows than are needed. So a word in every text and a word in
  * none cost about the same.
  */
-async function findNewest(db: Db, filter: Filter): Promise<number[]> {
+async function findNewest(db: Db, filter: Filter, most: number): Promise<number[]> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(seq) as newest from resource where state = 'published'`.execute(db);
   const newest = rows[0]?.newest ?? null;
@@ -159,20 +170,25 @@ async function findNewest(db: Db, filter: Filter): Promise<number[]> {
   const found: number[] = [];
   let end = newest + 1;
   let step = 0;
-  while (end > 0 && found.length <= mostFound) {
+  while (end > 0 && found.length < most) {
     const size = steps[step]!;
-    const missing = mostFound + 1 - found.length;
-    found.push(...(await findBefore(db, filter, tokens, { end, size, most: missing })));
-    end = size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
+    found.push(...(await findBefore(db, filter, tokens, { end, size, most: most - found.length })));
+    end = stepStart(end, size);
 
     const share = (found.length + 1) / (newest + 1 - end);
-    const fits = (index: number) =>
-      share * Math.min(steps[index]!, end) <= Math.max(1.3 * (mostFound + 1 - found.length), fewRows);
+    const enough = Math.max(1.6 * (most - found.length), fewRows);
     const widest = Math.min(step + 1, steps.length - 1);
     step = 0;
-    for (let index = 1; index <= widest; index++) if (fits(index)) step = index;
+    for (let wider = 1; wider <= widest; wider++) {
+      if (share * (end - stepStart(end, steps[wider]!)) <= enough) step = wider;
+    }
   }
   return found;
+}
+
+/** Where the step begins that the place before `end` is in. */
+function stepStart(end: number, size: number): number {
+  return size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
 }
 
 /** Looks through one step: the block or window that the place before `end` is in, or all there is before it. */
@@ -185,6 +201,8 @@ async function findBefore(
   const last = end - 1;
   const table = size === Infinity ? 'resource_search' : `resource_search_${Math.floor(last / windowSize)}`;
   const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
+  // Reading the texts is half the work, so only for words that their tokens do not prove.
+  const patterns = words.filter((word) => !tokenIsWord(word)).map(likePattern);
   /*
    * The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
    * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` keeps the primary key out of it, and the
@@ -194,7 +212,7 @@ async function findBefore(
     select seq from ${sql.table(table)}
     where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
       and seq + 0 < (select ${end}::bigint)
-      and search_text like all ((select ${words.map(likePattern)}::text[])::text[])
+      and search_text like all ((select ${patterns}::text[])::text[])
       ${category === undefined ? sql`` : sql`and category = (select ${category}::text)`}
       ${tag === undefined ? sql`` : sql`and (select ${tag}::text) = any (tags)`}
     order by seq + 0 desc limit (select ${most}::bigint)`.execute(db);

@@ -1,0 +1,124 @@
+import type { Vec3 } from '../mesh/mesh.ts';
+import { groundPaint, mixRgb, type Rgb, smooth, toLinear, wallDistance } from './ground.ts';
+import type { Palette } from './palettes.ts';
+import type { Camera } from './raster.ts';
+import type { Ground } from './scene.ts';
+import { type LightMap, type Mask, sampleMask } from './shadows.ts';
+
+const cell = 6;
+
+export type Backdrop = {
+  /** Prepares a row of picture points for `along`, which only blends sideways. */
+  row: (py: number) => void;
+  along: (px: number, to: Rgb) => void;
+};
+
+/**
+ * The floor with its shadows, and the wall behind. Light changes slowly over the floor, so it is worked out on a
+ * coarse grid, as a factor for the floor's own paint and a colour to add, and blended in between.
+ */
+export function makeBackdrop(input: {
+  camera: Camera;
+  ground: Ground;
+  palette: Palette;
+  center: Vec3;
+  radius: number;
+  flat: Vec3;
+  width: number;
+  height: number;
+  key: LightMap;
+  shadowSharp: Mask;
+  shadowWide: Mask;
+  under: LightMap;
+  contactNear: Mask;
+  contactWide: Mask;
+}): Backdrop {
+  const { camera, ground, palette, center, radius, flat, width, height, key, under } = input;
+  const { eye, right, up, forward, focal, centerX, centerY } = camera;
+  const wall = toLinear(palette.wall);
+  const glow = toLinear(palette.glow);
+  const paint = groundPaint(ground, palette, radius);
+  const plain = ground === 'cove' ? paint(0, 0, 1) : undefined;
+  const farther = wallDistance(ground);
+  const columns = Math.ceil(width / cell) + 2;
+  const rows = Math.ceil(height / cell) + 2;
+  const channels = plain ? 3 : 6;
+  const grid = new Float32Array(columns * rows * channels);
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++) {
+      const px = i * cell;
+      const py = j * cell;
+      const a = (px - centerX) / focal;
+      const b = (centerY - py) / focal;
+      const dz = forward[2] + right[2] * a + up[2] * b;
+      const high = 1 - py / height;
+      const behindColor = mixRgb(wall, glow, smooth(1.1, 0.2, Math.hypot(px / (width / 2) - 0.8, high * 0.9)));
+      let mix = 1;
+      let dim = 0;
+      let deep = 1;
+      if (dz < -1e-3) {
+        const t = -eye[2] / dz;
+        const x = eye[0] + (forward[0] + right[0] * a + up[0] * b) * t;
+        const y = eye[1] + (forward[1] + right[1] * a + up[1] * b) * t;
+        const ox = (x - center[0]) / radius;
+        const oy = (y - center[1]) / radius;
+        mix = smooth(farther * 0.45, farther, ox * flat[0] + oy * flat[1]);
+        const shadow = sampleMask(key, input.shadowSharp, x, y) * 0.62 + sampleMask(key, input.shadowWide, x, y) * 0.38;
+        const near = sampleMask(under, input.contactNear, x, y) * 0.5 + sampleMask(under, input.contactWide, x, y) * 0.5;
+        const pool = 0.93 + 0.16 * Math.exp(-(ox * ox + oy * oy) * 0.42);
+        dim = pool * (1 - 0.46 * shadow) * (1 - 0.5 * Math.min(1, near));
+        // A shadow keeps the floor's colour, only deeper.
+        deep = 1 - 0.06 * shadow;
+      }
+      const at = (j * columns + i) * channels;
+      for (let c = 0; c < 3; c++) {
+        const factor = dim * (c < 2 ? deep : 1) * (1 - mix);
+        const added = (behindColor[c] ?? 0) * mix;
+        if (plain) grid[at + c] = (plain[c] ?? 0) * factor + added;
+        else {
+          grid[at + c] = factor;
+          grid[at + 3 + c] = added;
+        }
+      }
+    }
+  }
+  const line = new Float32Array(columns * channels);
+  let lineY = 0;
+  const row = (py: number): void => {
+    const gy = py / cell;
+    const iy = Math.floor(gy);
+    const fy = gy - iy;
+    const above = iy * columns * channels;
+    const below = above + columns * channels;
+    for (let i = 0; i < line.length; i++) line[i] = (grid[above + i] ?? 0) * (1 - fy) + (grid[below + i] ?? 0) * fy;
+    lineY = py;
+  };
+  const along = (px: number, to: Rgb): void => {
+    const gx = px / cell;
+    const ix = Math.floor(gx);
+    const fx = gx - ix;
+    const at = ix * channels;
+    const after = at + channels;
+    to[0] = (line[at] ?? 0) * (1 - fx) + (line[after] ?? 0) * fx;
+    to[1] = (line[at + 1] ?? 0) * (1 - fx) + (line[after + 1] ?? 0) * fx;
+    to[2] = (line[at + 2] ?? 0) * (1 - fx) + (line[after + 2] ?? 0) * fx;
+    if (plain) return;
+    const a = (px - centerX) / focal;
+    const b = (centerY - lineY) / focal;
+    const dz = forward[2] + right[2] * a + up[2] * b;
+    let own: Rgb | undefined;
+    if (dz < -1e-3 && to[0] >= 0.004) {
+      const t = -eye[2] / dz;
+      own = paint(
+        eye[0] + (forward[0] + right[0] * a + up[0] * b) * t - center[0],
+        eye[1] + (forward[1] + right[1] * a + up[1] * b) * t - center[1],
+        t / focal,
+      );
+    }
+    for (let c = 0; c < 3; c++) {
+      const added = (line[at + 3 + c] ?? 0) * (1 - fx) + (line[after + 3 + c] ?? 0) * fx;
+      to[c] = (own?.[c] ?? 0) * (to[c] ?? 0) + added;
+    }
+  };
+  return { row, along };
+}
