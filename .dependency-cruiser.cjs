@@ -102,7 +102,7 @@ const forbidden = [
     name: 'house-enters-by-the-door',
     comment:
       "Outside the rooms, only a room's contract.ts, server/public.ts, client/public.tsx and its pages may be imported. List what you need in one of them.",
-    from: { path: '^(src/app|demo|fakes|bench|scripts)/', pathNot: tests },
+    from: { path: '^(src/app|demo|fakes|scripts)/', pathNot: tests },
     to: {
       path: '^src/features/',
       pathNot:

@@ -136,7 +136,7 @@ function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
     'two words, hot and medium': queries(both(hot, medium)),
     'two words, two languages': queries(both([...hot, ...medium], en.slice(0, 12))),
     'two words, rare': queries(both(medium, rare)),
-    'five words': queries(both(both(hot, medium), both(pick(ko, 12, 60), both(en.slice(0, 8), hot)))),
+    'three words': queries(both(both(hot, medium), pick(ko, 12, 60))),
     absent: queries(absent),
     'search and category': filtered.map((search) => ({ search, category: '3d_model' })),
     'search and rare category': filtered.map((search) => ({ search, category: 'other' })),

@@ -32,6 +32,7 @@ const extras = {
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',
   'resources/server/send-blob.ts': 'ranges and headers of a download',
+  'resources/server/cards.ts': 'the stored cards that lists are made of',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',

@@ -10,7 +10,7 @@ export type Soup = {
   item: Uint16Array;
 };
 
-const creaseCosine = Math.cos((38 * Math.PI) / 180);
+const creaseCosine = Math.cos((27 * Math.PI) / 180);
 
 export function makeSoup(items: SceneItem[]): Soup {
   const meshes = items.map((item) => weld(item.mesh));

@@ -4,7 +4,7 @@ import { isCrossSite } from './cross-site.ts';
 
 const own = 'https://gongbang.example';
 const app = Fastify();
-app.all('/', async (request) => isCrossSite(request, own));
+app.all('/', (request) => isCrossSite(request, own));
 afterAll(() => app.close());
 
 async function ask(method: string, headers: Record<string, string>): Promise<boolean> {

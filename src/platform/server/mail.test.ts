@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,8 +119,13 @@ describe('an SMTP server', () => {
         done(address.address.startsWith('nobody@') ? new Error('no such mailbox') : null);
       },
       onData(stream, session, done) {
-        void text(stream).then((raw) => {
-          const { mailFrom: from, rcptTo } = session.envelope;
+        const { mailFrom: from, rcptTo } = session.envelope;
+        let raw = '';
+        stream.setEncoding('utf8');
+        stream.on('data', (chunk: string) => {
+          raw += chunk;
+        });
+        stream.on('end', () => {
           inbox.push({
             sender: from === false ? '' : from.address,
             recipients: rcptTo.map((each) => each.address),

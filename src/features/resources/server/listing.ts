@@ -54,7 +54,9 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const most = atFirst ? mostFoundAtFirst : mostFound;
   const find = () => findNewest(db, { words, category, tag: tag || undefined }, most + 1);
   const load = sort === 'downloads' ? async () => byDownloads(db, await find()) : find;
-  const found = cache ? await cache.get(JSON.stringify([words, category, tag, sort, most]), load) : await load();
+  const found = cache
+    ? await cache.get(JSON.stringify([words, category, tag, sort, most]), load)
+    : await load();
 
   const total = Math.min(found.length, most);
   const pageCount = Math.max(1, Math.ceil(total / limit));
@@ -148,7 +150,7 @@ type Filter = { words: readonly string[]; category: string | undefined; tag: str
 /** Everything older is the last and widest step. */
 const steps = [...blockSizes, windowSize, Infinity];
 /** Looking at some rows too many costs less than another question. */
-const fewRows = 500;
+const fewRows = 300;
 
 /**
  * The places of the newest resources that fit, newest first, as many as asked for. Goes back
