@@ -1,5 +1,6 @@
 /** `npm start`: from a fresh clone to a running marketplace, with whatever Node the machine has. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
@@ -18,7 +19,7 @@ console.log('3/3 Starting …');
 
 // A session of its own: Ctrl-C and signals to the group would otherwise reach the server twice, which it
 // takes for impatience.
-const server = spawn(node, ['--env-file-if-exists=.env', `${root}dist/main.js`], {
+const server = spawn(node, [...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`], {
   cwd: root,
   stdio: 'inherit',
   detached: true,

@@ -29,14 +29,21 @@ export function ambientOcclusion(
   const open = new Float32Array(width * height).fill(1);
   const reach = radius * 0.11;
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
-  const depths = seen.depth;
+  // The few depths that are looked at, close together in memory.
+  const depths = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(seen.height - 1, y * step + 2) * seen.width;
+    for (let x = 0; x < width; x++) {
+      depths[y * width + x] = seen.depth[row + Math.min(seen.width - 1, x * step + 2)] ?? 0;
+    }
+  }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const px = Math.min(seen.width - 1, x * step + 2);
       const py = Math.min(seen.height - 1, y * step + 2);
       const t = seen.triangle[py * seen.width + px] ?? -1;
       if (t < 0) continue;
-      const depth = depths[py * seen.width + px] ?? 1;
+      const depth = depths[y * width + x] ?? 1;
       const w = 1 / depth;
       const a = ((px + 0.5 - centerX) / focal) * w;
       const b = ((centerY - py - 0.5) / focal) * w;
@@ -47,18 +54,18 @@ export function ambientOcclusion(
       const nx = fx * right[0] + fy * right[1] + fz * right[2];
       const ny = fx * up[0] + fy * up[1] + fz * up[2];
       const nz = fx * forward[0] + fy * forward[1] + fz * forward[2];
-      const span = Math.min(160, reach * depth * focal);
+      const span = Math.min(160, reach * depth * focal) / step;
       const turn = ((x & 3) * 4 + (y & 3)) * samples * 2;
       let blocked = 0;
       for (let k = 0; k < samples; k++) {
-        const qx = Math.round(px + (spiral[turn + k * 2] ?? 0) * span);
-        const qy = Math.round(py + (spiral[turn + k * 2 + 1] ?? 0) * span);
-        if (qx < 0 || qy < 0 || qx >= seen.width || qy >= seen.height) continue;
-        const other = depths[qy * seen.width + qx] ?? 0;
+        const qx = Math.round(x + (spiral[turn + k * 2] ?? 0) * span);
+        const qy = Math.round(y + (spiral[turn + k * 2 + 1] ?? 0) * span);
+        if (qx < 0 || qy < 0 || qx >= width || qy >= height) continue;
+        const other = depths[qy * width + qx] ?? 0;
         if (other === 0) continue;
         const v = 1 / other;
-        const dx = ((qx + 0.5 - centerX) / focal) * v - a;
-        const dy = ((centerY - qy - 0.5) / focal) * v - b;
+        const dx = ((qx * step + 2.5 - centerX) / focal) * v - a;
+        const dy = ((centerY - qy * step - 2.5) / focal) * v - b;
         const dz = v - w;
         const length = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1;
         const facing = (dx * nx + dy * ny + dz * nz) / length - 0.08;
@@ -70,17 +77,15 @@ export function ambientOcclusion(
       open[y * width + x] = Math.max(0.15, 1 - (blocked / samples) * 2.3 - foot);
     }
   }
-  return { width, height, open: soften(open, width, height, seen) };
+  return { width, height, open: soften(open, width, height, depths) };
 }
 
 /** Averages over the 4 × 4 dither pattern without crossing from one thing to another. */
-function soften(open: Float32Array, width: number, height: number, seen: Visibility): Float32Array {
+function soften(open: Float32Array, width: number, height: number, depths: Float32Array): Float32Array {
   const out = new Float32Array(open.length);
-  const depthAt = (x: number, y: number): number =>
-    seen.depth[Math.min(seen.height - 1, y * step + 2) * seen.width + Math.min(seen.width - 1, x * step + 2)] ?? 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const own = depthAt(x, y);
+      const own = depths[y * width + x] ?? 0;
       if (own === 0) {
         out[y * width + x] = 1;
         continue;
@@ -92,7 +97,7 @@ function soften(open: Float32Array, width: number, height: number, seen: Visibil
           const qx = x + i;
           const qy = y + j;
           if (qx < 0 || qy < 0 || qx >= width || qy >= height) continue;
-          const other = depthAt(qx, qy);
+          const other = depths[qy * width + qx] ?? 0;
           if (other === 0 || Math.abs(other / own - 1) > 0.02) continue;
           sum += open[qy * width + qx] ?? 1;
           weight++;

@@ -83,31 +83,40 @@ export function fillTriangle(
   const z2 = s[8] ?? 0;
   const dzdx = ((y2 - y0) * (z1 - z0) - (y1 - y0) * (z2 - z0)) * inverse;
   const dzdy = ((x1 - x0) * (z2 - z0) - (x2 - x0) * (z1 - z0)) * inverse;
+  // Each edge bounds the row on one side: edges that go down the screen on the left, the others on the right.
+  const d0 = y1 - y0;
+  const d1 = y2 - y1;
+  const d2 = y0 - y2;
+  const s0 = d0 === 0 ? 0 : (x1 - x0) / d0;
+  const s1 = d1 === 0 ? 0 : (x2 - x1) / d1;
+  const s2 = d2 === 0 ? 0 : (x0 - x2) / d2;
   for (let y = minY; y <= maxY; y++) {
     const py = y + 0.5;
-    // The row's span is where all three edge functions are not positive.
-    let from = minX;
-    let to = maxX;
-    const clip = (ax: number, ay: number, bx: number, by: number): void => {
-      const dy = by - ay;
-      const value = (bx - ax) * (py - ay);
-      if (dy === 0) {
-        if (value > 0) to = -1;
-        return;
-      }
-      const edge = ax + value / dy;
-      if (dy > 0) from = Math.max(from, Math.ceil(edge - 0.5));
-      else to = Math.min(to, Math.floor(edge - 0.5));
-    };
-    clip(x0, y0, x1, y1);
-    clip(x1, y1, x2, y2);
-    clip(x2, y2, x0, y0);
+    let left = minX;
+    let right = maxX + 0.5;
+    if (d0 !== 0) {
+      const edge = x0 + (py - y0) * s0 - 0.5;
+      if (d0 > 0) left = edge > left ? edge : left;
+      else right = edge < right ? edge : right;
+    }
+    if (d1 !== 0) {
+      const edge = x1 + (py - y1) * s1 - 0.5;
+      if (d1 > 0) left = edge > left ? edge : left;
+      else right = edge < right ? edge : right;
+    }
+    if (d2 !== 0) {
+      const edge = x2 + (py - y2) * s2 - 0.5;
+      if (d2 > 0) left = edge > left ? edge : left;
+      else right = edge < right ? edge : right;
+    }
+    const from = Math.ceil(left);
+    const to = Math.floor(right);
     let z = z0 + (from + 0.5 - x0) * dzdx + (py - y0) * dzdy;
     const row = y * width;
-    for (let x = from; x <= to; x++) {
-      if (z > (depth[row + x] ?? 0)) {
-        depth[row + x] = z;
-        triangle[row + x] = t;
+    for (let at = row + from; at <= row + to; at++) {
+      if (z > (depth[at] ?? 0)) {
+        depth[at] = z;
+        triangle[at] = t;
       }
       z += dzdx;
     }

@@ -88,7 +88,7 @@ export function renderPixels(scene: Scene): Uint8Array {
     -right[1] * 0.72 - flat[1] * 0.34,
     1.08,
   ]);
-  const key = lightMap(soup, light, center, radius, 1024);
+  const key = lightMap(soup, light, center, radius, 768);
   const under = lightMap(soup, [0, 0, -1], [center[0], center[1], 0], radius * 1.5, 256);
   const covered = (): number => 1;
   // What hangs far above the floor does not darken it.
@@ -107,7 +107,7 @@ export function renderPixels(scene: Scene): Uint8Array {
     height: height * 2,
     key,
     shadowSharp: softMask(covered, key, 2, 2),
-    shadowWide: softMask(covered, key, 8, 3),
+    shadowWide: softMask(covered, key, 8, 2),
     under,
     contactNear: softMask(contact, under, 1, 4),
     contactWide: softMask(contact, under, 4, 4),

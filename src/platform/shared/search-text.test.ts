@@ -7,6 +7,7 @@ import {
   searchText,
   searchWords,
   textTokens,
+  tokenIsWord,
   valueToken,
 } from './search-text.ts';
 
@@ -22,14 +23,6 @@ describe('folding', () => {
     ['half-width kana, which stays as it is', 'ﾌﾟﾘﾝﾀ', 'ﾌﾟﾘﾝﾀ'],
   ])('brings together %s', (_, text, folded) => {
     expect(foldText(text)).toBe(folded);
-  });
-
-  test('folds what is folded into itself', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(foldText(foldText(text))).toBe(foldText(text));
-      }),
-    );
   });
 
   test('keeps every match that NFC and lower case alone would find', () => {
@@ -70,6 +63,40 @@ describe('tokens', () => {
     );
     expect(textTokens('abcd')).toContain((0x61 << 14) | (0x62 << 7) | 0x63);
     expect(textTokens('abcd')).toContain((0x61 << 21) | (0x62 << 14) | (0x63 << 7) | 0x64);
+  });
+
+  test.each([
+    ['가', true],
+    ['기어', true],
+    ['프린터', false],
+    ['3d', true],
+    ['pla', true],
+    ['gear', false],
+    ['щи', false],
+  ])('of %j are as good as the word: %j', (word, is) => {
+    expect(tokenIsWord(word)).toBe(is);
+  });
+
+  test('that are as good as a word are those of no text without it', () => {
+    const short = fc.oneof(
+      anyText,
+      fc.string({ unit: fc.constantFrom('가', 'a', 'b', '\u0c38', '뇤', '\u0001'), maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(short, short, (text, query) => {
+        const folded = foldText(text);
+        const tokens = new Set(textTokens(folded));
+        for (const word of searchWords(query).flatMap((each) => [
+          each,
+          each.slice(0, 2),
+          each.slice(-1),
+          each.slice(0, 3),
+        ])) {
+          if (!word.isWellFormed() || !tokenIsWord(word)) continue;
+          expect(queryTokens([word]).every((token) => tokens.has(token))).toBe(folded.includes(word));
+        }
+      }),
+    );
   });
 
   test('do not reach over white space', () => {

@@ -15,7 +15,7 @@ export function foldText(text: string): string {
 }
 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-const apart = /[\0-\x08\x0E-\x1F\x7F\u0307ς！-～]/g;
+const apart = /[\0-\x08\x0E-\x1F\x7Fς！-～]|\u0307/g;
 
 function foldCharacter(character: string): string {
   if (character === 'ς') return 'σ';

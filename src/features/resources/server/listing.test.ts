@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
-import { foldText } from '#platform/shared/search-text.ts';
+import { foldText, queryTokens } from '#platform/shared/search-text.ts';
 import { resourceCard, type ResourceCard } from '../contract.ts';
 import { writeCards } from './cards.ts';
-import { listResources, mostFound, type ListRequest } from './listing.ts';
+import { listResources, mostFound, mostFoundAtFirst, type ListRequest } from './listing.ts';
 import { foldResourceCounts, indexResource, windowSize, type Searchable } from './search-index.ts';
 
 let database: TestDatabase;
@@ -316,14 +316,37 @@ describe('a search', () => {
       select seq, ${owned.ownerId}, 'published', 'software', ${owned.title}, now(), now(), now()
       from generate_series(1, ${mostFound + 1}::bigint) as seq`.execute(handle.db);
     await writeCards(handle.db, sql`true`);
-    const first = await list({ search: '흔한' });
-    expect(first).toMatchObject({ total: mostFound, totalIsExact: false, page: 1, pageCount: 32 });
-    expect(first.cards).toHaveLength(32);
-    expect(await list({ search: '흔한', page: 33 })).toMatchObject({ page: 32 });
-    expect((await list({ search: '흔한', page: 33 })).cards).toHaveLength(32);
-    expect((await list({ search: '흔한', limit: 1000, page: 2 })).cards).toHaveLength(24);
+    const search = '흔한';
+    const few = { total: mostFoundAtFirst, totalIsExact: false, pageCount: 16 };
+    const most = { total: mostFound, totalIsExact: false, pageCount: 32 };
+    for (const [request, expected, count] of [
+      [{}, { ...few, page: 1 }, 32],
+      [{ page: 15 }, { ...few, page: 15 }, 32],
+      [{ page: 16 }, { ...most, page: 16 }, 32],
+      [{ page: 17 }, { ...most, page: 17 }, 32],
+      [{ page: 33 }, { ...most, page: 32 }, 32],
+      [{ sort: 'downloads' }, { ...most, page: 1 }, 32],
+      [{ limit: 1000, page: 2 }, { ...most, pageCount: 2, page: 2 }, 24],
+    ] as const) {
+      const found = await list({ search, ...request });
+      expect(found).toMatchObject(expected);
+      expect(found.cards).toHaveLength(count);
+    }
     await sql`delete from resource_search where seq = 1`.execute(handle.db);
-    expect(await list({ search: '흔한' })).toMatchObject({ total: mostFound, totalIsExact: true });
+    expect(await list({ search, limit: 1000 })).toMatchObject({ total: mostFound, totalIsExact: true });
+  });
+
+  test('is not fooled by texts that have all of its tokens', async () => {
+    await publish({ seq: 1, title: '나가 가나', description: 'abcx xbcd 3dx xpr', tags: ['프린', '린터'] });
+    // Two units that make the same number as "abcd" does.
+    const [token] = queryTokens(['abcd']);
+    const twin = String.fromCharCode((token ?? 0) >>> 16, (token ?? 0) & 0xffff);
+    await publish({ seq: 2, title: 'abcd' });
+    await publish({ seq: 3, title: twin });
+    expect((await list({ search: '가나가' })).total).toBe(0);
+    expect((await list({ search: '프린터' })).total).toBe(0);
+    expect((await list({ search: 'abcd' })).titles).toEqual(['abcd']);
+    expect((await list({ search: twin })).titles).toEqual([twin]);
   });
 
   test('finds what a scan over everything finds', { timeout: 120_000 }, async () => {
@@ -415,6 +438,11 @@ const words =
   '프린터 3D프린터 설계도 기어 가 나 Gear GEARBOX gearing PLA 3d a x プリンター プリンタ 歯車 工房 100% _under_ back\\slash % ' +
   'İstanbul ΟΔΟΣ οδός 👍 👨‍👩‍👧 𠮷野家 ３Ｄ ＡＢＣ ß STRASSE ﾌﾟﾘﾝﾀ café it\'s "';
 const word = fc.oneof(
+  // Few characters: the same tokens in many texts, in every order.
+  {
+    weight: 4,
+    arbitrary: fc.string({ unit: fc.constantFrom('가', '나', 'a', 'b', 'c'), minLength: 1, maxLength: 7 }),
+  },
   {
     weight: 8,
     arbitrary: fc.constantFrom(...words.split(' '), ...'한글 café ガ'.normalize('NFD').split(' ')),
