@@ -241,6 +241,16 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toContainText('사이트에 연결하지 못했어요.');
   });
 
+  test('says so when the server knows of no link', async ({ page, goTo, request }) => {
+    const [resource] = await (await request.get('/api/resources/type/software?limit=1')).json();
+    await page.route('**/download-check', (route) =>
+      route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
+    );
+    await goTo(`/resources/${resource.id}`);
+    await download(page).click();
+    await expect(page.getByRole('alert')).toContainText('다운로드 링크가 없어요.');
+  });
+
   test('falls back to a link where windows are blocked', async ({ page, goTo, request }) => {
     const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
     await page.addInitScript(() => {

@@ -1,17 +1,15 @@
 import type { Vec3 } from '../mesh/mesh.ts';
-import { groundPaint, mixRgb, type Rgb, smooth, toLinear, wallDistance } from './ground.ts';
+import { groundPaint, smooth, toLinear, wallDistance } from './ground.ts';
 import type { Palette } from './palettes.ts';
 import type { Camera } from './raster.ts';
 import type { Ground } from './scene.ts';
 import { type LightMap, type Mask, sampleMask } from './shadows.ts';
 
-const cell = 6;
+/** In pixels of the finished picture. */
+const cell = 4;
 
-export type Backdrop = {
-  /** Prepares a row of picture points for `along`, which only blends sideways. */
-  row: (py: number) => void;
-  along: (px: number, to: Rgb) => void;
-};
+/** Fills one row of the finished picture, three numbers a pixel, where `needed` is not 0. */
+export type Backdrop = (y: number, needed: Uint8Array, row: Float32Array) => void;
 
 /**
  * The floor with its shadows, and the wall behind. Light changes slowly over the floor, so it is worked out on a
@@ -40,19 +38,20 @@ export function makeBackdrop(input: {
   const paint = groundPaint(ground, palette, radius);
   const plain = ground === 'cove' ? paint(0, 0, 1) : undefined;
   const farther = wallDistance(ground);
-  const columns = Math.ceil(width / cell) + 2;
-  const rows = Math.ceil(height / cell) + 2;
+  const columns = Math.ceil(width / 2 / cell) + 2;
+  const rows = Math.ceil(height / 2 / cell) + 2;
   const channels = plain ? 3 : 6;
   const grid = new Float32Array(columns * rows * channels);
   for (let j = 0; j < rows; j++) {
     for (let i = 0; i < columns; i++) {
-      const px = i * cell;
-      const py = j * cell;
+      const px = i * cell * 2;
+      const py = j * cell * 2;
       const a = (px - centerX) / focal;
       const b = (centerY - py) / focal;
       const dz = forward[2] + right[2] * a + up[2] * b;
       const high = 1 - py / height;
-      const behindColor = mixRgb(wall, glow, smooth(1.1, 0.2, Math.hypot(px / (width / 2) - 0.8, high * 0.9)));
+      const wx = px / width * 2 - 0.8;
+      const light = smooth(1.1, 0.2, Math.sqrt(wx * wx + high * high * 0.81));
       let mix = 1;
       let dim = 0;
       let deep = 1;
@@ -73,7 +72,7 @@ export function makeBackdrop(input: {
       const at = (j * columns + i) * channels;
       for (let c = 0; c < 3; c++) {
         const factor = dim * (c < 2 ? deep : 1) * (1 - mix);
-        const added = (behindColor[c] ?? 0) * mix;
+        const added = ((wall[c] ?? 0) + ((glow[c] ?? 0) - (wall[c] ?? 0)) * light) * mix;
         if (plain) grid[at + c] = (plain[c] ?? 0) * factor + added;
         else {
           grid[at + c] = factor;
@@ -83,42 +82,44 @@ export function makeBackdrop(input: {
     }
   }
   const line = new Float32Array(columns * channels);
-  let lineY = 0;
-  const row = (py: number): void => {
-    const gy = py / cell;
-    const iy = Math.floor(gy);
-    const fy = gy - iy;
-    const above = iy * columns * channels;
+  const across = width / 2;
+  return (y, needed, row) => {
+    const gy = (y + 0.5) / cell;
+    const above = Math.floor(gy) * columns * channels;
     const below = above + columns * channels;
+    const fy = gy - Math.floor(gy);
     for (let i = 0; i < line.length; i++) line[i] = (grid[above + i] ?? 0) * (1 - fy) + (grid[below + i] ?? 0) * fy;
-    lineY = py;
-  };
-  const along = (px: number, to: Rgb): void => {
-    const gx = px / cell;
-    const ix = Math.floor(gx);
-    const fx = gx - ix;
-    const at = ix * channels;
-    const after = at + channels;
-    to[0] = (line[at] ?? 0) * (1 - fx) + (line[after] ?? 0) * fx;
-    to[1] = (line[at + 1] ?? 0) * (1 - fx) + (line[after + 1] ?? 0) * fx;
-    to[2] = (line[at + 2] ?? 0) * (1 - fx) + (line[after + 2] ?? 0) * fx;
-    if (plain) return;
-    const a = (px - centerX) / focal;
-    const b = (centerY - lineY) / focal;
-    const dz = forward[2] + right[2] * a + up[2] * b;
-    let own: Rgb | undefined;
-    if (dz < -1e-3 && to[0] >= 0.004) {
-      const t = -eye[2] / dz;
-      own = paint(
-        eye[0] + (forward[0] + right[0] * a + up[0] * b) * t - center[0],
-        eye[1] + (forward[1] + right[1] * a + up[1] * b) * t - center[1],
-        t / focal,
-      );
+    const b = (centerY - (y * 2 + 1)) / focal;
+    for (let x = 0; x < across; x++) {
+      if (needed[x] === 0) continue;
+      const gx = (x + 0.5) / cell;
+      const ix = Math.floor(gx);
+      const fx = gx - ix;
+      const at = ix * channels;
+      const after = at + channels;
+      const to = x * 3;
+      const r = (line[at] ?? 0) * (1 - fx) + (line[after] ?? 0) * fx;
+      const g = (line[at + 1] ?? 0) * (1 - fx) + (line[after + 1] ?? 0) * fx;
+      const bl = (line[at + 2] ?? 0) * (1 - fx) + (line[after + 2] ?? 0) * fx;
+      row[to] = r;
+      row[to + 1] = g;
+      row[to + 2] = bl;
+      if (plain) continue;
+      const a = (x * 2 + 1 - centerX) / focal;
+      const dz = forward[2] + right[2] * a + up[2] * b;
+      const onFloor = dz < -1e-3 && r >= 0.004;
+      const t = onFloor ? -eye[2] / dz : 0;
+      const own = onFloor
+        ? paint(
+            eye[0] + (forward[0] + right[0] * a + up[0] * b) * t - center[0],
+            eye[1] + (forward[1] + right[1] * a + up[1] * b) * t - center[1],
+            t / focal,
+          )
+        : wall;
+      for (let c = 0; c < 3; c++) {
+        const added = (line[at + 3 + c] ?? 0) * (1 - fx) + (line[after + 3 + c] ?? 0) * fx;
+        row[to + c] = onFloor ? (own[c] ?? 0) * (row[to + c] ?? 0) + added : added;
+      }
     }
-    for (let c = 0; c < 3; c++) {
-      const added = (line[at + 3 + c] ?? 0) * (1 - fx) + (line[after + 3 + c] ?? 0) * fx;
-      to[c] = (own?.[c] ?? 0) * (to[c] ?? 0) + added;
-    }
   };
-  return { row, along };
 }

@@ -114,33 +114,51 @@ export function renderPixels(scene: Scene): Uint8Array {
   });
 
   const out = new Uint8Array(width * height * 3);
-  const row = width * 2;
+  const large = width * 2;
   const color: Rgb = [0, 0, 0];
+  const behind = new Float32Array(width * 3);
+  const open = new Uint8Array(width);
+  const tris = seen.triangle;
   for (let y = 0; y < height; y++) {
-    backdrop.row(y * 2 + 1);
+    const base = y * 2 * large;
     for (let x = 0; x < width; x++) {
-      const first = y * 2 * row + x * 2;
-      const t0 = seen.triangle[first] ?? -1;
-      const t1 = seen.triangle[first + 1] ?? -1;
-      const t2 = seen.triangle[first + row] ?? -1;
-      const t3 = seen.triangle[first + row + 1] ?? -1;
-      if (t0 === t1 && t1 === t2 && t2 === t3) {
-        if (t0 < 0) backdrop.along(x * 2 + 1, color);
-        else {
-          const depth = ((seen.depth[first] ?? 0) + (seen.depth[first + row + 1] ?? 0)) / 2;
-          shade(x * 2 + 1, y * 2 + 1, t0, depth, occlusionAt(occlusion, x, y), color);
-        }
+      const at = base + x * 2;
+      const a = tris[at] ?? -1;
+      const b = tris[at + 1] ?? -1;
+      const c = tris[at + large] ?? -1;
+      const d = tris[at + large + 1] ?? -1;
+      // Nothing is -1: the sign stays when all, or any, of the four are empty.
+      open[x] = (a & b & c & d) < 0 ? 2 : (a | b | c | d) < 0 ? 1 : 0;
+    }
+    backdrop(y, open, behind);
+    for (let x = 0; x < width; x++) {
+      const to = (y * width + x) * 3;
+      if (open[x] === 2) {
+        out[to] = tone(behind[x * 3] ?? 0);
+        out[to + 1] = tone(behind[x * 3 + 1] ?? 0);
+        out[to + 2] = tone(behind[x * 3 + 2] ?? 0);
+        continue;
+      }
+      const first = base + x * 2;
+      const t0 = tris[first] ?? -1;
+      const ao = occlusionAt(occlusion, x, y);
+      if (t0 === tris[first + 1] && t0 === tris[first + large] && t0 === tris[first + large + 1]) {
+        const depth = ((seen.depth[first] ?? 0) + (seen.depth[first + large + 1] ?? 0)) / 2;
+        shade(x * 2 + 1, y * 2 + 1, t0, depth, ao, color);
       } else {
-        const ao = occlusionAt(occlusion, x, y);
         let r = 0;
         let g = 0;
         let b = 0;
         for (let k = 0; k < 4; k++) {
-          const sx = x * 2 + (k & 1);
-          const sy = y * 2 + (k >> 1);
-          const t = seen.triangle[sy * row + sx] ?? -1;
-          if (t < 0) backdrop.along(sx + 0.5, color);
-          else shade(sx + 0.5, sy + 0.5, t, seen.depth[sy * row + sx] ?? 0, ao, color);
+          const at = first + (k & 1) + (k >> 1) * large;
+          const t = tris[at] ?? -1;
+          if (t < 0) {
+            r += behind[x * 3] ?? 0;
+            g += behind[x * 3 + 1] ?? 0;
+            b += behind[x * 3 + 2] ?? 0;
+            continue;
+          }
+          shade(x * 2 + (k & 1) + 0.5, y * 2 + (k >> 1) + 0.5, t, seen.depth[at] ?? 0, ao, color);
           r += Math.min(1.2, color[0]);
           g += Math.min(1.2, color[1]);
           b += Math.min(1.2, color[2]);
@@ -149,10 +167,9 @@ export function renderPixels(scene: Scene): Uint8Array {
         color[1] = g / 4;
         color[2] = b / 4;
       }
-      const at = (y * width + x) * 3;
-      out[at] = tone(color[0]);
-      out[at + 1] = tone(color[1]);
-      out[at + 2] = tone(color[2]);
+      out[to] = tone(color[0]);
+      out[to + 1] = tone(color[1]);
+      out[to + 2] = tone(color[2]);
     }
   }
   return out;

@@ -85,7 +85,8 @@ const translation = z.object({
 
 const category = z.enum(categories);
 
-const resourceFields = z.object({
+/** A resource as it is written; {@link createInput} reads it. */
+export const resourceFields = z.object({
   title: z.string().trim().min(1).max(limits.title),
   description: z.string().trim().max(limits.description).default(''),
   category,

@@ -4,6 +4,12 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './http.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    documentedBody?: z.ZodType;
+  }
+}
+
 /** What every error answers. `code` is stable; `message` and the texts in `fields` are for people. */
 export const errorSchema = z.object({
   message: z.string(),
@@ -31,7 +37,14 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'operation', description: 'For those who run the server' },
       ],
     },
-    transform: jsonSchemaTransform,
+    // A body that the handler reads itself, as a stream, is still described.
+    transform: ({ schema, url, route, ...rest }) =>
+      jsonSchemaTransform({
+        schema: { ...schema, ...(route.config?.documentedBody && { body: route.config.documentedBody }) },
+        url,
+        route,
+        ...rest,
+      }),
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',

@@ -16,7 +16,7 @@ describe('folding', () => {
     ['upper and lower case', 'PLA Gear', 'pla gear'],
     ['Hangul that macOS took apart', '프린터'.normalize('NFD'), '프린터'],
     ['kana that macOS took apart', 'プリンター ガ'.normalize('NFD'), 'プリンター ガ'],
-    ['full-width Latin and digits', '３Ｄプリンター', '3dプリンター'],
+    ['full-width Latin and digits', '３Ｄプリンター！～', '3dプリンター!~'],
     ['İ, which lower case makes two characters of', 'İSTANBUL', 'istanbul'],
     ['the final sigma', 'ΟΔΟΣ', 'οδοσ'],
     ['ẞ', 'GROẞ', 'groß'],

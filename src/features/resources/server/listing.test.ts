@@ -359,7 +359,13 @@ describe('a search', () => {
           // Far apart, so that few documents fill several blocks and windows.
           let seq = 0;
           const all: (Searchable & { downloads: number })[] = [];
-          for (const { gap, ...rest } of documents) all.push({ ...rest, seq: (seq += gap) });
+          for (const { gap, border, ...rest } of documents) {
+            seq = Math.max(
+              seq + 1,
+              border === 0 ? seq + gap : Math.ceil((seq + 1) / border) * border + (gap % 3) - 1,
+            );
+            all.push({ ...rest, seq });
+          }
           await Promise.all(all.map(publish));
 
           for (const { take, ...rest } of questions) {
@@ -463,6 +469,7 @@ const category = fc.constantFrom('software', '3d_model', 'other');
 
 const document = fc.record({
   gap: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 30_000 })),
+  border: fc.constantFrom(0, 0, 1024, 8192, windowSize),
   category,
   // The title tells documents apart in what is compared.
   title: fc.tuple(phrase(3), fc.uuid()).map(([text, id]) => `${text} #${id}`),

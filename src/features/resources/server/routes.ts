@@ -22,6 +22,7 @@ import {
   listQuery,
   resourceCard,
   resourceDetail,
+  resourceFields,
   resourcesErrors,
   type ListQuery,
 } from '../contract.ts';
@@ -192,6 +193,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
   app.post(
     '/api/resources',
     {
+      config: { documentedBody: resourceFields },
       schema: {
         tags: ['resources'],
         summary: 'Publish a resource, or keep a draft',
@@ -231,6 +233,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
   app.patch(
     '/api/resources/:id',
     {
+      config: { documentedBody: resourceFields.partial() },
       schema: {
         tags: ['resources'],
         summary: 'Change a resource',
