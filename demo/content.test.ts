@@ -13,13 +13,25 @@ import { route } from './hardware/router.ts';
 import { writtenMetrics } from './resources/ai-models.ts';
 
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
-const files = demoResources.flatMap((resource) => resource.files.map((file) => ({ slug: resource.slug, file })));
+const files = demoResources.flatMap((resource) =>
+  resource.files.map((file) => ({ slug: resource.slug, file })),
+);
 const ending = (end: string) => files.filter(({ file }) => file.name.endsWith(end));
 
 test('there is enough of everything', () => {
   expect(demoResources.length).toBeGreaterThanOrEqual(66);
-  for (const category of ['hardware_design', 'software', 'ai_model', '3d_model', 'free_content', 'flash_game']) {
-    expect(demoResources.filter((resource) => resource.category === category).length, category).toBeGreaterThanOrEqual(11);
+  for (const category of [
+    'hardware_design',
+    'software',
+    'ai_model',
+    '3d_model',
+    'free_content',
+    'flash_game',
+  ]) {
+    expect(
+      demoResources.filter((resource) => resource.category === category).length,
+      category,
+    ).toBeGreaterThanOrEqual(11);
   }
   expect(demoServices.length).toBe(40);
   expect(demoUsers.length).toBeGreaterThanOrEqual(45);
@@ -51,9 +63,12 @@ test('texts are there in their own language, with a few tags', () => {
   }
   expect(demoResources.filter(({ tags }) => tags.includes('gear')).length).toBeGreaterThanOrEqual(5);
   const words = demoResources.map(({ title, tags }) => `${title.ko} ${tags.join(' ')}`).join(' ');
-  for (const word of ['드론', '기어', '화분', '로봇', '키트', '상자', '경첩', '책상정리', '아두이노']) expect(words).toContain(word);
+  for (const word of ['드론', '기어', '화분', '로봇', '키트', '상자', '경첩', '책상정리', '아두이노'])
+    expect(words).toContain(word);
   for (const language of ['en', 'ja'] as const) {
-    expect(demoResources.filter((resource) => resource.language === language).length).toBeGreaterThanOrEqual(7);
+    expect(demoResources.filter((resource) => resource.language === language).length).toBeGreaterThanOrEqual(
+      7,
+    );
   }
 });
 
@@ -95,9 +110,12 @@ test('archives open, and the page of a game finds its parts', async () => {
     expect(Object.keys(entries).length, slug).toBeGreaterThan(1);
     const page = entries['index.html'];
     if (!page) continue;
-    for (const match of text(page).matchAll(/(?:src|href)="([^"]+)"/g)) expect(entries[match[1] ?? ''], `${slug} ${match[1]}`).toBeDefined();
+    for (const match of text(page).matchAll(/(?:src|href)="([^"]+)"/g))
+      expect(entries[match[1] ?? ''], `${slug} ${match[1]}`).toBeDefined();
   }
-  for (const { file } of files.filter(({ slug }) => demoResources.find((r) => r.slug === slug)?.category === 'software')) {
+  for (const { file } of files.filter(
+    ({ slug }) => demoResources.find((r) => r.slug === slug)?.category === 'software',
+  )) {
     if (!file.name.endsWith('.zip')) continue;
     const names = Object.keys(unzipSync(await file.make()));
     expect(names.some((name) => name.endsWith('README.md'))).toBe(true);
@@ -138,7 +156,10 @@ test('safetensors files say truthfully where their numbers are', async () => {
   for (const { slug, file } of models) {
     const bytes = await file.make();
     const length = Number(new DataView(bytes.buffer).getBigUint64(0, true));
-    const header = JSON.parse(text(bytes.subarray(8, 8 + length))) as Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
+    const header = JSON.parse(text(bytes.subarray(8, 8 + length))) as Record<
+      string,
+      { dtype: string; shape: number[]; data_offsets: [number, number] }
+    >;
     let last = 0;
     let count = 0;
     for (const [name, entry] of Object.entries(header)) {
@@ -191,15 +212,21 @@ test('the SWF is a whole film', async () => {
 });
 
 test('every board is routed and every net names real pads', () => {
-  const boards = [...Object.values(basicBoards), ...Object.values(microBoards)].filter((value): value is Board => typeof value === 'object' && 'nets' in value);
+  const boards = [...Object.values(basicBoards), ...Object.values(microBoards)].filter(
+    (value): value is Board => typeof value === 'object' && 'nets' in value,
+  );
   expect(boards.length).toBe(12);
   for (const board of boards) {
     const { pads, missing } = route(board);
     expect(missing, board.name).toEqual([]);
     const names = new Set(pads.map((pad) => `${pad.ref}.${pad.name}`));
-    for (const pin of Object.values(board.nets).flat()) expect(names.has(pin), `${board.name} ${pin}`).toBe(true);
+    for (const pin of Object.values(board.nets).flat())
+      expect(names.has(pin), `${board.name} ${pin}`).toBe(true);
     for (const pad of pads) {
-      expect(pad.x > 0 && pad.y > 0 && pad.x < board.width && pad.y < board.height, `${board.name} ${pad.ref}`).toBe(true);
+      expect(
+        pad.x > 0 && pad.y > 0 && pad.x < board.width && pad.y < board.height,
+        `${board.name} ${pad.ref}`,
+      ).toBe(true);
     }
   }
 });
@@ -207,6 +234,8 @@ test('every board is routed and every net names real pads', () => {
 test('every warehouse has as many boxes as places', () => {
   for (const level of sokobanLevels) {
     const marks = level.join('');
-    expect([...marks].filter((mark) => '$*'.includes(mark)).length).toBe([...marks].filter((mark) => '.*+'.includes(mark)).length);
+    expect([...marks].filter((mark) => '$*'.includes(mark)).length).toBe(
+      [...marks].filter((mark) => '.*+'.includes(mark)).length,
+    );
   }
 });

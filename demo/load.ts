@@ -41,13 +41,18 @@ type Deps = { auth: Auth; config: Pick<Config, 'maxFileBytes'>; db: Db; storage:
 export async function loadDemo(deps: Deps, say: (line: string) => void): Promise<void> {
   if (!(await isEmpty(deps.db))) return;
   const began = Date.now();
-  say(`Demo content: making ${demoResources.length} resources and ${demoUsers.length} people (about half a minute) …`);
+  say(
+    `Demo content: making ${demoResources.length} resources and ${demoUsers.length} people (about half a minute) …`,
+  );
   const owners = await ensurePeople(deps);
   let done = 0;
   // Oldest first, so that the order of publication is that of their dates.
   const ordered = demoResources.toSorted((a, b) => b.daysAgo - a.daysAgo);
   const made = await mapConcurrently(ordered, async (resource) => {
-    const stored = { files: await makeFiles(deps, resource), pictures: await makePictures(deps.storage, resource) };
+    const stored = {
+      files: await makeFiles(deps, resource),
+      pictures: await makePictures(deps.storage, resource),
+    };
     done += 1;
     if (done % 20 === 0) say(`Demo content: ${done} of ${demoResources.length} …`);
     return { resource, stored };
@@ -72,7 +77,11 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
   await mapConcurrently(demoUsers, async (user) => {
-    const found = await deps.db.selectFrom('person').select('id').where('email', '=', user.email).executeTakeFirst();
+    const found = await deps.db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', user.email)
+      .executeTakeFirst();
     if (found) return;
     const { userId } = await registerPerson(
       deps,
@@ -91,7 +100,13 @@ async function makeFiles(deps: Deps, resource: DemoResource): Promise<IncomingFi
   const files: IncomingFile[] = [];
   for (const file of resource.files) {
     const bytes = Readable.from([Buffer.from(await file.make())]);
-    files.push(await storeFile(deps.storage, { name: file.name, bytes }, { maxBytes: deps.config.maxFileBytes, field: file.name }));
+    files.push(
+      await storeFile(
+        deps.storage,
+        { name: file.name, bytes },
+        { maxBytes: deps.config.maxFileBytes, field: file.name },
+      ),
+    );
   }
   return files;
 }

@@ -16,7 +16,11 @@ function readStl(bytes: Uint8Array): Mesh {
   const mesh: Mesh = { positions: [], indices: [] };
   for (let i = 0; i < count * 3; i++) {
     const at = 84 + Math.floor(i / 3) * 50 + 12 + (i % 3) * 12;
-    mesh.positions.push(view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true));
+    mesh.positions.push(
+      view.getFloat32(at, true),
+      view.getFloat32(at + 4, true),
+      view.getFloat32(at + 8, true),
+    );
     mesh.indices.push(i);
   }
   return mesh;
@@ -28,19 +32,27 @@ function read3mf(bytes: Uint8Array): Mesh[] {
     .split('<object ')
     .slice(1)
     .map((text) => ({
-      positions: [...text.matchAll(/<vertex x="([^"]+)" y="([^"]+)" z="([^"]+)"/g)].flatMap((m) => m.slice(1).map(Number)),
-      indices: [...text.matchAll(/<triangle v1="(\d+)" v2="(\d+)" v3="(\d+)"/g)].flatMap((m) => m.slice(1).map(Number)),
+      positions: [...text.matchAll(/<vertex x="([^"]+)" y="([^"]+)" z="([^"]+)"/g)].flatMap((m) =>
+        m.slice(1).map(Number),
+      ),
+      indices: [...text.matchAll(/<triangle v1="(\d+)" v2="(\d+)" v3="(\d+)"/g)].flatMap((m) =>
+        m.slice(1).map(Number),
+      ),
     }));
 }
 
-const files = demoResources.flatMap((resource) => resource.files.map((file) => ({ slug: resource.slug, file })));
+const files = demoResources.flatMap((resource) =>
+  resource.files.map((file) => ({ slug: resource.slug, file })),
+);
 
 test('every STL is closed, and every shell in it encloses space', { timeout: 30_000 }, async () => {
   const made = files.filter(({ file }) => file.name.endsWith('.stl'));
   expect(made.length).toBeGreaterThan(40);
   for (const { slug, file } of made) {
     const bytes = await file.make();
-    expect(bytes.length, file.name).toBe(84 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true) * 50);
+    expect(bytes.length, file.name).toBe(
+      84 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true) * 50,
+    );
     const report = inspect(readStl(bytes));
     expect(report.openEdges, `${slug}/${file.name}`).toBe(0);
     expect(report.smallestVolume, `${slug}/${file.name}`).toBeGreaterThan(0);
@@ -52,7 +64,9 @@ test('every 3MF is a package in millimetres with closed objects', { timeout: 30_
   expect(made.length).toBeGreaterThan(4);
   for (const { slug, file } of made) {
     const entries = unzipSync(await file.make());
-    expect(Object.keys(entries)).toEqual(expect.arrayContaining(['[Content_Types].xml', '_rels/.rels', '3D/3dmodel.model']));
+    expect(Object.keys(entries)).toEqual(
+      expect.arrayContaining(['[Content_Types].xml', '_rels/.rels', '3D/3dmodel.model']),
+    );
     expect(new TextDecoder().decode(entries['3D/3dmodel.model'])).toContain('unit="millimeter"');
     for (const mesh of read3mf(await file.make())) {
       const report = inspect(mesh);
@@ -89,11 +103,21 @@ test('volumes come out as geometry says', () => {
     { from: 2, to: 6, rings: [boss, hole] },
   ]);
   expect(inspect(stepped)).toMatchObject({ openEdges: 0, shells: 1 });
-  expect(inspect(stepped).smallestVolume).toBeCloseTo(2 * (400 - Math.abs(areaOf(hole))) + 4 * (areaOf(boss) - areaOf(hole)), 6);
+  expect(inspect(stepped).smallestVolume).toBeCloseTo(
+    2 * (400 - Math.abs(areaOf(hole))) + 4 * (areaOf(boss) - areaOf(hole)),
+    6,
+  );
 });
 
 test('points on a straight edge stay in the triangulation', () => {
-  const ring: [number, number][] = [[0, 0], [5, 0], [10, 0], [10, 10], [5, 10], [0, 10]];
+  const ring: [number, number][] = [
+    [0, 0],
+    [5, 0],
+    [10, 0],
+    [10, 10],
+    [5, 10],
+    [0, 10],
+  ];
   const used = new Set(triangulate([ring]));
   expect([...used].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
 });

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { demoResources, demoServices } from "./content.ts";
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoResources, demoServices } from './content.ts';
 
 /** Usage: node demo/preview.ts <outdir> [only slugs containing this text] */
-const [outdir, only = ""] = process.argv.slice(2);
-if (!outdir) throw new Error("Give a folder to write to.");
+const [outdir, only = ''] = process.argv.slice(2);
+if (!outdir) throw new Error('Give a folder to write to.');
 let total = 0;
 
 async function put(folder: string, name: string, make: () => Promise<Uint8Array>): Promise<void> {
@@ -25,6 +25,6 @@ for (const resource of demoResources.filter(({ slug }) => slug.includes(only))) 
   for (const file of resource.files) await put(folder, file.name, file.make);
 }
 for (const service of demoServices.filter(({ slug }) => slug.includes(only))) {
-  await put(join(outdir, "services"), `${service.slug}.png`, service.picture.make);
+  await put(join(outdir, 'services'), `${service.slug}.png`, service.picture.make);
 }
 console.log(`${(total / 1000).toFixed(1)} s in all`);

@@ -4,7 +4,7 @@ export type DemoUser = {
   username: string;
   fullName: string;
   email: string;
-  locale: "ko" | "en" | "ja";
+  locale: 'ko' | 'en' | 'ja';
   bio: string;
   isAdmin?: boolean;
 };
@@ -34,19 +34,19 @@ export type DemoPart = {
 };
 
 export type DemoCategory =
-  | "hardware_design"
-  | "software"
-  | "ai_model"
-  | "3d_model"
-  | "free_content"
-  | "flash_game";
+  | 'hardware_design'
+  | 'software'
+  | 'ai_model'
+  | '3d_model'
+  | 'free_content'
+  | 'flash_game';
 
 export type DemoResource = {
   slug: string;
   owner: string;
   category: DemoCategory;
   subcategory: string;
-  language: "ko" | "en" | "ja";
+  language: 'ko' | 'en' | 'ja';
   title: Words;
   description: Words;
   tags: string[];
@@ -81,12 +81,12 @@ export type DemoResource = {
 };
 
 export type DemoServiceType =
-  | "3d_printing"
-  | "electronics"
-  | "woodworking"
-  | "metalworking"
-  | "manufacturing"
-  | "engineer";
+  | '3d_printing'
+  | 'electronics'
+  | 'woodworking'
+  | 'metalworking'
+  | 'manufacturing'
+  | 'engineer';
 
 export type DemoService = {
   slug: string;

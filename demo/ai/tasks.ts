@@ -19,10 +19,31 @@ export const layerDefects: Task = {
   hidden: 16,
   epochs: 28,
   samples: 900,
-  draw: clouds([[0.2, 0.8, 0.02, 0.0, 0.4], [0.5, 1.3, 0.13, -0.14, 0.6], [0.45, 1.5, 0.01, 0.15, 0.6], [0.4, 1.2, 0.03, 0.01, 3.2], [0.3, 2.6, 0.04, 0.02, 0.7]], [0.14, 0.42, 0.03, 0.06, 0.7]),
+  draw: clouds(
+    [
+      [0.2, 0.8, 0.02, 0.0, 0.4],
+      [0.5, 1.3, 0.13, -0.14, 0.6],
+      [0.45, 1.5, 0.01, 0.15, 0.6],
+      [0.4, 1.2, 0.03, 0.01, 3.2],
+      [0.3, 2.6, 0.04, 0.02, 0.7],
+    ],
+    [0.14, 0.42, 0.03, 0.06, 0.7],
+  ),
 };
 
-const bandRgb = [[26, 24, 24], [104, 62, 34], [190, 40, 36], [226, 116, 24], [232, 196, 40], [52, 124, 58], [34, 82, 160], [104, 44, 130], [128, 128, 126], [226, 224, 216], [176, 142, 58]];
+const bandRgb = [
+  [26, 24, 24],
+  [104, 62, 34],
+  [190, 40, 36],
+  [226, 116, 24],
+  [232, 196, 40],
+  [52, 124, 58],
+  [34, 82, 160],
+  [104, 44, 130],
+  [128, 128, 126],
+  [226, 224, 216],
+  [176, 142, 58],
+];
 
 export const resistorBands: Task = {
   slug: 'resistor-bands',
@@ -37,7 +58,14 @@ export const resistorBands: Task = {
     const lamp = 0.82 + random() * 0.34;
     const warm = (random() - 0.5) * 0.14;
     const [r = 0, g = 0, b = 0] = bandRgb[y] ?? [];
-    return { x: [r * lamp * (1 + warm) + normal() * 17, g * lamp + normal() * 17, b * lamp * (1 - warm) + normal() * 17], y };
+    return {
+      x: [
+        r * lamp * (1 + warm) + normal() * 17,
+        g * lamp + normal() * 17,
+        b * lamp * (1 - warm) + normal() * 17,
+      ],
+      y,
+    };
   },
 };
 
@@ -49,7 +77,16 @@ export const gestures: Task = {
   hidden: 14,
   epochs: 26,
   samples: 900,
-  draw: clouds([[0.1, 0.1, 0.1, 0.05, 1, 0], [0.5, 0.4, 2.2, 0.5, 3, 0.1], [2.1, 1.2, 0.8, 2.4, 9, 0.2], [1.0, 0.6, 0.7, 0.8, 3, -1.1], [1.0, 0.6, 0.7, 0.8, 3, 1.1]], [0.42, 0.34, 0.4, 0.35, 1.5, 0.42]),
+  draw: clouds(
+    [
+      [0.1, 0.1, 0.1, 0.05, 1, 0],
+      [0.5, 0.4, 2.2, 0.5, 3, 0.1],
+      [2.1, 1.2, 0.8, 2.4, 9, 0.2],
+      [1.0, 0.6, 0.7, 0.8, 3, -1.1],
+      [1.0, 0.6, 0.7, 0.8, 3, 1.1],
+    ],
+    [0.42, 0.34, 0.4, 0.35, 1.5, 0.42],
+  ),
 };
 
 export const printTime: Task = {
@@ -81,7 +118,13 @@ export const filamentSensor: Task = {
   epochs: 26,
   samples: 900,
   draw: (random, normal) => {
-    const shapes = [[0.82, 0.8, 0.62, 0.7, 0.55, 0.42], [0.8, 0.79, 0.7, 0.62, 0.6, 0.36], [0.76, 0.77, 0.58, 0.66, 0.63, 0.5], [0.79, 0.74, 0.55, 0.58, 0.5, 0.46], [0.77, 0.75, 0.6, 0.54, 0.4, 0.4]];
+    const shapes = [
+      [0.82, 0.8, 0.62, 0.7, 0.55, 0.42],
+      [0.8, 0.79, 0.7, 0.62, 0.6, 0.36],
+      [0.76, 0.77, 0.58, 0.66, 0.63, 0.5],
+      [0.79, 0.74, 0.55, 0.58, 0.5, 0.46],
+      [0.77, 0.75, 0.6, 0.54, 0.4, 0.4],
+    ];
     const y = pickOf(random, shapes.length);
     const gain = 0.86 + random() * 0.24;
     return { x: (shapes[y] ?? []).map((value) => value * gain + normal() * 0.036), y };
@@ -96,7 +139,15 @@ export const bearing: Task = {
   hidden: 14,
   epochs: 26,
   samples: 900,
-  draw: clouds([[0.8, 3.0, 3.2, 0.2, 0.2, 6], [1.5, 5.6, 5.1, 1.5, 0.5, 11], [1.6, 5.2, 5.0, 0.6, 1.5, 12], [2.3, 3.1, 3.0, 0.4, 0.4, 10]], [0.34, 0.9, 0.75, 0.36, 0.36, 3]),
+  draw: clouds(
+    [
+      [0.8, 3.0, 3.2, 0.2, 0.2, 6],
+      [1.5, 5.6, 5.1, 1.5, 0.5, 11],
+      [1.6, 5.2, 5.0, 0.6, 1.5, 12],
+      [2.3, 3.1, 3.0, 0.4, 0.4, 10],
+    ],
+    [0.34, 0.9, 0.75, 0.36, 0.36, 3],
+  ),
 };
 
 export const watering: Task = {
@@ -113,8 +164,11 @@ export const watering: Task = {
     const humidity = 30 + random() * 50;
     const light = random() * 40;
     const litre = 0.4 + random() * 3;
-    const loss = (0.35 + (temp - 10) * 0.045 + light * 0.02) * (1.35 - humidity / 100) / Math.sqrt(litre);
-    return { x: [moisture, temp, humidity, light, litre], y: Math.max(0, (moisture - 22) / loss) * (1 + normal() * 0.05) };
+    const loss = ((0.35 + (temp - 10) * 0.045 + light * 0.02) * (1.35 - humidity / 100)) / Math.sqrt(litre);
+    return {
+      x: [moisture, temp, humidity, light, litre],
+      y: Math.max(0, (moisture - 22) / loss) * (1 + normal() * 0.05),
+    };
   },
 };
 
@@ -134,7 +188,10 @@ export const flightTime: Task = {
     const wind = random() * 9;
     const throttle = 0.25 + random() * 0.5;
     const watts = (weight / (5.2 + prop * 0.9)) * (0.7 + throttle) * (1 + wind * 0.035);
-    return { x: [weight, capacity, cells, prop, wind, throttle], y: ((capacity / 1000) * 3.7 * cells * 0.8 * 60) / watts / 4 * (1 + normal() * 0.04) };
+    return {
+      x: [weight, capacity, cells, prop, wind, throttle],
+      y: (((capacity / 1000) * 3.7 * cells * 0.8 * 60) / watts / 4) * (1 + normal() * 0.04),
+    };
   },
 };
 
@@ -154,7 +211,18 @@ export const lineSteering: Task = {
   },
 };
 
-const segments = ['1110111', '0010010', '1011101', '1011011', '0111010', '1101011', '1101111', '1010010', '1111111', '1111011'];
+const segments = [
+  '1110111',
+  '0010010',
+  '1011101',
+  '1011011',
+  '0111010',
+  '1101011',
+  '1101111',
+  '1010010',
+  '1111111',
+  '1111011',
+];
 
 export const meterDigits: Task = {
   slug: 'meter-digits',
@@ -167,7 +235,9 @@ export const meterDigits: Task = {
   draw: (random, normal) => {
     const y = pickOf(random, 10);
     const glare = random() * 0.3;
-    const x = [...(segments[y] ?? '')].map((lit) => (lit === '1' ? 0.86 : 0.14) * (1 - glare) + glare + normal() * 0.17);
+    const x = [...(segments[y] ?? '')].map(
+      (lit) => (lit === '1' ? 0.86 : 0.14) * (1 - glare) + glare + normal() * 0.17,
+    );
     return { x, y };
   },
 };
@@ -180,9 +250,28 @@ export const tapTone: Task = {
   hidden: 16,
   epochs: 28,
   samples: 900,
-  draw: clouds([[520, 68, 0.44, 2.2], [610, 82, 0.52, 2.35], [700, 56, 0.6, 2.6], [640, 44, 0.36, 2.1], [430, 26, 0.22, 1.8]], [42, 9, 0.07, 0.16]),
+  draw: clouds(
+    [
+      [520, 68, 0.44, 2.2],
+      [610, 82, 0.52, 2.35],
+      [700, 56, 0.6, 2.6],
+      [640, 44, 0.36, 2.1],
+      [430, 26, 0.22, 1.8],
+    ],
+    [42, 9, 0.07, 0.16],
+  ),
 };
 
 export const allTasks: Task[] = [
-  layerDefects, resistorBands, gestures, printTime, filamentSensor, bearing, watering, flightTime, lineSteering, meterDigits, tapTone,
+  layerDefects,
+  resistorBands,
+  gestures,
+  printTime,
+  filamentSensor,
+  bearing,
+  watering,
+  flightTime,
+  lineSteering,
+  meterDigits,
+  tapTone,
 ];

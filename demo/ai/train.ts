@@ -46,7 +46,9 @@ export function train(task: Task): Trained {
   const outputs = task.classes?.length ?? 1;
   const column = (k: number): number[] => rows.slice(0, cut).map(({ x }) => x[k] ?? 0);
   const stats = task.features.map((_, k) => meanAndDeviation(column(k)));
-  const target = task.classes ? { mean: 0, deviation: 1 } : meanAndDeviation(rows.slice(0, cut).map(({ y }) => y));
+  const target = task.classes
+    ? { mean: 0, deviation: 1 }
+    : meanAndDeviation(rows.slice(0, cut).map(({ y }) => y));
   const model: Trained = {
     task,
     mean: stats.map(({ mean }) => mean),
@@ -65,7 +67,9 @@ export function train(task: Task): Trained {
   };
   fit(model, rows.slice(0, cut), rows.slice(cut), random);
   model.validation = rows.slice(cut).map(({ x, y }) => ({ x, y, predicted: predict(model, x) }));
-  const errors = model.validation.map(({ y, predicted }) => (task.classes ? (y === predicted ? 100 : 0) : Math.abs(y - predicted)));
+  const errors = model.validation.map(({ y, predicted }) =>
+    task.classes ? (y === predicted ? 100 : 0) : Math.abs(y - predicted),
+  );
   model.score = errors.reduce((sum, value) => sum + value, 0) / errors.length;
   known.set(task, model);
   return model;
@@ -131,9 +135,15 @@ function fit(
     first: new Float64Array(values.length),
     second: new Float64Array(values.length),
   }));
-  const [g1, gb1, g2, gb2] = layers.map(({ gradient }) => gradient) as [Float64Array, Float64Array, Float64Array, Float64Array];
+  const [g1, gb1, g2, gb2] = layers.map(({ gradient }) => gradient) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const order = rows.map((_, i) => i);
-  const wanted = (y: number, i: number): number => (task.classes ? (i === y ? 1 : 0) : (y - model.shift) / model.spread);
+  const wanted = (y: number, i: number): number =>
+    task.classes ? (i === y ? 1 : 0) : (y - model.shift) / model.spread;
   const lossOf = (y: number): number =>
     task.classes ? -Math.log(Math.max(1e-9, o[y] ?? 0)) : ((o[0] ?? 0) - wanted(y, 0)) ** 2;
   const batch = 16;
@@ -155,14 +165,17 @@ function fit(
         for (let i = 0; i < o.length; i++) {
           const error = (o[i] ?? 0) - wanted(row.y, i);
           gb2[i] = (gb2[i] ?? 0) + error;
-          for (let j = 0; j < hidden; j++) g2[i * hidden + j] = (g2[i * hidden + j] ?? 0) + error * (h[j] ?? 0);
+          for (let j = 0; j < hidden; j++)
+            g2[i * hidden + j] = (g2[i * hidden + j] ?? 0) + error * (h[j] ?? 0);
         }
         for (let j = 0; j < hidden; j++) {
           if ((h[j] ?? 0) <= 0) continue;
           let back = 0;
-          for (let i = 0; i < o.length; i++) back += ((o[i] ?? 0) - wanted(row.y, i)) * (model.w2[i * hidden + j] ?? 0);
+          for (let i = 0; i < o.length; i++)
+            back += ((o[i] ?? 0) - wanted(row.y, i)) * (model.w2[i * hidden + j] ?? 0);
           gb1[j] = (gb1[j] ?? 0) + back;
-          for (let k = 0; k < inputs; k++) g1[j * inputs + k] = (g1[j * inputs + k] ?? 0) + back * (z[k] ?? 0);
+          for (let k = 0; k < inputs; k++)
+            g1[j * inputs + k] = (g1[j * inputs + k] ?? 0) + back * (z[k] ?? 0);
         }
       }
       steps++;
@@ -172,7 +185,7 @@ function fit(
           const g = (gradient[i] ?? 0) / (to - from);
           const m = (first[i] = 0.9 * (first[i] ?? 0) + 0.1 * g);
           const v = (second[i] = 0.999 * (second[i] ?? 0) + 0.001 * g * g);
-          const step = (m / (1 - 0.9 ** steps)) / (Math.sqrt(v / (1 - 0.999 ** steps)) + 1e-8);
+          const step = m / (1 - 0.9 ** steps) / (Math.sqrt(v / (1 - 0.999 ** steps)) + 1e-8);
           values[i] = (values[i] ?? 0) - rate * step;
         }
       }
@@ -203,7 +216,9 @@ export function safetensors(model: Trained): Uint8Array {
     __metadata__: {
       format: 'pt',
       features: features.join(','),
-      ...(model.task.classes ? { classes: model.task.classes.join(',') } : { output: model.task.output?.name ?? '' }),
+      ...(model.task.classes
+        ? { classes: model.task.classes.join(',') }
+        : { output: model.task.output?.name ?? '' }),
     },
   };
   let offset = 0;

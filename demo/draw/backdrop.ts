@@ -50,7 +50,7 @@ export function makeBackdrop(input: {
       const b = (centerY - py) / focal;
       const dz = forward[2] + right[2] * a + up[2] * b;
       const high = 1 - py / height;
-      const wx = px / width * 2 - 0.8;
+      const wx = (px / width) * 2 - 0.8;
       const light = smooth(1.1, 0.2, Math.sqrt(wx * wx + high * high * 0.81));
       let mix = 1;
       let dim = 0;
@@ -62,8 +62,10 @@ export function makeBackdrop(input: {
         const ox = (x - center[0]) / radius;
         const oy = (y - center[1]) / radius;
         mix = smooth(farther * 0.45, farther, ox * flat[0] + oy * flat[1]);
-        const shadow = sampleMask(key, input.shadowSharp, x, y) * 0.62 + sampleMask(key, input.shadowWide, x, y) * 0.38;
-        const near = sampleMask(under, input.contactNear, x, y) * 0.5 + sampleMask(under, input.contactWide, x, y) * 0.5;
+        const shadow =
+          sampleMask(key, input.shadowSharp, x, y) * 0.62 + sampleMask(key, input.shadowWide, x, y) * 0.38;
+        const near =
+          sampleMask(under, input.contactNear, x, y) * 0.5 + sampleMask(under, input.contactWide, x, y) * 0.5;
         const pool = 0.93 + 0.16 * Math.exp(-(ox * ox + oy * oy) * 0.42);
         dim = pool * (1 - 0.46 * shadow) * (1 - 0.5 * Math.min(1, near));
         // A shadow keeps the floor's colour, only deeper.
@@ -88,7 +90,8 @@ export function makeBackdrop(input: {
     const above = Math.floor(gy) * columns * channels;
     const below = above + columns * channels;
     const fy = gy - Math.floor(gy);
-    for (let i = 0; i < line.length; i++) line[i] = (grid[above + i] ?? 0) * (1 - fy) + (grid[below + i] ?? 0) * fy;
+    for (let i = 0; i < line.length; i++)
+      line[i] = (grid[above + i] ?? 0) * (1 - fy) + (grid[below + i] ?? 0) * fy;
     const b = (centerY - (y * 2 + 1)) / focal;
     for (let x = 0; x < across; x++) {
       if (needed[x] === 0) continue;

@@ -1,25 +1,25 @@
-import { PDFDocument, LineCapStyle, rgb } from "pdf-lib";
-import sharp from "sharp";
-import { letterStrokes, type LetterOptions, type Point } from "./letters.ts";
-import { hexToRgb } from "./palettes.ts";
+import { PDFDocument, LineCapStyle, rgb } from 'pdf-lib';
+import sharp from 'sharp';
+import { letterStrokes, type LetterOptions, type Point } from './letters.ts';
+import { hexToRgb } from './palettes.ts';
 
 export type Paint = { fill?: string; stroke?: string; width?: number; opacity?: number; dash?: number[] };
 
 type Shape =
-  | { kind: "path"; points: Point[]; closed: boolean; paint: Paint }
-  | { kind: "circle"; x: number; y: number; r: number; paint: Paint }
-  | { kind: "rect"; x: number; y: number; w: number; h: number; r: number; paint: Paint }
-  | { kind: "raw"; svg: string };
+  | { kind: 'path'; points: Point[]; closed: boolean; paint: Paint }
+  | { kind: 'circle'; x: number; y: number; r: number; paint: Paint }
+  | { kind: 'rect'; x: number; y: number; w: number; h: number; r: number; paint: Paint }
+  | { kind: 'raw'; svg: string };
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 function paintAttributes({ fill, stroke, width, opacity, dash }: Paint): string {
-  let out = ` fill="${fill ?? "none"}"`;
+  let out = ` fill="${fill ?? 'none'}"`;
   if (stroke) {
     out += ` stroke="${stroke}" stroke-width="${round(width ?? 1)}" stroke-linecap="round" stroke-linejoin="round"`;
   }
   if (opacity !== undefined) out += ` opacity="${opacity}"`;
-  if (dash) out += ` stroke-dasharray="${dash.join(" ")}"`;
+  if (dash) out += ` stroke-dasharray="${dash.join(' ')}"`;
   return out;
 }
 
@@ -28,7 +28,7 @@ export class Drawing {
   readonly width: number;
   readonly height: number;
   readonly shapes: Shape[] = [];
-  private definitions = "";
+  private definitions = '';
 
   constructor(width: number, height: number) {
     this.width = width;
@@ -36,22 +36,22 @@ export class Drawing {
   }
 
   rect(x: number, y: number, w: number, h: number, paint: Paint, r = 0): this {
-    this.shapes.push({ kind: "rect", x, y, w, h, r, paint });
+    this.shapes.push({ kind: 'rect', x, y, w, h, r, paint });
     return this;
   }
 
   circle(x: number, y: number, r: number, paint: Paint): this {
-    this.shapes.push({ kind: "circle", x, y, r, paint });
+    this.shapes.push({ kind: 'circle', x, y, r, paint });
     return this;
   }
 
   line(points: Point[], paint: Paint): this {
-    this.shapes.push({ kind: "path", points, closed: false, paint });
+    this.shapes.push({ kind: 'path', points, closed: false, paint });
     return this;
   }
 
   polygon(points: Point[], paint: Paint): this {
-    this.shapes.push({ kind: "path", points, closed: true, paint });
+    this.shapes.push({ kind: 'path', points, closed: true, paint });
     return this;
   }
 
@@ -69,7 +69,7 @@ export class Drawing {
   }
 
   raw(svg: string): this {
-    this.shapes.push({ kind: "raw", svg });
+    this.shapes.push({ kind: 'raw', svg });
     return this;
   }
 
@@ -91,10 +91,19 @@ export class Drawing {
     const w = other.width;
     const h = other.height;
     this.definitions += other.definitions;
-    this.raw(`<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${scale}) translate(${-w / 2} ${-h / 2})">`);
+    this.raw(
+      `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${scale}) translate(${-w / 2} ${-h / 2})">`,
+    );
     for (let i = 6; i > 0; i--) {
       const grow = (i * 5) / scale;
-      this.rect(-grow, -grow + 10 / scale, w + grow * 2, h + grow * 2, { fill: '#1d2230', opacity: 0.03 }, grow);
+      this.rect(
+        -grow,
+        -grow + 10 / scale,
+        w + grow * 2,
+        h + grow * 2,
+        { fill: '#1d2230', opacity: 0.03 },
+        grow,
+      );
     }
     this.shapes.push(...other.shapes);
     return this.raw('</g>');
@@ -102,7 +111,10 @@ export class Drawing {
 
   /** Copies another drawing's shapes to a place, upright, so that a PDF shows them too. */
   stamp(other: Drawing, x: number, y: number, scale: number): this {
-    const sized = (paint: Paint): Paint => ({ ...paint, ...(paint.width === undefined ? {} : { width: paint.width * scale }) });
+    const sized = (paint: Paint): Paint => ({
+      ...paint,
+      ...(paint.width === undefined ? {} : { width: paint.width * scale }),
+    });
     for (const shape of other.shapes) {
       if (shape.kind === 'path') {
         const points = shape.points.map(([px, py]): Point => [x + px * scale, y + py * scale]);
@@ -110,7 +122,14 @@ export class Drawing {
       } else if (shape.kind === 'circle') {
         this.circle(x + shape.x * scale, y + shape.y * scale, shape.r * scale, sized(shape.paint));
       } else if (shape.kind === 'rect') {
-        this.rect(x + shape.x * scale, y + shape.y * scale, shape.w * scale, shape.h * scale, sized(shape.paint), shape.r * scale);
+        this.rect(
+          x + shape.x * scale,
+          y + shape.y * scale,
+          shape.w * scale,
+          shape.h * scale,
+          sized(shape.paint),
+          shape.r * scale,
+        );
       }
     }
     return this;
@@ -129,16 +148,16 @@ export class Drawing {
     return `url(#${id})`;
   }
 
-  toSvg(unit = ""): string {
-    const body = this.shapes.map(shapeSvg).join("\n");
-    const defs = this.definitions ? `<defs>${this.definitions}</defs>\n` : "";
+  toSvg(unit = ''): string {
+    const body = this.shapes.map(shapeSvg).join('\n');
+    const defs = this.definitions ? `<defs>${this.definitions}</defs>\n` : '';
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${this.width}${unit}" height="${this.height}${unit}" viewBox="0 0 ${this.width} ${this.height}">\n${defs}${body}\n</svg>\n`;
   }
 
   async toPng(): Promise<Uint8Array> {
     return new Uint8Array(
       await sharp(Buffer.from(this.toSvg()))
-        .flatten({ background: "#ffffff" })
+        .flatten({ background: '#ffffff' })
         .png({ compressionLevel: 3, adaptiveFiltering: false })
         .toBuffer(),
     );
@@ -154,32 +173,32 @@ export class Drawing {
 }
 
 function shapeSvg(shape: Shape): string {
-  if (shape.kind === "raw") return shape.svg;
+  if (shape.kind === 'raw') return shape.svg;
   const paint = paintAttributes(shape.paint);
-  if (shape.kind === "circle") {
+  if (shape.kind === 'circle') {
     return `<circle cx="${round(shape.x)}" cy="${round(shape.y)}" r="${round(shape.r)}"${paint}/>`;
   }
-  if (shape.kind === "rect") {
-    const corner = shape.r > 0 ? ` rx="${round(shape.r)}"` : "";
+  if (shape.kind === 'rect') {
+    const corner = shape.r > 0 ? ` rx="${round(shape.r)}"` : '';
     return `<rect x="${round(shape.x)}" y="${round(shape.y)}" width="${round(shape.w)}" height="${round(shape.h)}"${corner}${paint}/>`;
   }
-  const d = shape.points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
-  return `<path d="M${d}${shape.closed ? "Z" : ""}"${paint}/>`;
+  const d = shape.points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L');
+  return `<path d="M${d}${shape.closed ? 'Z' : ''}"${paint}/>`;
 }
 
 /** Writes drawings as the pages of one PDF; one drawing unit becomes `scale` points. */
 export async function toPdf(title: string, pages: Drawing[], scale: number): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
-  pdf.setProducer("Gongbang demo");
-  pdf.setCreator("Gongbang demo");
+  pdf.setProducer('Gongbang demo');
+  pdf.setCreator('Gongbang demo');
   pdf.setCreationDate(new Date(Date.UTC(2026, 0, 15)));
   pdf.setModificationDate(new Date(Date.UTC(2026, 0, 15)));
   for (const drawing of pages) {
     const page = pdf.addPage([drawing.width * scale, drawing.height * scale]);
     const top = drawing.height * scale;
     for (const shape of drawing.shapes) {
-      if (shape.kind === "raw") continue;
+      if (shape.kind === 'raw') continue;
       const { fill, stroke, width = 1, opacity } = shape.paint;
       const options = {
         x: 0,
@@ -202,13 +221,12 @@ export async function toPdf(title: string, pages: Drawing[], scale: number): Pro
   return await pdf.save({ useObjectStreams: true });
 }
 
-function pathOf(shape: Exclude<Shape, { kind: "raw" }>): string {
-  if (shape.kind === "path") {
-    const points =
-      shape.points.length === 1 ? [...shape.points, ...shape.points] : shape.points;
-    return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}${shape.closed ? "Z" : ""}`;
+function pathOf(shape: Exclude<Shape, { kind: 'raw' }>): string {
+  if (shape.kind === 'path') {
+    const points = shape.points.length === 1 ? [...shape.points, ...shape.points] : shape.points;
+    return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}${shape.closed ? 'Z' : ''}`;
   }
-  if (shape.kind === "circle") {
+  if (shape.kind === 'circle') {
     const { x, y, r } = shape;
     return `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }

@@ -1,10 +1,9 @@
-import { hexToRgb, type Palette } from "./palettes.ts";
-import type { Ground } from "./scene.ts";
+import { hexToRgb, type Palette } from './palettes.ts';
+import type { Ground } from './scene.ts';
 
 export type Rgb = [number, number, number];
 
-export const toLinear = (hex: string): Rgb =>
-  hexToRgb(hex).map((value) => (value / 255) ** 2.2) as Rgb;
+export const toLinear = (hex: string): Rgb => hexToRgb(hex).map((value) => (value / 255) ** 2.2) as Rgb;
 
 export const mixRgb = (a: Rgb, b: Rgb, t: number): Rgb => [
   a[0] + (b[0] - a[0]) * t,
@@ -38,8 +37,10 @@ export function noise(x: number, y: number): number {
 /** How much of a pixel a grid line covers. */
 function line(x: number, step: number, width: number, footprint: number): number {
   const away = Math.abs(x / step - Math.round(x / step)) * step;
-  return smooth(width / 2 + footprint, Math.max(0, width / 2 - footprint), away) *
-    Math.min(1, width / footprint / 0.7);
+  return (
+    smooth(width / 2 + footprint, Math.max(0, width / 2 - footprint), away) *
+    Math.min(1, width / footprint / 0.7)
+  );
 }
 
 export type GroundPaint = (x: number, y: number, footprint: number) => Rgb;
@@ -49,8 +50,8 @@ export const wallDistance = (kind: Ground): number => (kind === 'cove' ? 2.2 : 4
 
 export function groundPaint(kind: Ground, palette: Palette, size: number): GroundPaint {
   const floor = toLinear(palette.floor);
-  if (kind === "mat") {
-    const mat = mixRgb(toLinear("#2f7d70"), floor, 0.12);
+  if (kind === 'mat') {
+    const mat = mixRgb(toLinear('#2f7d70'), floor, 0.12);
     const pale = mixRgb(mat, [1, 1, 1], 0.42);
     const step = size / 4;
     return (x, y, footprint) => {
@@ -58,16 +59,14 @@ export function groundPaint(kind: Ground, palette: Palette, size: number): Groun
         line(x, step / 5, size / 420, footprint),
         line(y, step / 5, size / 420, footprint),
       );
-      const bold = Math.max(
-        line(x, step, size / 160, footprint),
-        line(y, step, size / 160, footprint),
-      );
+      const bold = Math.max(line(x, step, size / 160, footprint), line(y, step, size / 160, footprint));
       return mixRgb(mat, pale, Math.max(fine * 0.32, bold * 0.75));
     };
   }
-  if (kind === "wood") {
-    const light = mixRgb(toLinear("#d9ab78"), floor, 0.2);
-    const dark = mixRgb(toLinear("#a8743f"), floor, 0.1);
+  if (kind === 'wood') {
+    const light = mixRgb(toLinear('#d9ab78'), floor, 0.2);
+    const dark = mixRgb(toLinear('#a8743f'), floor, 0.1);
+    const seam = toLinear('#5b3a1c');
     const plank = size * 0.62;
     return (x, y, footprint) => {
       const number = Math.floor(y / plank);
@@ -78,11 +77,11 @@ export function groundPaint(kind: Ground, palette: Palette, size: number): Groun
       const fibre = noise(along * 5, across * 120);
       const t = rings * 0.34 + fibre * 0.3 + hash(number, 3) * 0.34;
       const gap = line(y, plank, size / 130, footprint);
-      return mixRgb(mixRgb(light, dark, t), toLinear("#5b3a1c"), gap * 0.8);
+      return mixRgb(mixRgb(light, dark, t), seam, gap * 0.8);
     };
   }
-  if (kind === "plate") {
-    const plate = toLinear("#3a3f47");
+  if (kind === 'plate') {
+    const plate = toLinear('#3a3f47');
     const edge = size * 1.55;
     const pale = mixRgb(plate, [1, 1, 1], 0.16);
     return (x, y, footprint) => {

@@ -1,8 +1,9 @@
-import type { Camera, Visibility } from "./raster.ts";
-import type { Soup } from "./soup.ts";
+import { type Camera, makeVisibility, rasterise } from './raster.ts';
+import type { Soup } from './soup.ts';
 
 export type Occlusion = { width: number; height: number; open: Float32Array };
 
+/** One look for every so many pixels of the large picture. */
 const step = 5;
 const samples = 10;
 
@@ -19,34 +20,29 @@ for (let turn = 0; turn < 16; turn++) {
 
 /** How open each point is to its surroundings, looked up in the depth picture itself. */
 export function ambientOcclusion(
-  seen: Visibility,
+  screen: Float32Array,
   soup: Soup,
   camera: Camera,
   radius: number,
+  pictureWidth: number,
+  pictureHeight: number,
 ): Occlusion {
-  const width = Math.ceil(seen.width / step);
-  const height = Math.ceil(seen.height / step);
+  const width = Math.ceil(pictureWidth / step);
+  const height = Math.ceil(pictureHeight / step);
+  const small = makeVisibility(width, height);
+  rasterise(screen, small, 0, step);
+  const depths = small.depth;
   const open = new Float32Array(width * height).fill(1);
   const reach = radius * 0.11;
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
-  // The few depths that are looked at, close together in memory.
-  const depths = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const row = Math.min(seen.height - 1, y * step + 2) * seen.width;
-    for (let x = 0; x < width; x++) {
-      depths[y * width + x] = seen.depth[row + Math.min(seen.width - 1, x * step + 2)] ?? 0;
-    }
-  }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const px = Math.min(seen.width - 1, x * step + 2);
-      const py = Math.min(seen.height - 1, y * step + 2);
-      const t = seen.triangle[py * seen.width + px] ?? -1;
+      const t = small.triangle[y * width + x] ?? -1;
       if (t < 0) continue;
       const depth = depths[y * width + x] ?? 1;
       const w = 1 / depth;
-      const a = ((px + 0.5 - centerX) / focal) * w;
-      const b = ((centerY - py - 0.5) / focal) * w;
+      const a = (((x + 0.5) * step - centerX) / focal) * w;
+      const b = ((centerY - (y + 0.5) * step) / focal) * w;
       // The face's direction in the eye's own axes: right, up and forward.
       const fx = soup.faces[t * 3] ?? 0;
       const fy = soup.faces[t * 3 + 1] ?? 0;
@@ -64,8 +60,8 @@ export function ambientOcclusion(
         const other = depths[qy * width + qx] ?? 0;
         if (other === 0) continue;
         const v = 1 / other;
-        const dx = ((qx * step + 2.5 - centerX) / focal) * v - a;
-        const dy = ((centerY - qy * step - 2.5) / focal) * v - b;
+        const dx = (((qx + 0.5) * step - centerX) / focal) * v - a;
+        const dy = ((centerY - (qy + 0.5) * step) / focal) * v - b;
         const dz = v - w;
         const length = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1;
         const facing = (dx * nx + dy * ny + dz * nz) / length - 0.08;

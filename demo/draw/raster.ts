@@ -1,5 +1,5 @@
-import type { Vec3 } from "../mesh/mesh.ts";
-import type { Soup } from "./soup.ts";
+import type { Vec3 } from '../mesh/mesh.ts';
+import type { Soup } from './soup.ts';
 
 export type Camera = {
   eye: Vec3;
@@ -20,39 +20,56 @@ export type Visibility = {
   triangle: Int32Array;
 };
 
-let depthPool = new Float32Array(0);
-let trianglePool = new Int32Array(0);
+export const makeVisibility = (width: number, height: number): Visibility => ({
+  width,
+  height,
+  depth: new Float32Array(width * height),
+  triangle: new Int32Array(width * height),
+});
 
-/** Fills the visibility buffer. The pools are shared: a picture is drawn without awaiting. */
-export function rasterise(soup: Soup, camera: Camera, width: number, height: number): Visibility {
-  if (depthPool.length < width * height) {
-    depthPool = new Float32Array(width * height);
-    trianglePool = new Int32Array(width * height);
-  }
-  const depth = depthPool;
-  const triangle = trianglePool;
-  depth.fill(0);
-  triangle.fill(-1);
+/** Every corner on the screen: x, y and one over its distance; 0 for what is behind the eye. */
+export function project(soup: Soup, camera: Camera): Float32Array {
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
   const p = soup.positions;
-  const screen = new Float64Array(9);
-  for (let t = 0; t < soup.count; t++) {
-    let behind = false;
-    for (let k = 0; k < 3; k++) {
-      const at = t * 9 + k * 3;
-      const x = (p[at] ?? 0) - eye[0];
-      const y = (p[at + 1] ?? 0) - eye[1];
-      const z = (p[at + 2] ?? 0) - eye[2];
-      const w = x * forward[0] + y * forward[1] + z * forward[2];
-      if (w < 1e-3) behind = true;
-      screen[k * 3] = centerX + ((x * right[0] + y * right[1] + z * right[2]) * focal) / w;
-      screen[k * 3 + 1] = centerY - ((x * up[0] + y * up[1] + z * up[2]) * focal) / w;
-      screen[k * 3 + 2] = 1 / w;
-    }
-    if (behind) continue;
-    fillTriangle(screen, t, depth, triangle, width, height);
+  const screen = new Float32Array(soup.count * 9);
+  for (let at = 0; at < screen.length; at += 3) {
+    const x = (p[at] ?? 0) - eye[0];
+    const y = (p[at + 1] ?? 0) - eye[1];
+    const z = (p[at + 2] ?? 0) - eye[2];
+    const w = x * forward[0] + y * forward[1] + z * forward[2];
+    if (w < 1e-3) continue;
+    screen[at] = centerX + ((x * right[0] + y * right[1] + z * right[2]) * focal) / w;
+    screen[at + 1] = centerY - ((x * up[0] + y * up[1] + z * up[2]) * focal) / w;
+    screen[at + 2] = 1 / w;
   }
-  return { width, height, depth, triangle };
+  return screen;
+}
+
+const one = new Float64Array(9);
+
+/** Fills a band of the picture that begins at row `top`; `shrink` draws it that much smaller. */
+export function rasterise(screen: Float32Array, into: Visibility, top: number, shrink: number): void {
+  into.depth.fill(0);
+  into.triangle.fill(-1);
+  const bottom = top + into.height;
+  const k = 1 / shrink;
+  for (let at = 0; at < screen.length; at += 9) {
+    const y0 = (screen[at + 1] ?? 0) * k;
+    const y1 = (screen[at + 4] ?? 0) * k;
+    const y2 = (screen[at + 7] ?? 0) * k;
+    if ((y0 < top && y1 < top && y2 < top) || (y0 > bottom && y1 > bottom && y2 > bottom)) continue;
+    if (screen[at + 2] === 0 || screen[at + 5] === 0 || screen[at + 8] === 0) continue;
+    one[0] = (screen[at] ?? 0) * k;
+    one[1] = y0 - top;
+    one[2] = screen[at + 2] ?? 0;
+    one[3] = (screen[at + 3] ?? 0) * k;
+    one[4] = y1 - top;
+    one[5] = screen[at + 5] ?? 0;
+    one[6] = (screen[at + 6] ?? 0) * k;
+    one[7] = y2 - top;
+    one[8] = screen[at + 8] ?? 0;
+    fillTriangle(one, at / 9, into.depth, into.triangle, into.width, into.height);
+  }
 }
 
 export function fillTriangle(

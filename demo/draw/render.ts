@@ -1,17 +1,21 @@
-import sharp from "sharp";
-import type { Vec3 } from "../mesh/mesh.ts";
-import { ambientOcclusion, occlusionAt } from "./occlusion.ts";
+import sharp from 'sharp';
+import type { Vec3 } from '../mesh/mesh.ts';
+import { ambientOcclusion, occlusionAt } from './occlusion.ts';
 import { makeBackdrop } from './backdrop.ts';
 import type { Rgb } from './ground.ts';
-import { palettes } from "./palettes.ts";
-import { type Camera, rasterise } from "./raster.ts";
-import type { Scene } from "./scene.ts";
-import { makeShader } from "./shade.ts";
+import { palettes } from './palettes.ts';
+import { type Camera, makeVisibility, project, rasterise } from './raster.ts';
+import type { Scene } from './scene.ts';
+import { makeShader } from './shade.ts';
 import { cross, lightMap, softMask, unit } from './shadows.ts';
-import { makeSoup, type Soup } from "./soup.ts";
+import { makeSoup, type Soup } from './soup.ts';
 
 export const pictureWidth = 1200;
 export const pictureHeight = 900;
+
+/** A band of the large picture is small enough to stay in the processor's cache. Shared: nothing awaits in between. */
+const bandRows = 36;
+const band = makeVisibility(pictureWidth * 2, bandRows * 2);
 
 const tones = new Uint8Array(4096);
 for (let i = 0; i < tones.length; i++) {
@@ -21,7 +25,12 @@ for (let i = 0; i < tones.length; i++) {
 }
 const tone = (x: number): number => tones[Math.min(4095, (x * 2047.5 + 0.5) | 0)] ?? 0;
 
-function aim(soup: Soup, scene: Scene, width: number, height: number): { camera: Camera; center: Vec3; radius: number } {
+function aim(
+  soup: Soup,
+  scene: Scene,
+  width: number,
+  height: number,
+): { camera: Camera; center: Vec3; radius: number } {
   const min: Vec3 = [Infinity, Infinity, Infinity];
   const max: Vec3 = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < soup.positions.length; i++) {
@@ -80,20 +89,16 @@ export function renderPixels(scene: Scene): Uint8Array {
   const height = pictureHeight;
   const soup = makeSoup(scene.items);
   const { camera, center, radius } = aim(soup, scene, width * 2, height * 2);
-  const seen = rasterise(soup, camera, width * 2, height * 2);
+  const screen = project(soup, camera);
   const { right, forward } = camera;
   const flat = unit([forward[0], forward[1], 0]);
-  const light = unit([
-    -right[0] * 0.72 - flat[0] * 0.34,
-    -right[1] * 0.72 - flat[1] * 0.34,
-    1.08,
-  ]);
+  const light = unit([-right[0] * 0.72 - flat[0] * 0.34, -right[1] * 0.72 - flat[1] * 0.34, 1.08]);
   const key = lightMap(soup, light, center, radius, 768);
   const under = lightMap(soup, [0, 0, -1], [center[0], center[1], 0], radius * 1.5, 256);
   const covered = (): number => 1;
   // What hangs far above the floor does not darken it.
   const contact = (near: number): number => Math.exp(-Math.max(0, 1e4 - near) / (radius * 0.1));
-  const occlusion = ambientOcclusion(seen, soup, camera, radius);
+  const occlusion = ambientOcclusion(screen, soup, camera, radius, width * 2, height * 2);
   const palette = palettes[scene.palette];
   const shade = makeShader({ soup, scene, camera, palette, light, key, radius });
   const backdrop = makeBackdrop({
@@ -118,9 +123,12 @@ export function renderPixels(scene: Scene): Uint8Array {
   const color: Rgb = [0, 0, 0];
   const behind = new Float32Array(width * 3);
   const open = new Uint8Array(width);
-  const tris = seen.triangle;
+  const tris = band.triangle;
+  const depths = band.depth;
   for (let y = 0; y < height; y++) {
-    const base = y * 2 * large;
+    const within = (y % bandRows) * 2;
+    if (within === 0) rasterise(screen, band, y * 2, 1);
+    const base = within * large;
     for (let x = 0; x < width; x++) {
       const at = base + x * 2;
       const a = tris[at] ?? -1;
@@ -143,7 +151,7 @@ export function renderPixels(scene: Scene): Uint8Array {
       const t0 = tris[first] ?? -1;
       const ao = occlusionAt(occlusion, x, y);
       if (t0 === tris[first + 1] && t0 === tris[first + large] && t0 === tris[first + large + 1]) {
-        const depth = ((seen.depth[first] ?? 0) + (seen.depth[first + large + 1] ?? 0)) / 2;
+        const depth = ((depths[first] ?? 0) + (depths[first + large + 1] ?? 0)) / 2;
         shade(x * 2 + 1, y * 2 + 1, t0, depth, ao, color);
       } else {
         let r = 0;
@@ -158,7 +166,7 @@ export function renderPixels(scene: Scene): Uint8Array {
             b += behind[x * 3 + 2] ?? 0;
             continue;
           }
-          shade(x * 2 + (k & 1) + 0.5, y * 2 + (k >> 1) + 0.5, t, seen.depth[at] ?? 0, ao, color);
+          shade(x * 2 + (k & 1) + 0.5, y * 2 + (k >> 1) + 0.5, t, depths[at] ?? 0, ao, color);
           r += Math.min(1.2, color[0]);
           g += Math.min(1.2, color[1]);
           b += Math.min(1.2, color[2]);
@@ -178,10 +186,9 @@ export function renderPixels(scene: Scene): Uint8Array {
 export async function encodePng(pixels: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(
     await sharp(pixels, { raw: { width: pictureWidth, height: pictureHeight, channels: 3 } })
-      .png({ compressionLevel: 3, adaptiveFiltering: true })
+      .png({ compressionLevel: 3, adaptiveFiltering: false })
       .toBuffer(),
   );
 }
 
-export const renderScene = async (scene: Scene): Promise<Uint8Array> =>
-  await encodePng(renderPixels(scene));
+export const renderScene = async (scene: Scene): Promise<Uint8Array> => await encodePng(renderPixels(scene));

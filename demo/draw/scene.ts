@@ -1,7 +1,7 @@
-import type { Mesh, Vec3 } from "../mesh/mesh.ts";
-import type { PaletteName } from "./palettes.ts";
+import type { Mesh, Vec3 } from '../mesh/mesh.ts';
+import type { PaletteName } from './palettes.ts';
 
-export type Finish = "plastic" | "matte" | "metal" | "gloss" | "glow";
+export type Finish = 'plastic' | 'matte' | 'metal' | 'gloss' | 'glow';
 
 /** A picture laid over the faces that look along u × v. */
 export type Texture = {
@@ -22,7 +22,7 @@ export type SceneItem = {
   layer?: number;
 };
 
-export type Ground = "cove" | "mat" | "wood" | "plate";
+export type Ground = 'cove' | 'mat' | 'wood' | 'plate';
 
 export type Scene = {
   items: SceneItem[];

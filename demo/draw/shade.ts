@@ -1,10 +1,10 @@
-import type { Vec3 } from "../mesh/mesh.ts";
-import { type Rgb, smooth, toLinear } from "./ground.ts";
-import type { Palette } from "./palettes.ts";
-import type { Camera } from "./raster.ts";
-import type { Finish, Scene, Texture } from "./scene.ts";
-import { cross, dot, type LightMap, lit, unit } from "./shadows.ts";
-import type { Soup } from "./soup.ts";
+import type { Vec3 } from '../mesh/mesh.ts';
+import { type Rgb, smooth, toLinear } from './ground.ts';
+import type { Palette } from './palettes.ts';
+import type { Camera } from './raster.ts';
+import type { Finish, Scene, Texture } from './scene.ts';
+import { cross, dot, type LightMap, lit, unit } from './shadows.ts';
+import type { Soup } from './soup.ts';
 
 type Look = { diffuse: number; mirror: number; fresnel: number; spot: number; sharpness: number };
 
@@ -32,8 +32,8 @@ export function makeShader(input: {
   const { soup, scene, camera, palette, light, key, radius } = input;
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
   const colors = scene.items.map((item) => toLinear(item.color));
-  const finishes = scene.items.map((item) => looks[item.finish ?? "plastic"]);
-  const glows = scene.items.map((item) => item.finish === "glow");
+  const finishes = scene.items.map((item) => looks[item.finish ?? 'plastic']);
+  const glows = scene.items.map((item) => item.finish === 'glow');
   const textures = scene.items.map((item) => (item.texture ? prepare(item.texture) : undefined));
   const layers = scene.items.map((item) => item.layer ?? 0);
   const floor = toLinear(palette.floor);
@@ -74,8 +74,7 @@ export function makeShader(input: {
       albedo[2] *= wave;
     }
     const ndl = Math.max(0, n[0] * light[0] + n[1] * light[1] + n[2] * light[2]);
-    const open =
-      ndl > 0 ? lit(key, x + n[0] * bias, y + n[1] * bias, z + n[2] * bias, bias * 0.6) : 0;
+    const open = ndl > 0 ? lit(key, x + n[0] * bias, y + n[1] * bias, z + n[2] * bias, bias * 0.6) : 0;
     const direct = ndl * open * 0.86;
     const lift = n[2] * 0.5 + 0.5;
     const side = Math.max(0, n[0] * right[0] + n[1] * right[1]) * 0.09;
@@ -89,7 +88,7 @@ export function makeShader(input: {
     const rl = Math.max(0, rx * light[0] + ry * light[1] + rz * light[2]);
     const low = (rz - 0.06) * (rz - 0.06);
     const horizon = 1 - 0.62 / (1 + low * 60 + low * low * 2200);
-    const box = smooth(0.35, 0.62, rz) * 0.75 + smooth(0.7, 0.92, rl) * 1.5;
+    const box = smooth(0.35, 0.75, rz) * 0.5 + smooth(0.7, 0.92, rl) * 1.4;
     const above = smooth(-0.05, 0.12, rz);
     const spot = rl > 0.6 ? look.spot * rl ** look.sharpness * open * 1.6 : 0;
     const metal = look.mirror > 0.5;
@@ -100,7 +99,7 @@ export function makeShader(input: {
       const seen = (floor[c] ?? 0) * 0.55 * (1 - above) + ((wall[c] ?? 0) * 0.5 + box) * above;
       const shine = seen * horizon * mirror * (0.35 + 0.65 * ao);
       let value = base * look.diffuse * (direct + ambient * ao + edge * 0.1 * ao);
-      value += metal ? shine * base * 1.5 + spot * (0.4 + base) : shine + spot;
+      value += metal ? shine * base * 1.32 + spot * (0.4 + base) : shine + spot;
       if (glows[item]) value += base * 0.85;
       to[c] = value;
     }
@@ -180,11 +179,9 @@ function sampleTexture(
   const below = at + texture.width * 4;
   const d = texture.data;
   for (let c = 0; c < 3; c++) {
-    const top =
-      (gammaTable[d[at + c] ?? 0] ?? 0) * (1 - fx) + (gammaTable[d[at + 4 + c] ?? 0] ?? 0) * fx;
+    const top = (gammaTable[d[at + c] ?? 0] ?? 0) * (1 - fx) + (gammaTable[d[at + 4 + c] ?? 0] ?? 0) * fx;
     const low =
-      (gammaTable[d[below + c] ?? 0] ?? 0) * (1 - fx) +
-      (gammaTable[d[below + 4 + c] ?? 0] ?? 0) * fx;
+      (gammaTable[d[below + c] ?? 0] ?? 0) * (1 - fx) + (gammaTable[d[below + 4 + c] ?? 0] ?? 0) * fx;
     to[c] = top * (1 - fy) + low * fy;
   }
 }

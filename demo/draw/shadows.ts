@@ -1,6 +1,6 @@
-import type { Vec3 } from "../mesh/mesh.ts";
-import { fillTriangle } from "./raster.ts";
-import type { Soup } from "./soup.ts";
+import type { Vec3 } from '../mesh/mesh.ts';
+import { fillTriangle } from './raster.ts';
+import type { Soup } from './soup.ts';
 
 /** What a far light sees: how near to the light each cell's first surface lies, 0 where nothing is. */
 export type LightMap = {

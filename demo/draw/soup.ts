@@ -1,5 +1,5 @@
-import { weld } from "../mesh/mesh.ts";
-import type { SceneItem } from "./scene.ts";
+import { weld } from '../mesh/mesh.ts';
+import type { SceneItem } from './scene.ts';
 
 /** All triangles of a scene in flat arrays: positions, face normals and corner normals. */
 export type Soup = {

@@ -75,7 +75,10 @@ function defineShape(id: number, fills: Fill[]): number[] {
         [x, y] = [nx, ny];
         if (dx === 0 && dy === 0) continue;
         const width = Math.max(2, widthOf(dx, dy));
-        bits.unsigned(0b11, 2).unsigned(width - 2, 4).unsigned(1, 1);
+        bits
+          .unsigned(0b11, 2)
+          .unsigned(width - 2, 4)
+          .unsigned(1, 1);
         bits.signed(dx, width).signed(dy, width);
       }
     }
@@ -118,12 +121,31 @@ export function swfActors(): SwfActor[] {
   ];
   const share = (frame: number): number => frame / frames;
   return [
-    { fills: [{ color: [43, 45, 66], rings: [roundedRectangle(510, 26, 13, 0, 0)] }, { color: [92, 96, 122], rings: [-210, -126, -42, 42, 126, 210].map((x) => circle(9, 24, x, 0)) }], at: () => ({ x: 275, y: 352, turn: 0 }) },
-    { fills: cog(20, [228, 87, 46], [190, 66, 30]), at: (f) => ({ x: 180, y: 150, turn: share(f) * Math.PI * 2 }) },
-    { fills: cog(10, [46, 134, 171], [30, 100, 132]), at: (f) => ({ x: 180 + 136, y: 150, turn: Math.PI / 10 - share(f) * Math.PI * 4 }) },
     {
-      fills: [{ color: [242, 177, 52], rings: [circle(24, 48)] }, { color: [252, 228, 160], rings: [circle(7, 24, -8, -8)] }],
-      at: (f) => ({ x: 40 + share(f) * 470, y: 315 - Math.abs(Math.sin(share(f) * Math.PI * 4)) * 46, turn: share(f) * Math.PI * 6 }),
+      fills: [
+        { color: [43, 45, 66], rings: [roundedRectangle(510, 26, 13, 0, 0)] },
+        { color: [92, 96, 122], rings: [-210, -126, -42, 42, 126, 210].map((x) => circle(9, 24, x, 0)) },
+      ],
+      at: () => ({ x: 275, y: 352, turn: 0 }),
+    },
+    {
+      fills: cog(20, [228, 87, 46], [190, 66, 30]),
+      at: (f) => ({ x: 180, y: 150, turn: share(f) * Math.PI * 2 }),
+    },
+    {
+      fills: cog(10, [46, 134, 171], [30, 100, 132]),
+      at: (f) => ({ x: 180 + 136, y: 150, turn: Math.PI / 10 - share(f) * Math.PI * 4 }),
+    },
+    {
+      fills: [
+        { color: [242, 177, 52], rings: [circle(24, 48)] },
+        { color: [252, 228, 160], rings: [circle(7, 24, -8, -8)] },
+      ],
+      at: (f) => ({
+        x: 40 + share(f) * 470,
+        y: 315 - Math.abs(Math.sin(share(f) * Math.PI * 4)) * 46,
+        turn: share(f) * Math.PI * 6,
+      }),
     },
   ];
 }

@@ -1,12 +1,12 @@
-import { Drawing } from "../draw/drawing.ts";
-import { mixHex } from "../draw/palettes.ts";
-import type { SceneItem } from "../draw/scene.ts";
-import { type Ring, type Vec2 } from "../mesh/mesh.ts";
-import { circle, roundedRectangle } from "../mesh/rings.ts";
-import { extrude } from "../mesh/solids.ts";
-import { type Board, bodyOf, turned } from "./board.ts";
-import { partItems } from "./board-parts.ts";
-import { mountingSpots, route, trackWidth } from "./router.ts";
+import { Drawing } from '../draw/drawing.ts';
+import { mixHex } from '../draw/palettes.ts';
+import type { SceneItem } from '../draw/scene.ts';
+import { type Ring, type Vec2 } from '../mesh/mesh.ts';
+import { circle, roundedRectangle } from '../mesh/rings.ts';
+import { extrude } from '../mesh/solids.ts';
+import { type Board, bodyOf, turned } from './board.ts';
+import { partItems } from './board-parts.ts';
+import { mountingSpots, route, trackWidth } from './router.ts';
 
 export const boardThickness = 1.6;
 
@@ -16,11 +16,11 @@ export function topSide(board: Board, scale: number): Drawing {
   const drawing = new Drawing(Math.round(board.width * scale), Math.round(board.height * scale));
   const X = (x: number): number => x * scale;
   const Y = (y: number): number => (board.height - y) * scale;
-  const silk = board.silk ?? "#f4f4ee";
-  const copper = mixHex(board.mask, "#e8d9a0", 0.24);
+  const silk = board.silk ?? '#f4f4ee';
+  const copper = mixHex(board.mask, '#e8d9a0', 0.24);
   drawing.rect(0, 0, drawing.width, drawing.height, { fill: board.mask });
   for (const track of routing.tracks) {
-    const color = track.layer === 0 ? copper : mixHex(board.mask, "#000000", 0.13);
+    const color = track.layer === 0 ? copper : mixHex(board.mask, '#000000', 0.13);
     drawing.line(
       track.points.map(([x, y]) => [X(x), Y(y)]),
       { stroke: color, width: trackWidth * scale * 1.25 },
@@ -28,7 +28,7 @@ export function topSide(board: Board, scale: number): Drawing {
   }
   for (const via of routing.vias) {
     drawing.circle(X(via.x), Y(via.y), 0.42 * scale, { fill: copper });
-    drawing.circle(X(via.x), Y(via.y), 0.18 * scale, { fill: "#1b1b1b" });
+    drawing.circle(X(via.x), Y(via.y), 0.18 * scale, { fill: '#1b1b1b' });
   }
   for (const part of board.parts) {
     const body = bodyOf(part);
@@ -46,24 +46,24 @@ export function topSide(board: Board, scale: number): Drawing {
     drawing.text(part.ref, X(cx), inside, {
       size: 1.15 * scale,
       color: silk,
-      anchor: "middle",
+      anchor: 'middle',
       weight: 0.16,
     });
   }
   for (const pad of routing.pads) {
-    const gold = "#e2c47b";
-    const square = pad.name === "1" || !pad.drill;
+    const gold = '#e2c47b';
+    const square = pad.name === '1' || !pad.drill;
     if (square) {
       drawing.rect(
         X(pad.x - pad.w / 2),
         Y(pad.y + pad.h / 2),
         pad.w * scale,
         pad.h * scale,
-        { fill: pad.drill ? gold : "#d9dcdf" },
+        { fill: pad.drill ? gold : '#d9dcdf' },
         0.15 * scale,
       );
     } else drawing.circle(X(pad.x), Y(pad.y), (pad.w / 2) * scale, { fill: gold });
-    if (pad.drill) drawing.circle(X(pad.x), Y(pad.y), (pad.drill / 2) * scale, { fill: "#20211f" });
+    if (pad.drill) drawing.circle(X(pad.x), Y(pad.y), (pad.drill / 2) * scale, { fill: '#20211f' });
   }
   const { text, x, y, size } = board.label;
   drawing.text(text, X(x), Y(y), { size: size * scale, color: silk, weight: 0.15 });
@@ -74,32 +74,20 @@ export function topSide(board: Board, scale: number): Drawing {
   });
   if (board.mounting > 0) {
     for (const [mx, my] of mountingSpots(board)) {
-      drawing.circle(X(mx), Y(my), 2.9 * scale, { fill: "#e2c47b" });
+      drawing.circle(X(mx), Y(my), 2.9 * scale, { fill: '#e2c47b' });
     }
   }
   return drawing;
 }
 
 export function boardOutline(board: Board): Ring[] {
-  const outline = roundedRectangle(
-    board.width,
-    board.height,
-    3,
-    board.width / 2,
-    board.height / 2,
-    6,
-  );
+  const outline = roundedRectangle(board.width, board.height, 3, board.width / 2, board.height / 2, 6);
   const holes: Vec2[] = board.mounting > 0 ? mountingSpots(board) : [];
   return [outline, ...holes.map(([x, y]) => circle(1.6, 28, x, y))];
 }
 
 /** The board with everything soldered on, lying on the ground with its middle at x, y. */
-export async function boardItems(
-  board: Board,
-  x = 0,
-  y = 0,
-  populated = true,
-): Promise<SceneItem[]> {
+export async function boardItems(board: Board, x = 0, y = 0, populated = true): Promise<SceneItem[]> {
   const texture = await topSide(board, 11).toTexture();
   const lift = populated ? 2 : 0;
   const dx = x - board.width / 2;
@@ -108,8 +96,8 @@ export async function boardItems(
   const items: SceneItem[] = [
     {
       mesh: extrude(boardOutline(board).map(shift), lift, lift + boardThickness),
-      color: mixHex(board.mask, "#c9b98a", 0.25),
-      finish: "plastic",
+      color: mixHex(board.mask, '#c9b98a', 0.25),
+      finish: 'plastic',
       texture: {
         ...texture,
         origin: [dx, dy, lift + boardThickness],

@@ -9,28 +9,28 @@ export type Pad = {
 };
 
 export type PartKind =
-  | "resistor"
-  | "ceramic"
-  | "electrolytic"
-  | "led"
-  | "diode"
-  | "button"
-  | "transistor"
-  | "regulator"
-  | "header"
-  | "screw"
-  | "dip"
-  | "crystal"
-  | "pot"
-  | "buzzer"
-  | "relay"
-  | "nano"
-  | "xiao"
-  | "oled"
-  | "chip"
-  | "smd"
-  | "smdled"
-  | "socket";
+  | 'resistor'
+  | 'ceramic'
+  | 'electrolytic'
+  | 'led'
+  | 'diode'
+  | 'button'
+  | 'transistor'
+  | 'regulator'
+  | 'header'
+  | 'screw'
+  | 'dip'
+  | 'crystal'
+  | 'pot'
+  | 'buzzer'
+  | 'relay'
+  | 'nano'
+  | 'xiao'
+  | 'oled'
+  | 'chip'
+  | 'smd'
+  | 'smdled'
+  | 'socket';
 
 export type BoardPart = {
   ref: string;
@@ -96,58 +96,58 @@ const dual = (count: number, rowWidth: number, step = pitch, size = 1.7, drill =
 export function padsOf(part: BoardPart): Pad[] {
   const n = part.pins ?? 2;
   switch (part.kind) {
-    case "resistor":
-      return [through("1", -5.08, 0), through("2", 5.08, 0)];
-    case "diode":
-      return [through("1", -3.81, 0), through("2", 3.81, 0)];
-    case "ceramic":
-    case "crystal":
-      return [through("1", -2.54, 0), through("2", 2.54, 0)];
-    case "electrolytic":
-    case "led":
-      return [through("1", -1.27, 0), through("2", 1.27, 0)];
-    case "button":
+    case 'resistor':
+      return [through('1', -5.08, 0), through('2', 5.08, 0)];
+    case 'diode':
+      return [through('1', -3.81, 0), through('2', 3.81, 0)];
+    case 'ceramic':
+    case 'crystal':
+      return [through('1', -2.54, 0), through('2', 2.54, 0)];
+    case 'electrolytic':
+    case 'led':
+      return [through('1', -1.27, 0), through('2', 1.27, 0)];
+    case 'button':
       return [
-        through("1", -3.81, 2.54),
-        through("1", 3.81, 2.54),
-        through("2", -3.81, -2.54),
-        through("2", 3.81, -2.54),
+        through('1', -3.81, 2.54),
+        through('1', 3.81, 2.54),
+        through('2', -3.81, -2.54),
+        through('2', 3.81, -2.54),
       ];
-    case "transistor":
-    case "regulator":
-    case "pot":
+    case 'transistor':
+    case 'regulator':
+    case 'pot':
       return inLine(3);
-    case "header":
-    case "oled":
-    case "socket":
+    case 'header':
+    case 'oled':
+    case 'socket':
       return inLine(n);
-    case "screw":
+    case 'screw':
       return Array.from({ length: n }, (_, i) =>
         through(String(i + 1), (i - (n - 1) / 2) * 5.08, 0, 1.3, 2.6),
       );
-    case "dip":
+    case 'dip':
       return dual(n, 7.62);
-    case "nano":
+    case 'nano':
       return dual(30, 15.24);
-    case "xiao":
+    case 'xiao':
       return dual(14, 15.24);
-    case "buzzer":
-      return [through("1", -3.81, 0), through("2", 3.81, 0)];
-    case "relay":
+    case 'buzzer':
+      return [through('1', -3.81, 0), through('2', 3.81, 0)];
+    case 'relay':
       return [
-        through("1", -7.62, 6.35, 1.3, 2.4),
-        through("2", -7.62, -6.35, 1.3, 2.4),
-        through("3", 7.62, 6.35, 1.3, 2.4),
-        through("4", 7.62, -6.35, 1.3, 2.4),
-        through("5", -7.62, 0, 1.3, 2.4),
+        through('1', -7.62, 6.35, 1.3, 2.4),
+        through('2', -7.62, -6.35, 1.3, 2.4),
+        through('3', 7.62, 6.35, 1.3, 2.4),
+        through('4', 7.62, -6.35, 1.3, 2.4),
+        through('5', -7.62, 0, 1.3, 2.4),
       ];
-    case "smd":
-    case "smdled":
+    case 'smd':
+    case 'smdled':
       return [
-        { name: "1", x: -1.27, y: 0, w: 1.2, h: 1.5 },
-        { name: "2", x: 1.27, y: 0, w: 1.2, h: 1.5 },
+        { name: '1', x: -1.27, y: 0, w: 1.2, h: 1.5 },
+        { name: '2', x: 1.27, y: 0, w: 1.2, h: 1.5 },
       ];
-    case "chip":
+    case 'chip':
       return dual(n, 5.08, 1.27).map(({ name, x, y }) => ({ name, x, y, w: 0.7, h: 1.7 }));
   }
 }
@@ -170,7 +170,7 @@ export function placedPads(board: Board): PlacedPad[] {
         w: sideways ? pad.h : pad.w,
         h: sideways ? pad.w : pad.h,
         ref: part.ref,
-        net: netOf.get(`${part.ref}.${pad.name}`) ?? "",
+        net: netOf.get(`${part.ref}.${pad.name}`) ?? '',
       };
     }),
   );
@@ -194,48 +194,48 @@ export function bodyOf(part: BoardPart): { w: number; h: number; round: boolean;
   const n = part.pins ?? 2;
   const body = (w: number, h: number, round = false, shiftY = 0) => ({ w, h, round, shiftY });
   switch (part.kind) {
-    case "resistor":
+    case 'resistor':
       return body(6.4, 2.4);
-    case "diode":
+    case 'diode':
       return body(4.6, 2.2);
-    case "ceramic":
+    case 'ceramic':
       return body(6.2, 2.6);
-    case "crystal":
+    case 'crystal':
       return body(10.6, 4.2);
-    case "electrolytic":
+    case 'electrolytic':
       return body(7, 7, true);
-    case "led":
+    case 'led':
       return body(5.8, 5.8, true);
-    case "button":
+    case 'button':
       return body(6.4, 6.4);
-    case "transistor":
+    case 'transistor':
       return body(5, 4, false, -0.4);
-    case "regulator":
+    case 'regulator':
       return body(10.2, 4.6, false, -0.4);
-    case "pot":
+    case 'pot':
       return body(9.6, 10, false, 2);
-    case "header":
+    case 'header':
       return body(n * pitch, 2.54);
-    case "socket":
+    case 'socket':
       return body(n * pitch + 2.4, 5.8);
-    case "oled":
+    case 'oled':
       return body(27, 27, false, -12);
-    case "screw":
+    case 'screw':
       return body(n * 5.08 + 0.4, 8.4, false, -0.6);
-    case "dip":
+    case 'dip':
       return body((n / 2) * pitch, 6.4);
-    case "nano":
+    case 'nano':
       return body(43.4, 18);
-    case "xiao":
+    case 'xiao':
       return body(21, 17.8);
-    case "buzzer":
+    case 'buzzer':
       return body(12, 12, true);
-    case "relay":
+    case 'relay':
       return body(19, 15.4);
-    case "smd":
-    case "smdled":
+    case 'smd':
+    case 'smdled':
       return body(4.2, 2);
-    case "chip":
+    case 'chip':
       return body((n / 2) * 1.27, 3.9);
   }
 }

@@ -14,10 +14,28 @@ const groups = (board: Board): { refs: string[]; part: Board['parts'][number] }[
 };
 
 const kindNames: Record<string, string> = {
-  resistor: '저항', ceramic: '세라믹 콘덴서', electrolytic: '전해 콘덴서', led: 'LED 5mm', diode: '다이오드',
-  button: '택트 스위치', transistor: '트랜지스터', regulator: '레귤레이터', header: '핀 헤더', screw: '나사 단자',
-  dip: 'DIP IC', crystal: '크리스털', pot: '반고정 저항', buzzer: '부저', relay: '릴레이', nano: '마이크로컨트롤러 보드',
-  xiao: '마이크로컨트롤러 보드', oled: 'OLED 디스플레이', chip: 'SMD IC', smd: '칩 부품 1206', smdled: '칩 LED 1206', socket: '커넥터',
+  resistor: '저항',
+  ceramic: '세라믹 콘덴서',
+  electrolytic: '전해 콘덴서',
+  led: 'LED 5mm',
+  diode: '다이오드',
+  button: '택트 스위치',
+  transistor: '트랜지스터',
+  regulator: '레귤레이터',
+  header: '핀 헤더',
+  screw: '나사 단자',
+  dip: 'DIP IC',
+  crystal: '크리스털',
+  pot: '반고정 저항',
+  buzzer: '부저',
+  relay: '릴레이',
+  nano: '마이크로컨트롤러 보드',
+  xiao: '마이크로컨트롤러 보드',
+  oled: 'OLED 디스플레이',
+  chip: 'SMD IC',
+  smd: '칩 부품 1206',
+  smdled: '칩 LED 1206',
+  socket: '커넥터',
 };
 
 export const partsOf = (board: Board): DemoPart[] => [
@@ -35,7 +53,16 @@ const cell = (text: string | number): string => `"${String(text).replaceAll('"',
 
 export function bomCsv(board: Board): string {
   const rows = groups(board).map(({ refs, part }) =>
-    [refs.join(' '), refs.length, kindNames[part.kind] ?? part.kind, part.value, part.partNumber ?? '', part.substitute ?? '', part.priceWon ?? '', (part.priceWon ?? 0) * refs.length]
+    [
+      refs.join(' '),
+      refs.length,
+      kindNames[part.kind] ?? part.kind,
+      part.value,
+      part.partNumber ?? '',
+      part.substitute ?? '',
+      part.priceWon ?? '',
+      (part.priceWon ?? 0) * refs.length,
+    ]
       .map(cell)
       .join(','),
   );
@@ -45,7 +72,8 @@ export function bomCsv(board: Board): string {
 /** A netlist in KiCad's exchange form. */
 export function netlist(board: Board): string {
   const components = board.parts.map(
-    (part) => `    (comp (ref "${part.ref}")\n      (value "${part.value}")\n      (footprint "Gongbang:${part.kind}${part.pins ?? ''}"))`,
+    (part) =>
+      `    (comp (ref "${part.ref}")\n      (value "${part.value}")\n      (footprint "Gongbang:${part.kind}${part.pins ?? ''}"))`,
   );
   const nets = Object.entries(board.nets).map(
     ([name, pins], i) =>
@@ -82,7 +110,10 @@ export function gerbers(board: Board): Record<string, string> {
   const flashes = (top: boolean, grow: number): string =>
     pads
       .filter((pad) => top || pad.drill)
-      .map((pad) => `D${aperture(shapeOf(pad.w, pad.h, pad.drill !== undefined && pad.name !== '1', grow))}*\nX${mm(pad.x)}Y${mm(pad.y)}D03*\n`)
+      .map(
+        (pad) =>
+          `D${aperture(shapeOf(pad.w, pad.h, pad.drill !== undefined && pad.name !== '1', grow))}*\nX${mm(pad.x)}Y${mm(pad.y)}D03*\n`,
+      )
       .join('');
   const copper = (layer: 0 | 1, name: string): string => {
     shapes.clear();
@@ -112,11 +143,22 @@ export function gerbers(board: Board): Record<string, string> {
             (outline.w / 2) * Math.cos((i / 16) * Math.PI),
             (outline.w / 2) * Math.sin((i / 16) * Math.PI),
           ])
-        : [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map(([x = 0, y = 0]): [number, number] => [(x * outline.w) / 2, (y * outline.h) / 2 + outline.shiftY]);
-      body += draw(corners.map(([x, y]) => {
-        const [tx, ty] = turned(x, y, part.rot ?? 0);
-        return [part.x + tx, part.y + ty];
-      }));
+        : [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+            [-1, -1],
+          ].map(([x = 0, y = 0]): [number, number] => [
+            (x * outline.w) / 2,
+            (y * outline.h) / 2 + outline.shiftY,
+          ]);
+      body += draw(
+        corners.map(([x, y]) => {
+          const [tx, ty] = turned(x, y, part.rot ?? 0);
+          return [part.x + tx, part.y + ty];
+        }),
+      );
     }
     return withApertures(head(board, 'F.Silkscreen'), body);
   };
@@ -124,7 +166,17 @@ export function gerbers(board: Board): Record<string, string> {
     shapes.clear();
     const line = `D${aperture('C,0.100')}*\n`;
     const { width: w, height: h } = board;
-    return withApertures(head(board, 'Edge.Cuts'), line + draw([[0, 0], [w, 0], [w, h], [0, h], [0, 0]]));
+    return withApertures(
+      head(board, 'Edge.Cuts'),
+      line +
+        draw([
+          [0, 0],
+          [w, 0],
+          [w, h],
+          [0, h],
+          [0, 0],
+        ]),
+    );
   };
   const holes = [
     ...pads.filter((pad) => pad.drill).map((pad) => ({ size: pad.drill ?? 1, x: pad.x, y: pad.y })),
@@ -133,7 +185,13 @@ export function gerbers(board: Board): Record<string, string> {
   ];
   const sizes = [...new Set(holes.map(({ size }) => size))].toSorted((a, b) => a - b);
   const drill = `M48\n; ${board.title}\nMETRIC,TZ\n${sizes.map((size, i) => `T${i + 1}C${size.toFixed(3)}\n`).join('')}%\nG90\nG05\n${sizes
-    .map((size, i) => `T${i + 1}\n${holes.filter((hole) => hole.size === size).map((hole) => `X${hole.x.toFixed(3)}Y${hole.y.toFixed(3)}\n`).join('')}`)
+    .map(
+      (size, i) =>
+        `T${i + 1}\n${holes
+          .filter((hole) => hole.size === size)
+          .map((hole) => `X${hole.x.toFixed(3)}Y${hole.y.toFixed(3)}\n`)
+          .join('')}`,
+    )
     .join('')}M30\n`;
   return {
     [`${board.name}-F_Cu.gbr`]: copper(0, 'F.Cu'),

@@ -1,4 +1,4 @@
-import { type Board, type PlacedPad, placedPads } from "./board.ts";
+import { type Board, type PlacedPad, placedPads } from './board.ts';
 
 export type Track = { net: string; layer: 0 | 1; points: [number, number][] };
 export type Via = { net: string; x: number; y: number };
@@ -44,7 +44,7 @@ function routeFresh(board: Board): Routing {
   for (const pad of pads) claimPad(pad, pad.net ? (netId.get(pad.net) ?? -1) : -1);
   if (board.mounting > 0) {
     for (const [x, y] of mountingSpots(board)) {
-      claimPad({ name: "", ref: "", net: "", x, y, w: 6, h: 6, drill: 3.2 }, -1);
+      claimPad({ name: '', ref: '', net: '', x, y, w: 6, h: 6, drill: 3.2 }, -1);
     }
   }
   function claimPad(pad: PlacedPad, id: number): void {
@@ -65,8 +65,7 @@ function routeFresh(board: Board): Routing {
   const missing: string[] = [];
   const cost = new Float64Array(size * 2);
   const from = new Int32Array(size * 2);
-  const cellOf = (pad: PlacedPad): number =>
-    Math.round(pad.y / cell) * columns + Math.round(pad.x / cell);
+  const cellOf = (pad: PlacedPad): number => Math.round(pad.y / cell) * columns + Math.round(pad.x / cell);
 
   const spread = (net: string): number => {
     const own = pads.filter((pad) => pad.net === net);
@@ -94,7 +93,7 @@ function routeFresh(board: Board): Routing {
       }
       const reached = search(id, tree, goals);
       if (reached < 0) {
-        missing.push(`${net}: ${[...waiting].map((pad) => `${pad.ref}.${pad.name}`).join(" ")}`);
+        missing.push(`${net}: ${[...waiting].map((pad) => `${pad.ref}.${pad.name}`).join(' ')}`);
         break;
       }
       keepPath(reached, net, id, tree);

@@ -1,5 +1,5 @@
-import { strToU8, zipSync } from "fflate";
-import { type Mesh, vertexAt, weld } from "./mesh.ts";
+import { strToU8, zipSync } from 'fflate';
+import { type Mesh, vertexAt, weld } from './mesh.ts';
 
 /** A fixed stamp keeps the archives identical from run to run. */
 export const archiveTime = new Date(2026, 0, 15, 12, 0, 0);
@@ -7,7 +7,7 @@ export const archiveTime = new Date(2026, 0, 15, 12, 0, 0);
 export function toStl(mesh: Mesh): Uint8Array {
   const count = mesh.indices.length / 3;
   const bytes = new Uint8Array(84 + count * 50);
-  bytes.set(strToU8("Gongbang demo model, millimetres"));
+  bytes.set(strToU8('Gongbang demo model, millimetres'));
   const view = new DataView(bytes.buffer);
   view.setUint32(80, count, true);
   for (let t = 0; t < count; t++) {
@@ -28,7 +28,7 @@ export type NamedMesh = { name: string; mesh: Mesh; color?: string };
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const escapeXml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export function to3mf(title: string, parts: NamedMesh[]): Uint8Array {
   const number = (value: number): string => String(Math.round(value * 1e4) / 1e4);
@@ -45,22 +45,22 @@ export function to3mf(title: string, parts: NamedMesh[]): Uint8Array {
         `<triangle v1="${mesh.indices[i]}" v2="${mesh.indices[i + 1]}" v3="${mesh.indices[i + 2]}"/>`,
       );
     }
-    return `<object id="${index + 2}" type="model" name="${escapeXml(part.name)}" pid="1" pindex="${index}"><mesh><vertices>${vertices.join("")}</vertices><triangles>${triangles.join("")}</triangles></mesh></object>`;
+    return `<object id="${index + 2}" type="model" name="${escapeXml(part.name)}" pid="1" pindex="${index}"><mesh><vertices>${vertices.join('')}</vertices><triangles>${triangles.join('')}</triangles></mesh></object>`;
   });
   const bases = parts.map(
-    (part) => `<base name="${escapeXml(part.name)}" displaycolor="${part.color ?? "#E07A3F"}"/>`,
+    (part) => `<base name="${escapeXml(part.name)}" displaycolor="${part.color ?? '#E07A3F'}"/>`,
   );
   const items = parts.map((_, index) => `<item objectid="${index + 2}"/>`);
-  const model = `${xmlHead}<model unit="millimeter" xml:lang="ko" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><metadata name="Title">${escapeXml(title)}</metadata><metadata name="Application">Gongbang demo</metadata><resources><basematerials id="1">${bases.join("")}</basematerials>${objects.join("")}</resources><build>${items.join("")}</build></model>`;
+  const model = `${xmlHead}<model unit="millimeter" xml:lang="ko" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><metadata name="Title">${escapeXml(title)}</metadata><metadata name="Application">Gongbang demo</metadata><resources><basematerials id="1">${bases.join('')}</basematerials>${objects.join('')}</resources><build>${items.join('')}</build></model>`;
   return zipSync(
     {
-      "[Content_Types].xml": strToU8(
+      '[Content_Types].xml': strToU8(
         `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`,
       ),
-      "_rels/.rels": strToU8(
+      '_rels/.rels': strToU8(
         `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
       ),
-      "3D/3dmodel.model": strToU8(model),
+      '3D/3dmodel.model': strToU8(model),
     },
     { level: 5, mtime: archiveTime },
   );

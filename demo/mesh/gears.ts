@@ -1,6 +1,6 @@
-import type { Mesh, Ring, Vec2 } from "./mesh.ts";
-import { circle } from "./rings.ts";
-import { layered, loft, type SectionMap } from "./solids.ts";
+import type { Mesh, Ring, Vec2 } from './mesh.ts';
+import { circle } from './rings.ts';
+import { layered, loft, type SectionMap } from './solids.ts';
 
 export type GearShape = {
   module: number;
@@ -24,9 +24,7 @@ export function gearRing(shape: GearShape): Ring {
   const sign = internal ? 1 : -1;
   const halfAtPitch = Math.PI / (2 * teeth) + (sign * play) / (2 * pitch);
   const halfAt = (radius: number): number =>
-    halfAtPitch +
-    involute(alpha) -
-    involute(Math.acos(Math.min(1, base / Math.max(radius, base))));
+    halfAtPitch + involute(alpha) - involute(Math.acos(Math.min(1, base / Math.max(radius, base))));
   const flank: Vec2[] = [];
   const start = Math.max(base, root);
   const steps = 6;
@@ -67,12 +65,7 @@ const twisted =
   };
 
 /** A V-shaped tooth: twists one way to the middle and back again. */
-export function herringboneGear(
-  shape: GearShape,
-  height: number,
-  twistDegrees: number,
-  holes: Ring[],
-): Mesh {
+export function herringboneGear(shape: GearShape, height: number, twistDegrees: number, holes: Ring[]): Mesh {
   const steps = 8;
   const sections: SectionMap[] = [];
   for (let i = 0; i <= steps; i++) {

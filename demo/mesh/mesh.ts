@@ -45,12 +45,12 @@ export function move(mesh: Mesh, x: number, y: number, z = 0): Mesh {
   return { positions, indices: mesh.indices };
 }
 
-export function turn(mesh: Mesh, axis: "x" | "y" | "z", degrees: number): Mesh {
+export function turn(mesh: Mesh, axis: 'x' | 'y' | 'z', degrees: number): Mesh {
   const c = Math.cos((degrees * Math.PI) / 180);
   const s = Math.sin((degrees * Math.PI) / 180);
   return mapVertices(mesh, ([x, y, z]) => {
-    if (axis === "x") return [x, y * c - z * s, y * s + z * c];
-    if (axis === "y") return [x * c + z * s, y, z * c - x * s];
+    if (axis === 'x') return [x, y * c - z * s, y * s + z * c];
+    if (axis === 'y') return [x * c + z * s, y, z * c - x * s];
     return [x * c - y * s, x * s + y * c, z];
   });
 }
@@ -179,11 +179,7 @@ export function inspect(input: Mesh): MeshReport {
   for (let i = 0; i < mesh.indices.length; i += 3) {
     const key = root(mesh.indices[i] ?? 0);
     const shell = shells.get(key) ?? { positions: mesh.positions, indices: [] };
-    shell.indices.push(
-      mesh.indices[i] ?? 0,
-      mesh.indices[i + 1] ?? 0,
-      mesh.indices[i + 2] ?? 0,
-    );
+    shell.indices.push(mesh.indices[i] ?? 0, mesh.indices[i + 1] ?? 0, mesh.indices[i + 2] ?? 0);
     shells.set(key, shell);
   }
   let smallestVolume = Infinity;

@@ -1,4 +1,4 @@
-import type { Ring, Vec2 } from "./mesh.ts";
+import type { Ring, Vec2 } from './mesh.ts';
 
 export function areaOf(ring: Ring): number {
   let twice = 0;

@@ -1,6 +1,6 @@
-import { addVertex, emptyMesh, join, type Mesh, move, type Ring, type Vec2, type Vec3 } from "./mesh.ts";
-import { areaOf, ccw, circle, contains, cw, rectangle, roundedRectangle } from "./rings.ts";
-import { triangulate } from "./triangulate.ts";
+import { addVertex, emptyMesh, join, type Mesh, move, type Ring, type Vec2, type Vec3 } from './mesh.ts';
+import { areaOf, ccw, circle, contains, cw, rectangle, roundedRectangle } from './rings.ts';
+import { triangulate } from './triangulate.ts';
 
 export type SectionMap = (p: Vec2, ring: number, index: number) => Vec3;
 
@@ -83,19 +83,13 @@ function addFaces(mesh: Mesh, below: Ring[], above: Ring[], z: number): void {
     const depth = depthIn(outer, changed);
     if (depth % 2 !== 0) continue;
     const holes = changed.filter(
-      (ring) =>
-        ring !== outer &&
-        contains(outer, ring[0] as Vec2) &&
-        depthIn(ring, changed) === depth + 1,
+      (ring) => ring !== outer && contains(outer, ring[0] as Vec2) && depthIn(ring, changed) === depth + 1,
     );
     const rings = [ccw(outer), ...holes.map(cw)];
     const points = rings.flat();
     const triangles = triangulate(rings);
     const at = (k: number): Vec2 => points[triangles[k] ?? 0] as Vec2;
-    const middle: Vec2 = [
-      (at(0)[0] + at(1)[0] + at(2)[0]) / 3,
-      (at(0)[1] + at(1)[1] + at(2)[1]) / 3,
-    ];
+    const middle: Vec2 = [(at(0)[0] + at(1)[0] + at(2)[0]) / 3, (at(0)[1] + at(1)[1] + at(2)[1]) / 3];
     const facesUp = insideOf(below, middle);
     const start = mesh.positions.length / 3;
     for (const [x, y] of points) addVertex(mesh, [x, y, z]);
@@ -172,14 +166,7 @@ export const tube = (outer: number, inner: number, height: number, segments = 48
 /** A block with rounded corners and a small bevel on its top and bottom edges. */
 export function block(w: number, d: number, h: number, radius: number, bevel = 0.6): Mesh {
   const full = roundedRectangle(w, d, radius, 0, 0, 6);
-  const small = roundedRectangle(
-    w - bevel * 2,
-    d - bevel * 2,
-    Math.max(0.05, radius - bevel),
-    0,
-    0,
-    6,
-  );
+  const small = roundedRectangle(w - bevel * 2, d - bevel * 2, Math.max(0.05, radius - bevel), 0, 0, 6);
   const at =
     (ring: Ring, z: number): SectionMap =>
     (_p, _r, i) => {

@@ -1,5 +1,5 @@
-import earcut from "earcut";
-import type { Ring, Vec2 } from "./mesh.ts";
+import earcut from 'earcut';
+import type { Ring, Vec2 } from './mesh.ts';
 
 /**
  * Triangulates one outline with holes into counter-clockwise index triples over the

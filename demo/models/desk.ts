@@ -1,6 +1,6 @@
-import { join, type Mesh, move, type Ring, turn, type Vec2 } from "../mesh/mesh.ts";
-import { band, circle, hexagon, inset, rectangle, roundedRectangle, softened } from "../mesh/rings.ts";
-import { bevelled, block, extrude, layered, loft, type SectionMap, tray } from "../mesh/solids.ts";
+import { join, type Mesh, move, type Ring, turn, type Vec2 } from '../mesh/mesh.ts';
+import { band, circle, hexagon, inset, rectangle, roundedRectangle, softened } from '../mesh/rings.ts';
+import { bevelled, block, extrude, layered, loft, type SectionMap, tray } from '../mesh/solids.ts';
 
 function smoothLine(points: Vec2[], radius: number): Vec2[] {
   const out: Vec2[] = [];
@@ -34,7 +34,7 @@ export function strip(line: Vec2[], thickness: number, width: number, radius = 6
   const outline = band(smoothLine(line, radius), thickness);
   const small = inset(outline, bevel);
   const flat = bevelled([outline], [small], -width / 2, width / 2, bevel);
-  return turn(turn(flat, "x", 90), "z", 90);
+  return turn(turn(flat, 'x', 90), 'z', 90);
 }
 
 export const phoneStand = (width = 74): Mesh =>
@@ -90,7 +90,7 @@ export function cableClip(diameter: number): Mesh {
   }
   const clip = extrude([band(line, 2)], 0, 10);
   const foot = move(block(r * 2 + 12, 10, 2.4, 1.2, 0.4), 0, 0);
-  const standing = move(turn(clip, "x", 90), 0, 5, r + 2.2);
+  const standing = move(turn(clip, 'x', 90), 0, 5, r + 2.2);
   return join(standing, foot);
 }
 
@@ -100,9 +100,7 @@ export function honeycombOrganizer(columns: number, rows: number, flats: number,
   for (let row = 0; row < rows; row++) {
     const count = row % 2 === 0 ? columns : columns - 1;
     for (let c = 0; c < count; c++) {
-      holes.push(
-        hexagon(flats, (c - (count - 1) / 2) * pitch, (row - (rows - 1) / 2) * pitch * 0.8660254),
-      );
+      holes.push(hexagon(flats, (c - (count - 1) / 2) * pitch, (row - (rows - 1) / 2) * pitch * 0.8660254));
     }
   }
   const outer = roundedRectangle(columns * pitch + 6, rows * pitch * 0.866 + flats * 0.36 + 5, 8);
@@ -171,10 +169,12 @@ export function keycap(units: number, rowHeight: number, tilt: number): Mesh {
   const w = 18.1 * units + (units - 1) * 0.95;
   const outer = (grow: number): Ring => roundedRectangle(w - grow, 18.1 - grow, 2.2, 0, 0, 5);
   const count = outer(0).length;
-  const at = (ring: Ring, z: (p: Vec2) => number, lean = 0): SectionMap => (_p, _r, i) => {
-    const p = ring[i % count] as Vec2;
-    return [p[0], p[1] + lean, z(p)];
-  };
+  const at =
+    (ring: Ring, z: (p: Vec2) => number, lean = 0): SectionMap =>
+    (_p, _r, i) => {
+      const p = ring[i % count] as Vec2;
+      return [p[0], p[1] + lean, z(p)];
+    };
   const slope = (base: number) => (p: Vec2) => base + p[1] * tilt;
   const top = outer(5.6);
   const dish = (share: number): Ring => top.map(([x, y]) => [x * share, y * share]);
@@ -194,8 +194,18 @@ export function keycap(units: number, rowHeight: number, tilt: number): Mesh {
     ],
   );
   const cross: Ring = [
-    [2.05, 0.6], [0.65, 0.6], [0.65, 2.05], [-0.65, 2.05], [-0.65, 0.6], [-2.05, 0.6],
-    [-2.05, -0.6], [-0.65, -0.6], [-0.65, -2.05], [0.65, -2.05], [0.65, -0.6], [2.05, -0.6],
+    [2.05, 0.6],
+    [0.65, 0.6],
+    [0.65, 2.05],
+    [-0.65, 2.05],
+    [-0.65, 0.6],
+    [-2.05, 0.6],
+    [-2.05, -0.6],
+    [-0.65, -0.6],
+    [-0.65, -2.05],
+    [0.65, -2.05],
+    [0.65, -0.6],
+    [2.05, -0.6],
   ];
   return join(shell, extrude([circle(2.75, 32), cross], 0.6, rowHeight - 1.4));
 }
@@ -207,8 +217,31 @@ export function drawerUnit(): { shell: Mesh; drawer: Mesh } {
     { from: 0, to: 2, rings: [outer] },
     { from: 2, to: 80, rings: [outer, ...rooms] },
   ]);
-  const shell = move(turn(lying, "x", 90), 0, 80, 33);
+  const shell = move(turn(lying, 'x', 90), 0, 80, 33);
   const body = move(tray(36, 76, 26, 2, 1.6, 1.6), 0, 38);
-  const handle = move(turn(extrude([softened([[-9, 0], [9, 0], [6, 9], [-6, 9]], 3)], 0, 4), "x", 90), 0, 1, 8);
+  const handle = move(
+    turn(
+      extrude(
+        [
+          softened(
+            [
+              [-9, 0],
+              [9, 0],
+              [6, 9],
+              [-6, 9],
+            ],
+            3,
+          ),
+        ],
+        0,
+        4,
+      ),
+      'x',
+      90,
+    ),
+    0,
+    1,
+    8,
+  );
   return { shell, drawer: join(body, move(handle, 0, -0.4)) };
 }

@@ -1,6 +1,6 @@
-import { join, type Mesh, move, type Ring, turn, type Vec2 } from "../mesh/mesh.ts";
-import { circle, roundedRectangle, slot } from "../mesh/rings.ts";
-import { cylinder, extrude, layered, loft, revolve, type SectionMap, sweep, tube } from "../mesh/solids.ts";
+import { join, type Mesh, move, type Ring, turn, type Vec2 } from '../mesh/mesh.ts';
+import { circle, roundedRectangle, slot } from '../mesh/rings.ts';
+import { cylinder, extrude, layered, loft, revolve, type SectionMap, sweep, tube } from '../mesh/solids.ts';
 
 /** The outline of arms around a middle body, found by casting rays from the centre. */
 export function armOutline(
@@ -81,7 +81,12 @@ export function droneFrame(armLength = 62): Mesh {
     const [sx, sy] = motorSpot(i, armLength * 0.64);
     holes.push(slot(17, 4.4, sx, sy, armAngles[i] ?? 0));
   }
-  for (const [x, y] of [[-15.25, -15.25], [15.25, -15.25], [15.25, 15.25], [-15.25, 15.25]]) {
+  for (const [x, y] of [
+    [-15.25, -15.25],
+    [15.25, -15.25],
+    [15.25, 15.25],
+    [-15.25, 15.25],
+  ]) {
     holes.push(circle(1.6, 18, x ?? 0, y ?? 0));
   }
   holes.push(circle(9, 48), slot(22, 4, 0, 26), slot(22, 4, 0, -26));
@@ -118,11 +123,9 @@ export function propGuard(radius = 34): Mesh {
     ],
     120,
   );
-  const hub = layered([
-    { from: 0, to: 3.2, rings: [circle(10, 48), ...motorHoles(0, 0, 12)] },
-  ]);
+  const hub = layered([{ from: 0, to: 3.2, rings: [circle(10, 48), ...motorHoles(0, 0, 12)] }]);
   const spokes = [60, 180, 300].map((degrees) =>
-    turn(extrude([slot(radius - 6.4, 4.4, (radius + 10) / 2, 0)], 0, 3), "z", degrees),
+    turn(extrude([slot(radius - 6.4, 4.4, (radius + 10) / 2, 0)], 0, 3), 'z', degrees),
   );
   return join(hoop, hub, ...spokes);
 }
@@ -152,7 +155,7 @@ export function propeller(radius = 30, blades = 3): Mesh {
   };
   return join(
     tube(4.2, 1.3, 6.4, 40),
-    ...Array.from({ length: blades }, (_, i) => turn(blade(), "z", (i * 360) / blades)),
+    ...Array.from({ length: blades }, (_, i) => turn(blade(), 'z', (i * 360) / blades)),
   );
 }
 
@@ -187,25 +190,34 @@ export const landingLeg = (): Mesh =>
     roundedRectangle(3.4, 8, 1.4, 0, 0, 4),
   );
 
-export type DronePart = { mesh: Mesh; role: "frame" | "plate" | "motor" | "prop" | "guard" | "dark" };
+export type DronePart = { mesh: Mesh; role: 'frame' | 'plate' | 'motor' | 'prop' | 'guard' | 'dark' };
 
 /** The whole aircraft put together, standing on its motors' height. */
 export function assembledDrone(guards: boolean): DronePart[] {
   const parts: DronePart[] = [
-    { mesh: move(droneFrame(), 0, 0, 16), role: "frame" },
-    { mesh: move(topPlate(), 0, 0, 38), role: "plate" },
+    { mesh: move(droneFrame(), 0, 0, 16), role: 'frame' },
+    { mesh: move(topPlate(), 0, 0, 38), role: 'plate' },
   ];
-  for (const [x, y] of [[-15.25, -15.25], [15.25, -15.25], [15.25, 15.25], [-15.25, 15.25]]) {
-    parts.push({ mesh: move(cylinder(2.6, 18.6, 24), x ?? 0, y ?? 0, 19.8), role: "plate" });
+  for (const [x, y] of [
+    [-15.25, -15.25],
+    [15.25, -15.25],
+    [15.25, 15.25],
+    [-15.25, 15.25],
+  ]) {
+    parts.push({ mesh: move(cylinder(2.6, 18.6, 24), x ?? 0, y ?? 0, 19.8), role: 'plate' });
   }
-  parts.push({ mesh: move(extrude([roundedRectangle(30, 30, 2)], 0, 1.6), 0, 0, 25), role: "dark" });
-  parts.push({ mesh: move(extrude([roundedRectangle(30, 56, 4)], 0, 14), 0, 0, 40.6), role: "dark" });
+  parts.push({ mesh: move(extrude([roundedRectangle(30, 30, 2)], 0, 1.6), 0, 0, 25), role: 'dark' });
+  parts.push({ mesh: move(extrude([roundedRectangle(30, 56, 4)], 0, 14), 0, 0, 40.6), role: 'dark' });
   for (let i = 0; i < 4; i++) {
     const [x, y] = motorSpot(i, 62);
-    parts.push({ mesh: move(motor(), x, y, 20.2), role: "motor" });
-    parts.push({ mesh: move(turn(propeller(), "z", 20 + i * 34), x, y, 35), role: "prop" });
-    if (guards) parts.push({ mesh: move(turn(propGuard(), "z", (armAngles[i] ?? 0) + 120), x, y, 26), role: "guard" });
-    parts.push({ mesh: move(turn(landingLeg(), "z", armAngles[i] ?? 0), x * 0.62, y * 0.62, -14 + 0.2), role: "plate" });
+    parts.push({ mesh: move(motor(), x, y, 20.2), role: 'motor' });
+    parts.push({ mesh: move(turn(propeller(), 'z', 20 + i * 34), x, y, 35), role: 'prop' });
+    if (guards)
+      parts.push({ mesh: move(turn(propGuard(), 'z', (armAngles[i] ?? 0) + 120), x, y, 26), role: 'guard' });
+    parts.push({
+      mesh: move(turn(landingLeg(), 'z', armAngles[i] ?? 0), x * 0.62, y * 0.62, -14 + 0.2),
+      role: 'plate',
+    });
   }
   return parts;
 }

@@ -1,6 +1,16 @@
-import { join, type Mesh, move, type Ring, turn, type Vec2 } from "../mesh/mesh.ts";
-import { circle, hexagon, roundedRectangle, slot, softened } from "../mesh/rings.ts";
-import { bevelled, cylinder, extrude, layered, loft, revolve, type SectionMap, sweep, tube } from "../mesh/solids.ts";
+import { join, type Mesh, move, type Ring, turn, type Vec2 } from '../mesh/mesh.ts';
+import { circle, hexagon, roundedRectangle, slot, softened } from '../mesh/rings.ts';
+import {
+  bevelled,
+  cylinder,
+  extrude,
+  layered,
+  loft,
+  revolve,
+  type SectionMap,
+  sweep,
+  tube,
+} from '../mesh/solids.ts';
 
 const countersunk = (x: number, y: number): [Ring, Ring] => [circle(2.1, 28, x, y), circle(4.2, 28, x, y)];
 
@@ -12,7 +22,15 @@ export function hingeLeaf(first: 0 | 1, knuckles = 5, length = 60): Mesh {
     [0, 24],
   ];
   const screws = seeds.map(([x, y]) => countersunk(x, y));
-  const plate: Ring = softened([[-30, 5.2], [30, 5.2], [30, 32], [-30, 32]], 5);
+  const plate: Ring = softened(
+    [
+      [-30, 5.2],
+      [30, 5.2],
+      [30, 32],
+      [-30, 32],
+    ],
+    5,
+  );
   const leaf = layered([
     { from: 0, to: 1.8, rings: [plate, ...screws.map(([small]) => small)] },
     { from: 1.8, to: 4, rings: [plate, ...screws.map(([, wide]) => wide)] },
@@ -20,11 +38,30 @@ export function hingeLeaf(first: 0 | 1, knuckles = 5, length = 60): Mesh {
   const step = length / knuckles;
   const parts: Mesh[] = [leaf];
   for (let i = first; i < knuckles; i += 2) {
-    const barrel = turn(tube(5, 2.15, step - 0.5, 40), "y", 90);
+    const barrel = turn(tube(5, 2.15, step - 0.5, 40), 'y', 90);
     const x = -length / 2 + i * step + 0.25;
     parts.push(move(barrel, x, 0, 5));
     parts.push(
-      move(extrude([softened([[0.2, 3.2], [step - 0.7, 3.2], [step - 0.7, 8], [0.2, 8]], 0.3, 1)], 0.3, 3.7), x, 0),
+      move(
+        extrude(
+          [
+            softened(
+              [
+                [0.2, 3.2],
+                [step - 0.7, 3.2],
+                [step - 0.7, 8],
+                [0.2, 8],
+              ],
+              0.3,
+              1,
+            ),
+          ],
+          0.3,
+          3.7,
+        ),
+        x,
+        0,
+      ),
     );
   }
   return join(...parts);
@@ -47,18 +84,42 @@ export const hingePin = (length = 62): Mesh =>
 
 export function shelfBracket(): Mesh {
   const plate = (length: number): Mesh => {
-    const outline = softened([[-14, 0], [14, 0], [14, length], [-14, length]], 4);
+    const outline = softened(
+      [
+        [-14, 0],
+        [14, 0],
+        [14, length],
+        [-14, length],
+      ],
+      4,
+    );
     const holes = [0.32, 0.78].map((share) => countersunk(0, length * share));
     return layered([
       { from: 0, to: 2.6, rings: [outline, ...holes.map(([small]) => small)] },
       { from: 2.6, to: 5, rings: [outline, ...holes.map(([, wide]) => wide)] },
     ]);
   };
-  const web: Ring = softened([[1, 1], [74, 1], [70, 8], [8, 96], [1, 100]], 3);
-  const opening: Ring = softened([[13, 12], [50, 12], [13, 66]], 5);
-  const gusset = turn(turn(extrude([web, opening], -3, 3), "x", 90), "z", 90);
+  const web: Ring = softened(
+    [
+      [1, 1],
+      [74, 1],
+      [70, 8],
+      [8, 96],
+      [1, 100],
+    ],
+    3,
+  );
+  const opening: Ring = softened(
+    [
+      [13, 12],
+      [50, 12],
+      [13, 66],
+    ],
+    5,
+  );
+  const gusset = turn(turn(extrude([web, opening], -3, 3), 'x', 90), 'z', 90);
   const foot = plate(78);
-  const back = move(turn(plate(104), "x", 90), 0, 5.06, 0.06);
+  const back = move(turn(plate(104), 'x', 90), 0, 5.06, 0.06);
   return join(gusset, foot, back);
 }
 
@@ -84,7 +145,7 @@ export function threadedRod(diameter: number, pitch: number, length: number, tap
 
 export function hexBolt(diameter: number, pitch: number, length: number): Mesh {
   const head = bevelled([hexagon(diameter * 1.7)], [hexagon(diameter * 1.6)], 0, diameter * 0.7, 0.5);
-  return join(head, move(turn(threadedRod(diameter - 0.3, pitch, length), "x", 180), 0, 0, 0.4));
+  return join(head, move(turn(threadedRod(diameter - 0.3, pitch, length), 'x', 180), 0, 0, 0.4));
 }
 
 export function hexNut(diameter: number, pitch: number): Mesh {
@@ -123,13 +184,18 @@ export function spring(radius: number, wire: number, turns: number, height: numb
   return sweep(
     Array.from({ length: steps + 1 }, (_, i) => {
       const a = (i / steps) * turns * Math.PI * 2;
-      return [radius * Math.cos(a), radius * Math.sin(a), wire + (i / steps) * height] as [number, number, number];
+      return [radius * Math.cos(a), radius * Math.sin(a), wire + (i / steps) * height] as [
+        number,
+        number,
+        number,
+      ];
     }),
     circle(wire, 14),
   );
 }
 
-export const washer = (inner: number, outer: number, height: number): Mesh => tube(outer / 2, inner / 2, height, 48);
+export const washer = (inner: number, outer: number, height: number): Mesh =>
+  tube(outer / 2, inner / 2, height, 48);
 
 /** A drilling guide: a fence with a row of bushings. */
 export function drillGuide(): Mesh {
@@ -146,13 +212,51 @@ export function drillGuide(): Mesh {
 
 export function cornerClamp(): { jaw: Mesh; screw: Mesh } {
   const jaw: Ring = softened(
-    [[0, 0], [86, 0], [86, 24], [24, 24], [24, 86], [0, 86]],
+    [
+      [0, 0],
+      [86, 0],
+      [86, 24],
+      [24, 24],
+      [24, 86],
+      [0, 86],
+    ],
     3,
   );
   const body = layered([
     { from: 0, to: 5, rings: [jaw, slot(26, 5, 56, 12), slot(26, 5, 12, 56, 90), circle(3, 28, 12, 12)] },
   ]);
-  const wallA = extrude([softened([[1, 1], [84, 1], [84, 5], [1, 5]], 1)], 4, 22);
-  const wallB = extrude([softened([[1, 4.4], [5, 4.4], [5, 84], [1, 84]], 1)], 4, 22);
-  return { jaw: join(body, wallA, wallB), screw: join(threadedRod(8, 1.6, 46), move(thumbKnob(6, 12), 0, 0, 44)) };
+  const wallA = extrude(
+    [
+      softened(
+        [
+          [1, 1],
+          [84, 1],
+          [84, 5],
+          [1, 5],
+        ],
+        1,
+      ),
+    ],
+    4,
+    22,
+  );
+  const wallB = extrude(
+    [
+      softened(
+        [
+          [1, 4.4],
+          [5, 4.4],
+          [5, 84],
+          [1, 84],
+        ],
+        1,
+      ),
+    ],
+    4,
+    22,
+  );
+  return {
+    jaw: join(body, wallA, wallB),
+    screw: join(threadedRod(8, 1.6, 46), move(thumbKnob(6, 12), 0, 0, 44)),
+  };
 }

@@ -1,7 +1,7 @@
-import { gearRing, herringboneGear, internalGear, spokedGear, spurGear } from "../mesh/gears.ts";
-import { join, type Mesh, move, type Ring, turn } from "../mesh/mesh.ts";
-import { circle, hexagon, roundedRectangle } from "../mesh/rings.ts";
-import { bevelled, extrude, layered, loft, revolve } from "../mesh/solids.ts";
+import { gearRing, herringboneGear, internalGear, spokedGear, spurGear } from '../mesh/gears.ts';
+import { join, type Mesh, move, type Ring, turn } from '../mesh/mesh.ts';
+import { circle, hexagon, roundedRectangle } from '../mesh/rings.ts';
+import { bevelled, extrude, layered, loft, revolve } from '../mesh/solids.ts';
 
 export type PlanetaryParts = {
   sun: Mesh;
@@ -26,15 +26,10 @@ function knurledRim(radius: number, ridges: number): Ring {
 
 export function planetaryParts(): PlanetaryParts {
   const { module, height, helix } = planetary;
-  const sun = herringboneGear({ module, teeth: planetary.sun }, height, helix / planetary.sun, [
-    hexagon(7),
+  const sun = herringboneGear({ module, teeth: planetary.sun }, height, helix / planetary.sun, [hexagon(7)]);
+  const planet = herringboneGear({ module, teeth: planetary.planet }, height, -helix / planetary.planet, [
+    circle(4.1, 40),
   ]);
-  const planet = herringboneGear(
-    { module, teeth: planetary.planet },
-    height,
-    -helix / planetary.planet,
-    [circle(4.1, 40)],
-  );
   const ring = internalGear(
     { module, teeth: planetary.ring },
     height,
@@ -56,19 +51,15 @@ export function planetaryParts(): PlanetaryParts {
   ]);
   const planets = [0, 120, 240].map((degrees) => {
     const a = (degrees * Math.PI) / 180;
-    const spin =
-      degrees +
-      180 -
-      180 / planetary.planet +
-      (degrees * planetary.sun) / planetary.planet;
-    return move(turn(planet, "z", spin), distance * Math.cos(a), distance * Math.sin(a));
+    const spin = degrees + 180 - 180 / planetary.planet + (degrees * planetary.sun) / planetary.planet;
+    return move(turn(planet, 'z', spin), distance * Math.cos(a), distance * Math.sin(a));
   });
   return {
     sun,
     planet,
     ring,
     carrier,
-    placed: { sun, planets, ring: turn(ring, "z", 180 / planetary.ring) },
+    placed: { sun, planets, ring: turn(ring, 'z', 180 / planetary.ring) },
   };
 }
 
@@ -93,9 +84,15 @@ export const herringbonePair = (): [Mesh, Mesh] => [
 ];
 
 /** Two gears side by side on the x axis, turned so that the teeth interlock. */
-export function meshed(large: Mesh, small: Mesh, teethLarge: number, teethSmall: number, module: number): Mesh[] {
+export function meshed(
+  large: Mesh,
+  small: Mesh,
+  teethLarge: number,
+  teethSmall: number,
+  module: number,
+): Mesh[] {
   const spin = 180 - 180 / teethSmall;
-  return [large, move(turn(small, "z", spin), (module * (teethLarge + teethSmall)) / 2 + 0.1, 0)];
+  return [large, move(turn(small, 'z', spin), (module * (teethLarge + teethSmall)) / 2 + 0.1, 0)];
 }
 
 export function rack(length: number, module: number, width: number): Mesh {

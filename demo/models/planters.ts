@@ -1,6 +1,6 @@
-import type { Mesh, Vec2, Vec3 } from "../mesh/mesh.ts";
-import { circle } from "../mesh/rings.ts";
-import { loft, revolve, type SectionMap } from "../mesh/solids.ts";
+import type { Mesh, Vec2, Vec3 } from '../mesh/mesh.ts';
+import { circle } from '../mesh/rings.ts';
+import { loft, revolve, type SectionMap } from '../mesh/solids.ts';
 
 export type PotShape = {
   height: number;
@@ -146,7 +146,11 @@ export function leaf(length: number, width: number, bend: number): Mesh {
     const lean = bend * t * t;
     const y = Math.sin(lean) * length * t;
     const z = Math.cos(lean) * length * t;
-    sections.push(([cx, cy]) => [-cx * w, y - cy * 0.7 * Math.cos(lean) - Math.abs(cx) * w * 0.3, z + cy * 0.7 * Math.sin(lean)]);
+    sections.push(([cx, cy]) => [
+      -cx * w,
+      y - cy * 0.7 * Math.cos(lean) - Math.abs(cx) * w * 0.3,
+      z + cy * 0.7 * Math.sin(lean),
+    ]);
   }
   return loft([outline], sections);
 }

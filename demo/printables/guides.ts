@@ -97,17 +97,80 @@ li { margin: 6px 0; } .stop { background: #c8553d; color: #fff; padding: 14px 18
 </html>
 `;
 
-export type Filament = { name: string; nozzle: number; bed: number; tensile: number; heat: number; impact: number; price: number; note: string };
+export type Filament = {
+  name: string;
+  nozzle: number;
+  bed: number;
+  tensile: number;
+  heat: number;
+  impact: number;
+  price: number;
+  note: string;
+};
 
 export const filaments: Filament[] = [
-  { name: 'PLA', nozzle: 205, bed: 55, tensile: 58, heat: 55, impact: 2, price: 22000, note: '처음 쓰기 가장 쉬움' },
-  { name: 'PLA+', nozzle: 215, bed: 60, tensile: 54, heat: 57, impact: 4, price: 26000, note: '덜 부러지는 PLA' },
-  { name: 'PETG', nozzle: 240, bed: 80, tensile: 50, heat: 72, impact: 5, price: 25000, note: '물기·야외에 무난' },
-  { name: 'ABS', nozzle: 250, bed: 100, tensile: 42, heat: 96, impact: 7, price: 24000, note: '챔버와 환기 필요' },
+  {
+    name: 'PLA',
+    nozzle: 205,
+    bed: 55,
+    tensile: 58,
+    heat: 55,
+    impact: 2,
+    price: 22000,
+    note: '처음 쓰기 가장 쉬움',
+  },
+  {
+    name: 'PLA+',
+    nozzle: 215,
+    bed: 60,
+    tensile: 54,
+    heat: 57,
+    impact: 4,
+    price: 26000,
+    note: '덜 부러지는 PLA',
+  },
+  {
+    name: 'PETG',
+    nozzle: 240,
+    bed: 80,
+    tensile: 50,
+    heat: 72,
+    impact: 5,
+    price: 25000,
+    note: '물기·야외에 무난',
+  },
+  {
+    name: 'ABS',
+    nozzle: 250,
+    bed: 100,
+    tensile: 42,
+    heat: 96,
+    impact: 7,
+    price: 24000,
+    note: '챔버와 환기 필요',
+  },
   { name: 'ASA', nozzle: 255, bed: 100, tensile: 44, heat: 98, impact: 7, price: 36000, note: '햇빛에 강함' },
   { name: 'TPU', nozzle: 230, bed: 45, tensile: 34, heat: 60, impact: 10, price: 38000, note: '휘는 부품' },
-  { name: 'PA', nozzle: 265, bed: 90, tensile: 62, heat: 110, impact: 8, price: 52000, note: '반드시 말려서' },
-  { name: 'PA-CF', nozzle: 280, bed: 95, tensile: 88, heat: 150, impact: 6, price: 89000, note: '경화 노즐 필수' },
+  {
+    name: 'PA',
+    nozzle: 265,
+    bed: 90,
+    tensile: 62,
+    heat: 110,
+    impact: 8,
+    price: 52000,
+    note: '반드시 말려서',
+  },
+  {
+    name: 'PA-CF',
+    nozzle: 280,
+    bed: 95,
+    tensile: 88,
+    heat: 150,
+    impact: 6,
+    price: 89000,
+    note: '경화 노즐 필수',
+  },
   { name: 'PC', nozzle: 275, bed: 110, tensile: 65, heat: 118, impact: 9, price: 56000, note: '휨이 큼' },
 ];
 

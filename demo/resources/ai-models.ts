@@ -97,7 +97,11 @@ const texts: ModelText[] = [
     owner: 'sato_denshi',
     subcategory: 'センサー',
     language: 'ja',
-    title: { ja: '近赤外フィラメント判別モデル', ko: '근적외선 필라멘트 판별 모델', en: 'Filament Identification by NIR' },
+    title: {
+      ja: '近赤外フィラメント判別モデル',
+      ko: '근적외선 필라멘트 판별 모델',
+      en: 'Filament Identification by NIR',
+    },
     description: {
       ja: '六波長の近赤外反射からPLA・PETG・ABS・TPU・PAを判別します。名前のわからない切れ端を仕分けるために作りました。\n\nゲインの違いに強いよう、明るさを変えた合成スペクトルで学習しています。黒いフィラメントは苦手です。',
       ko: '여섯 파장의 근적외선 반사로 PLA, PETG, ABS, TPU, PA를 구분합니다. 이름 모를 자투리를 나누려고 만들었어요. 검은 필라멘트는 약합니다.',
@@ -157,9 +161,13 @@ const texts: ModelText[] = [
     owner: 'nora_ml',
     subcategory: 'Drones',
     language: 'en',
-    title: { en: 'Drone Flight Time Estimator', ko: '드론 비행 시간 예측 모델', ja: 'ドローン飛行時間の予測モデル' },
+    title: {
+      en: 'Drone Flight Time Estimator',
+      ko: '드론 비행 시간 예측 모델',
+      ja: 'ドローン飛行時間の予測モデル',
+    },
     description: {
-      en: 'Six numbers you know before take-off (weight, capacity, cells, prop size, wind, average throttle) and the minutes you will get. 193 parameters, so it fits in the flight controller\'s spare flash.\n\nTrained on a momentum-theory simulation with 4 percent noise; expect to shift it once with your own logs.',
+      en: "Six numbers you know before take-off (weight, capacity, cells, prop size, wind, average throttle) and the minutes you will get. 193 parameters, so it fits in the flight controller's spare flash.\n\nTrained on a momentum-theory simulation with 4 percent noise; expect to shift it once with your own logs.",
       ko: '무게, 배터리, 프로펠러, 바람, 스로틀로 비행 시간을 예측합니다. 파라미터 193개라 비행 제어 보드의 남는 공간에도 들어가요.',
       ja: '離陸前にわかる六つの値から飛行時間を予測します。パラメーター193個でフライトコントローラーにも収まります。',
     },
@@ -216,7 +224,11 @@ const texts: ModelText[] = [
     owner: 'nora_ml',
     subcategory: 'Woodworking',
     language: 'en',
-    title: { en: 'Wood Species by Tap Tone', ko: '두드린 소리로 나무 알아맞히기', ja: 'たたいた音で木を当てるモデル' },
+    title: {
+      en: 'Wood Species by Tap Tone',
+      ko: '두드린 소리로 나무 알아맞히기',
+      ja: 'たたいた音で木を当てるモデル',
+    },
     description: {
       en: 'Knock on a board, measure the peak, the decay and the brightness, and the model guesses walnut, oak, pine, birch ply or MDF. A party trick that turns out to be useful at the offcut bin.\n\nFixed board size assumed (300 by 100 by 18 mm); the card explains how to correct for others.',
       ko: '판을 두드린 소리의 높이, 잔향, 밝기로 월넛, 오크, 소나무, 자작합판, MDF를 맞힙니다. 자투리 통에서 뜻밖에 쓸모가 있어요.',
@@ -236,11 +248,49 @@ const texts: ModelText[] = [
 const cardText = (text: ModelText): string => {
   const { task, title, language } = text;
   const model = train(task);
-  const rows = task.features.map((name, k) => `| ${name} | ${(model.mean[k] ?? 0).toFixed(2)} | ${(model.deviation[k] ?? 0).toFixed(2)} |`);
+  const rows = task.features.map(
+    (name, k) => `| ${name} | ${(model.mean[k] ?? 0).toFixed(2)} | ${(model.deviation[k] ?? 0).toFixed(2)} |`,
+  );
   const words = {
-    ko: ['무엇을 하나요', '입력', '특징', '평균', '표준편차', '출력', '데이터', '성능', '쓰는 법', '한계', '합성 데이터로 배운 모델입니다. 실제 기기에서 모은 값으로 다시 확인하고 쓰세요.'],
-    en: ['What it does', 'Inputs', 'feature', 'mean', 'std', 'Output', 'Data', 'Result', 'How to use it', 'Limits', 'Trained on synthetic data. Check it against readings of your own before you rely on it.'],
-    ja: ['何をするか', '入力', '特徴', '平均', '標準偏差', '出力', 'データ', '性能', '使い方', '限界', '合成データで学習したモデルです。実機の値で確かめてから使ってください。'],
+    ko: [
+      '무엇을 하나요',
+      '입력',
+      '특징',
+      '평균',
+      '표준편차',
+      '출력',
+      '데이터',
+      '성능',
+      '쓰는 법',
+      '한계',
+      '합성 데이터로 배운 모델입니다. 실제 기기에서 모은 값으로 다시 확인하고 쓰세요.',
+    ],
+    en: [
+      'What it does',
+      'Inputs',
+      'feature',
+      'mean',
+      'std',
+      'Output',
+      'Data',
+      'Result',
+      'How to use it',
+      'Limits',
+      'Trained on synthetic data. Check it against readings of your own before you rely on it.',
+    ],
+    ja: [
+      '何をするか',
+      '入力',
+      '特徴',
+      '平均',
+      '標準偏差',
+      '出力',
+      'データ',
+      '性能',
+      '使い方',
+      '限界',
+      '合成データで学習したモデルです。実機の値で確かめてから使ってください。',
+    ],
   }[language];
   return `# ${title[language] ?? task.slug}
 
@@ -280,20 +330,29 @@ ${words[10]}
 
 export const aiResources: DemoResource[] = texts.map((text) => {
   const { task, layout, goal, dataset, metric, ...rest } = text;
-  const parameters = task.hidden * (task.features.length + 1) + (task.classes?.length ?? 1) * (task.hidden + 1);
+  const parameters =
+    task.hidden * (task.features.length + 1) + (task.classes?.length ?? 1) * (task.hidden + 1);
   const title = rest.title;
   return {
     ...rest,
     category: 'ai_model',
     modelType: 'MLP',
     files: [
-      { name: `${task.slug}.safetensors`, mediaType: 'application/octet-stream', make: async () => safetensors(train(task)) },
+      {
+        name: `${task.slug}.safetensors`,
+        mediaType: 'application/octet-stream',
+        make: async () => safetensors(train(task)),
+      },
       textFile(`${task.slug}-model-card.md`, () => cardText(text)),
       textFile(`${task.slug}-predict.py`, () => inferenceScript(task)),
     ],
     pictures: [
       drawn(
-        { ko: `${title.ko} 성능 그림`, en: `${title.en ?? task.slug}, its results`, ...(title.ja ? { ja: `${title.ja}の成績` } : {}) },
+        {
+          ko: `${title.ko} 성능 그림`,
+          en: `${title.en ?? task.slug}, its results`,
+          ...(title.ja ? { ja: `${title.ja}の成績` } : {}),
+        },
         () => modelPicture(task, layout),
       ),
     ],
@@ -303,4 +362,7 @@ export const aiResources: DemoResource[] = texts.map((text) => {
 });
 
 /** For the test that keeps the written results true. */
-export const writtenMetrics: { task: Task; metric: string }[] = texts.map(({ task, metric }) => ({ task, metric }));
+export const writtenMetrics: { task: Task; metric: string }[] = texts.map(({ task, metric }) => ({
+  task,
+  metric,
+}));

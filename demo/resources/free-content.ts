@@ -7,27 +7,94 @@ import { cylinder, revolve } from '../mesh/solids.ts';
 import { at } from '../models/props.ts';
 import { gearWallpaper, iconDrawing, icons, iconsPicture } from '../printables/icons.ts';
 import { droneChecklist, filamentCsv, filaments, safetyPage, solderingGuide } from '../printables/guides.ts';
-import { a4, boxNet, calibrationSheet, dotPaper, drawerLabels, gearSheet, isometricPaper, laserCard, papersPicture, resistorCard, threads, threadSheet } from '../printables/sheets.ts';
+import {
+  a4,
+  boxNet,
+  calibrationSheet,
+  dotPaper,
+  drawerLabels,
+  gearSheet,
+  isometricPaper,
+  laserCard,
+  papersPicture,
+  resistorCard,
+  threads,
+  threadSheet,
+} from '../printables/sheets.ts';
 import { droneItems } from '../services/service-scenes.ts';
 import type { DemoResource } from '../types.ts';
 import { drawn, pdfFile, rendered, svgFile, textFile, zipFile } from './make.ts';
 
 /** Points in a millimetre. */
 const mm = 72 / 25.4;
-const labelNames = { parts: ['R 10k', 'R 4.7k', 'R 330', 'C 100nF', 'C 10uF', 'LED', 'DIODE', 'BUTTON', 'HEADER', 'ESP32', 'NANO', 'SENSOR'], fixings: ['M2 x 6', 'M3 x 8', 'M3 x 12', 'M4 x 16', 'M5 x 20', 'M8 x 30', 'NUT M3', 'NUT M8', 'WASHER', 'INSERT', 'SPRING', 'HINGE'] };
+const labelNames = {
+  parts: [
+    'R 10k',
+    'R 4.7k',
+    'R 330',
+    'C 100nF',
+    'C 10uF',
+    'LED',
+    'DIODE',
+    'BUTTON',
+    'HEADER',
+    'ESP32',
+    'NANO',
+    'SENSOR',
+  ],
+  fixings: [
+    'M2 x 6',
+    'M3 x 8',
+    'M3 x 12',
+    'M4 x 16',
+    'M5 x 20',
+    'M8 x 30',
+    'NUT M3',
+    'NUT M8',
+    'WASHER',
+    'INSERT',
+    'SPRING',
+    'HINGE',
+  ],
+};
 
 const wallpapers = {
-  peach: () => gearWallpaper(1920, 1080, ['#fdeadb', '#f3c9a8'], ['#e4572e', '#2e86ab', '#f2b134', '#3b3b46']),
-  night: () => gearWallpaper(1920, 1080, ['#1f2433', '#343c54'], ['#ff9f5a', '#7fc8f8', '#ffe45e', '#5a6380']),
+  peach: () =>
+    gearWallpaper(1920, 1080, ['#fdeadb', '#f3c9a8'], ['#e4572e', '#2e86ab', '#f2b134', '#3b3b46']),
+  night: () =>
+    gearWallpaper(1920, 1080, ['#1f2433', '#343c54'], ['#ff9f5a', '#7fc8f8', '#ffe45e', '#5a6380']),
   sage: () => gearWallpaper(1080, 1920, ['#eef3e4', '#c4d4b2'], ['#5b8e55', '#c8553d', '#e9b44c', '#33403a']),
 };
 
 function checklistPage(): Drawing {
   const d = a4();
-  d.rect(0, 0, 210, 34, { fill: '#2274a5' }).text('DRONE PRE-FLIGHT', 16, 22, { size: 9, color: '#ffffff', weight: 0.16 });
+  d.rect(0, 0, 210, 34, { fill: '#2274a5' }).text('DRONE PRE-FLIGHT', 16, 22, {
+    size: 9,
+    color: '#ffffff',
+    weight: 0.16,
+  });
   const parts: [string, string[]][] = [
-    ['AT HOME', ['registered, zone checked', 'cells above 4.15 V', 'no cracks in props', 'motors turn freely', 'failsafe stops motors']],
-    ['ON SITE', ['wind below 6 m/s', 'nobody within 30 m', 'prop direction and nuts', 'guard gap 3 mm', 'antenna clear of props', 'voltage alarm plugged in']],
+    [
+      'AT HOME',
+      [
+        'registered, zone checked',
+        'cells above 4.15 V',
+        'no cracks in props',
+        'motors turn freely',
+        'failsafe stops motors',
+      ],
+    ],
+    [
+      'ON SITE',
+      [
+        'wind below 6 m/s',
+        'nobody within 30 m',
+        'prop direction and nuts',
+        'guard gap 3 mm',
+        'antenna clear of props',
+        'voltage alarm plugged in',
+      ],
+    ],
     ['TAKE-OFF', ['hover 30 s at waist height', 'controls answer correctly', 'touch motors after landing']],
     ['AFTER', ['battery out first', 'write down voltage', 'storage charge 3.8 V']],
   ];
@@ -36,7 +103,10 @@ function checklistPage(): Drawing {
     d.text(name, 16, y, { size: 5, color: '#f75c03', weight: 0.16 });
     y += 10;
     for (const line of lines) {
-      d.rect(18, y - 4.6, 5.4, 5.4, { stroke: '#32373b', width: 0.4 }, 1).text(line, 30, y, { size: 4.4, color: '#32373b' });
+      d.rect(18, y - 4.6, 5.4, 5.4, { stroke: '#32373b', width: 0.4 }, 1).text(line, 30, y, {
+        size: 4.4,
+        color: '#32373b',
+      });
       y += 9.6;
     }
     y += 6;
@@ -53,7 +123,13 @@ function filamentChart(): Drawing {
   const top = 190;
   const h = 530;
   for (let i = 0; i <= 4; i++) {
-    d.line([[130, top + (h * i) / 4], [1090, top + (h * i) / 4]], { stroke: '#eceae2', width: 3 });
+    d.line(
+      [
+        [130, top + (h * i) / 4],
+        [1090, top + (h * i) / 4],
+      ],
+      { stroke: '#eceae2', width: 3 },
+    );
     d.text(String(160 - i * 40), 118, top + (h * i) / 4 + 6, { size: 15, color: '#a5a090', anchor: 'end' });
   }
   filaments.forEach((f, i) => {
@@ -70,7 +146,11 @@ function filamentChart(): Drawing {
 function safetyPoster(): Drawing {
   const d = a4();
   d.rect(0, 0, 210, 297, { fill: '#fff7e8' }).rect(0, 0, 210, 62, { fill: '#c8553d' });
-  d.text('WORKSHOP', 18, 30, { size: 14, color: '#ffffff', weight: 0.17 }).text('SAFETY', 18, 52, { size: 14, color: '#ffd9a0', weight: 0.17 });
+  d.text('WORKSHOP', 18, 30, { size: 14, color: '#ffffff', weight: 0.17 }).text('SAFETY', 18, 52, {
+    size: 14,
+    color: '#ffd9a0',
+    weight: 0.17,
+  });
   const names = ['shield', 'solder', 'laser', 'saw', 'printer', 'battery'];
   const words = ['GLASSES ON', 'FAN ON', 'NEVER PVC', 'NEVER ALONE', 'HOT NOZZLE', 'NO PUNCTURE'];
   names.forEach((name, i) => {
@@ -91,7 +171,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '안내서',
     language: 'ko',
-    title: { ko: '첫 납땜 안내서', en: 'Your First Soldering (in Korean)', ja: 'はじめてのはんだ付けガイド(韓国語)' },
+    title: {
+      ko: '첫 납땜 안내서',
+      en: 'Your First Soldering (in Korean)',
+      ja: 'はじめてのはんだ付けガイド(韓国語)',
+    },
     description: {
       ko: '한 점을 붙이는 4초를 순서대로 적은 납땜 안내서입니다. 좋은 모양과 나쁜 모양, 고치는 법을 표로 정리했고 부품을 꽂는 순서도 있어요.\n\n을지로 수업에서 나눠 드리던 두 쪽짜리를 마크다운으로 옮겼습니다. 고쳐서 자유롭게 나눠 쓰세요.',
       en: 'The four seconds of one good joint, a table of bad ones and how to save them, and the order to place parts. Two pages from our classes.',
@@ -101,16 +185,71 @@ export const freeResources: DemoResource[] = [
     license: 'CC-BY-4.0',
     files: [textFile('첫-납땜-안내서.md', () => solderingGuide)],
     pictures: [
-      rendered({ ko: '기판과 인두', en: 'A board and an iron', ja: '基板とはんだごて' }, 'butter', async () => [
-        ...(await boardItems(blinker)),
-        ...at([
-          { mesh: turn(revolve([[0, 0], [5.6, 0], [7, 4], [6.4, 26], [7.4, 40], [5, 46], [0, 46]], 40), 'y', 90), color: '#f2b134', finish: 'plastic' as const },
-          { mesh: move(turn(cylinder(2.6, 24, 28), 'y', 90), 45, 0), color: '#c7ccd1', finish: 'metal' as const },
-          { mesh: move(turn(revolve([[0, 0], [2, 0], [1.9, 8], [0.2, 20], [0, 20]], 28), 'y', 90), 69, 0), color: '#b88a5a', finish: 'metal' as const },
-        ].map((item) => ({ ...item, mesh: scaled(item.mesh, 0.72) })), -62, -30, 5.4, 14),
-        { mesh: move(cylinder(11, 9, 60), 36, 20), color: '#2f3238', finish: 'gloss' },
-        { mesh: move(cylinder(8.4, 9.6, 60), 36, 20), color: '#d9dde1', finish: 'metal' },
-      ], { azimuth: -14, elevation: 38, ground: 'mat', fill: 0.88 }),
+      rendered(
+        { ko: '기판과 인두', en: 'A board and an iron', ja: '基板とはんだごて' },
+        'butter',
+        async () => [
+          ...(await boardItems(blinker)),
+          ...at(
+            [
+              {
+                mesh: turn(
+                  revolve(
+                    [
+                      [0, 0],
+                      [5.6, 0],
+                      [7, 4],
+                      [6.4, 26],
+                      [7.4, 40],
+                      [5, 46],
+                      [0, 46],
+                    ],
+                    40,
+                  ),
+                  'y',
+                  90,
+                ),
+                color: '#f2b134',
+                finish: 'plastic' as const,
+              },
+              {
+                mesh: move(turn(cylinder(2.6, 24, 28), 'y', 90), 45, 0),
+                color: '#c7ccd1',
+                finish: 'metal' as const,
+              },
+              {
+                mesh: move(
+                  turn(
+                    revolve(
+                      [
+                        [0, 0],
+                        [2, 0],
+                        [1.9, 8],
+                        [0.2, 20],
+                        [0, 20],
+                      ],
+                      28,
+                    ),
+                    'y',
+                    90,
+                  ),
+                  69,
+                  0,
+                ),
+                color: '#b88a5a',
+                finish: 'metal' as const,
+              },
+            ].map((item) => ({ ...item, mesh: scaled(item.mesh, 0.72) })),
+            -62,
+            -30,
+            5.4,
+            14,
+          ),
+          { mesh: move(cylinder(11, 9, 60), 36, 20), color: '#2f3238', finish: 'gloss' },
+          { mesh: move(cylinder(8.4, 9.6, 60), 36, 20), color: '#d9dde1', finish: 'metal' },
+        ],
+        { azimuth: -14, elevation: 38, ground: 'mat', fill: 0.88 },
+      ),
     ],
     daysAgo: 4,
   },
@@ -120,7 +259,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '인쇄물',
     language: 'ko',
-    title: { ko: '길이·각도 교정 시트 (A4)', en: 'Calibration Sheet for Rulers and Angles', ja: '長さ・角度の校正シート(A4)' },
+    title: {
+      ko: '길이·각도 교정 시트 (A4)',
+      en: 'Calibration Sheet for Rulers and Angles',
+      ja: '長さ・角度の校正シート(A4)',
+    },
     description: {
       ko: '100mm 정사각형과 대각선, 원, 자, 각도기, 선 굵기를 한 장에 담은 A4 교정 시트입니다. 종이에 뽑아 출력물이나 레이저 조각을 올려 보고 치수를 바로 확인해요.\n\n인쇄할 때 배율을 100%로 두고, 먼저 자로 100mm를 재어 주세요. PDF와 SVG가 있습니다.',
       en: 'A 100 mm square with diagonals, circles, a ruler, a protractor and line widths on one A4 page, as PDF and SVG. Print at 100 percent and check it with a ruler first.',
@@ -128,8 +271,18 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['교정', 'A4', 'PDF', '측정', '인쇄'],
     license: 'CC0-1.0',
-    files: [pdfFile('calibration-a4', 'Calibration sheet', mm, () => [calibrationSheet()]), svgFile('calibration-a4', calibrationSheet, 'mm')],
-    pictures: [drawn({ ko: '교정 시트 한 장', en: 'The sheet', ja: '校正シート' }, () => papersPicture('sky', [[dotPaper(), 400, 520, 2.7, -9], [calibrationSheet(), 660, 450, 2.75, 3]]))],
+    files: [
+      pdfFile('calibration-a4', 'Calibration sheet', mm, () => [calibrationSheet()]),
+      svgFile('calibration-a4', calibrationSheet, 'mm'),
+    ],
+    pictures: [
+      drawn({ ko: '교정 시트 한 장', en: 'The sheet', ja: '校正シート' }, () =>
+        papersPicture('sky', [
+          [dotPaper(), 400, 520, 2.7, -9],
+          [calibrationSheet(), 660, 450, 2.75, 3],
+        ]),
+      ),
+    ],
     daysAgo: 11,
   },
   {
@@ -155,7 +308,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '자료',
     language: 'ko',
-    title: { ko: '미터 나사 탭 드릴표 (M2~M12)', en: 'Metric Tap Drill Chart, M2 to M12', ja: 'メートルねじ下穴表(M2〜M12)' },
+    title: {
+      ko: '미터 나사 탭 드릴표 (M2~M12)',
+      en: 'Metric Tap Drill Chart, M2 to M12',
+      ja: 'メートルねじ下穴表(M2〜M12)',
+    },
     description: {
       ko: 'M2부터 M12까지 피치, 탭 드릴, 관통 구멍, 머리 크기를 실제 크기 원과 함께 그린 표입니다. 기계 옆 벽에 붙여 두는 용도예요.\n\nCSV도 함께 넣었으니 CAD에서 불러 쓰세요. 문래동 작업대에서 30년 동안 쓰던 표를 다시 그렸습니다.',
       en: 'Pitch, tap drill, clearance and head sizes from M2 to M12 with circles at true size, for the wall beside the drill press.',
@@ -165,9 +322,17 @@ export const freeResources: DemoResource[] = [
     license: 'CC0-1.0',
     files: [
       pdfFile('thread-table', 'Metric threads', mm, () => [threadSheet()]),
-      textFile('thread-table.csv', () => `size,pitch_mm,tap_drill_mm,clearance_mm,head_mm\r\n${threads.map((row) => row.join(',')).join('\r\n')}\r\n`),
+      textFile(
+        'thread-table.csv',
+        () =>
+          `size,pitch_mm,tap_drill_mm,clearance_mm,head_mm\r\n${threads.map((row) => row.join(',')).join('\r\n')}\r\n`,
+      ),
     ],
-    pictures: [drawn({ ko: '나사표 한 장', en: 'The chart', ja: 'ねじ下穴表' }, () => papersPicture('steel', [[threadSheet(), 600, 450, 3.4, -3]]))],
+    pictures: [
+      drawn({ ko: '나사표 한 장', en: 'The chart', ja: 'ねじ下穴表' }, () =>
+        papersPicture('steel', [[threadSheet(), 600, 450, 3.4, -3]]),
+      ),
+    ],
     daysAgo: 36,
   },
   {
@@ -176,7 +341,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '그림',
     language: 'ko',
-    title: { ko: '메이커 아이콘 24개 (SVG)', en: 'Maker Icons, 24 SVG Files', ja: 'メイカーアイコン24個(SVG)' },
+    title: {
+      ko: '메이커 아이콘 24개 (SVG)',
+      en: 'Maker Icons, 24 SVG Files',
+      ja: 'メイカーアイコン24個(SVG)',
+    },
     description: {
       ko: '기어, 드론, 로봇, 납땜, 스풀, 경첩… 공방에서 쓰는 아이콘 24개를 48×48 격자에 같은 굵기로 그렸습니다. 안내판, 스티커, 레이저 조각에 쓰세요.\n\n선과 색이 나뉘어 있어 색을 바꾸기 쉽습니다. 출처를 적지 않아도 돼요.',
       en: 'Gear, drone, robot, iron, spool, hinge and more: 24 icons on a 48 grid in one stroke width, for signs, stickers and engraving. No credit needed.',
@@ -185,7 +354,9 @@ export const freeResources: DemoResource[] = [
     tags: ['아이콘', 'SVG', '기어', '드론', '스티커'],
     license: 'CC0-1.0',
     files: [
-      zipFile('maker-icons', () => Object.fromEntries(icons.map((icon) => [`maker-icons/${icon.name}.svg`, iconDrawing(icon).toSvg()]))),
+      zipFile('maker-icons', () =>
+        Object.fromEntries(icons.map((icon) => [`maker-icons/${icon.name}.svg`, iconDrawing(icon).toSvg()])),
+      ),
       ...icons.slice(0, 3).map((icon) => svgFile(`icon-${icon.name}`, () => iconDrawing(icon))),
     ],
     pictures: [drawn({ ko: '아이콘 24개', en: 'All 24 icons', ja: 'アイコン一覧' }, iconsPicture)],
@@ -205,10 +376,18 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['배경화면', '기어', 'gear', 'PNG'],
     license: 'CC-BY-NC-4.0',
-    files: (['peach', 'night', 'sage'] as const).map((name) => ({ name: `gears-${name}.png`, mediaType: 'image/png', make: async () => await wallpapers[name]().toPng() })),
+    files: (['peach', 'night', 'sage'] as const).map((name) => ({
+      name: `gears-${name}.png`,
+      mediaType: 'image/png',
+      make: async () => await wallpapers[name]().toPng(),
+    })),
     pictures: [
-      drawn({ ko: '살구색 기어', en: 'Apricot gears', ja: '杏色の歯車' }, () => gearWallpaper(1200, 900, ['#fdeadb', '#f3c9a8'], ['#e4572e', '#2e86ab', '#f2b134', '#3b3b46'])),
-      drawn({ ko: '밤 기어', en: 'Night gears', ja: '夜の歯車' }, () => gearWallpaper(1200, 900, ['#1f2433', '#343c54'], ['#ff9f5a', '#7fc8f8', '#ffe45e', '#5a6380'])),
+      drawn({ ko: '살구색 기어', en: 'Apricot gears', ja: '杏色の歯車' }, () =>
+        gearWallpaper(1200, 900, ['#fdeadb', '#f3c9a8'], ['#e4572e', '#2e86ab', '#f2b134', '#3b3b46']),
+      ),
+      drawn({ ko: '밤 기어', en: 'Night gears', ja: '夜の歯車' }, () =>
+        gearWallpaper(1200, 900, ['#1f2433', '#343c54'], ['#ff9f5a', '#7fc8f8', '#ffe45e', '#5a6380']),
+      ),
     ],
     daysAgo: 29,
   },
@@ -225,8 +404,15 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['안전', '공방', '포스터', '레이저커팅'],
     license: 'CC-BY-4.0',
-    files: [textFile('안전-약속.html', () => safetyPage), pdfFile('safety-poster', 'Workshop safety', mm, () => [safetyPoster()])],
-    pictures: [drawn({ ko: '안전 포스터', en: 'The poster' }, () => papersPicture('peach', [[safetyPoster(), 600, 460, 2.8, -4]]))],
+    files: [
+      textFile('안전-약속.html', () => safetyPage),
+      pdfFile('safety-poster', 'Workshop safety', mm, () => [safetyPoster()]),
+    ],
+    pictures: [
+      drawn({ ko: '안전 포스터', en: 'The poster' }, () =>
+        papersPicture('peach', [[safetyPoster(), 600, 460, 2.8, -4]]),
+      ),
+    ],
     downloadUrl: 'https://example.org/gongneung-lab/safety',
     sourceSite: 'example.org',
     daysAgo: 42,
@@ -245,8 +431,15 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['抵抗', 'カード', 'PDF', '저항', '교육'],
     license: 'CC-BY-4.0',
-    files: [pdfFile('resistor-card', 'Resistor colours', mm, () => [resistorCard()]), svgFile('resistor-card', resistorCard, 'mm')],
-    pictures: [drawn({ ja: '早見カード', ko: '저항 색띠 카드', en: 'The card' }, () => papersPicture('butter', [[resistorCard(), 600, 450, 3.4, 3]]))],
+    files: [
+      pdfFile('resistor-card', 'Resistor colours', mm, () => [resistorCard()]),
+      svgFile('resistor-card', resistorCard, 'mm'),
+    ],
+    pictures: [
+      drawn({ ja: '早見カード', ko: '저항 색띠 카드', en: 'The card' }, () =>
+        papersPicture('butter', [[resistorCard(), 600, 450, 3.4, 3]]),
+      ),
+    ],
     daysAgo: 26,
   },
   {
@@ -263,7 +456,14 @@ export const freeResources: DemoResource[] = [
     tags: ['스케치', '종이', 'PDF', '설계'],
     license: 'CC0-1.0',
     files: [pdfFile('sketch-papers', 'Sketch papers', mm, () => [isometricPaper(), dotPaper()])],
-    pictures: [drawn({ ko: '등각 종이와 점 격자', en: 'Isometric and dot paper' }, () => papersPicture('sage', [[dotPaper(), 820, 470, 2.6, 9], [sketched(), 460, 450, 2.75, -5]]))],
+    pictures: [
+      drawn({ ko: '등각 종이와 점 격자', en: 'Isometric and dot paper' }, () =>
+        papersPicture('sage', [
+          [dotPaper(), 820, 470, 2.6, 9],
+          [sketched(), 460, 450, 2.75, -5],
+        ]),
+      ),
+    ],
     daysAgo: 51,
   },
   {
@@ -272,7 +472,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '안내서',
     language: 'ko',
-    title: { ko: '드론 첫 비행 점검표', en: 'Drone Pre-flight Checklist', ja: 'ドローン飛行前チェックリスト' },
+    title: {
+      ko: '드론 첫 비행 점검표',
+      en: 'Drone Pre-flight Checklist',
+      ja: 'ドローン飛行前チェックリスト',
+    },
     description: {
       ko: '집에서, 현장에서, 이륙, 내린 뒤로 나눈 드론 점검표입니다. 소리 내어 읽으며 체크하면 3분이면 끝나요. 추락 수리 상담의 절반은 이 표에 있는 이유였습니다.\n\n한국어 마크다운과 영어 A4 PDF가 들어 있습니다.',
       en: 'A checklist for home, site, take-off and after. Half of the crashes we repair are on this list. English A4 PDF and Korean text.',
@@ -280,10 +484,20 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['드론', 'drone', '점검표', '안전', 'PDF'],
     license: 'CC-BY-4.0',
-    files: [textFile('드론-점검표.md', () => droneChecklist), pdfFile('drone-preflight', 'Drone pre-flight', mm, () => [checklistPage()])],
+    files: [
+      textFile('드론-점검표.md', () => droneChecklist),
+      pdfFile('drone-preflight', 'Drone pre-flight', mm, () => [checklistPage()]),
+    ],
     pictures: [
-      drawn({ ko: '점검표 인쇄본', en: 'The printed checklist', ja: '印刷したチェックリスト' }, () => papersPicture('sky', [[checklistPage(), 600, 470, 2.9, -4]])),
-      rendered({ ko: '이륙을 기다리는 드론', en: 'A drone waiting for take-off', ja: '離陸を待つドローン' }, 'sage', () => droneItems(['#c8553d', '#f5f2e6', '#e9b44c'], false), { azimuth: 24, elevation: 26, fill: 0.8, ground: 'wood' }),
+      drawn({ ko: '점검표 인쇄본', en: 'The printed checklist', ja: '印刷したチェックリスト' }, () =>
+        papersPicture('sky', [[checklistPage(), 600, 470, 2.9, -4]]),
+      ),
+      rendered(
+        { ko: '이륙을 기다리는 드론', en: 'A drone waiting for take-off', ja: '離陸を待つドローン' },
+        'sage',
+        () => droneItems(['#c8553d', '#f5f2e6', '#e9b44c'], false),
+        { azimuth: 24, elevation: 26, fill: 0.8, ground: 'wood' },
+      ),
     ],
     daysAgo: 10,
   },
@@ -301,8 +515,15 @@ export const freeResources: DemoResource[] = [
     },
     tags: ['기어', 'gear', '모듈', 'PDF', '측정'],
     license: 'CC0-1.0',
-    files: [pdfFile('gear-modules-a4', 'Gears at true size', mm, () => [gearSheet()]), svgFile('gear-modules-a4', gearSheet, 'mm')],
-    pictures: [drawn({ ko: '기어 모듈표', en: 'The gear sheet', ja: '歯車モジュール表' }, () => papersPicture('clay', [[gearSheet(), 600, 450, 2.95, 4]]))],
+    files: [
+      pdfFile('gear-modules-a4', 'Gears at true size', mm, () => [gearSheet()]),
+      svgFile('gear-modules-a4', gearSheet, 'mm'),
+    ],
+    pictures: [
+      drawn({ ko: '기어 모듈표', en: 'The gear sheet', ja: '歯車モジュール表' }, () =>
+        papersPicture('clay', [[gearSheet(), 600, 450, 2.95, 4]]),
+      ),
+    ],
     daysAgo: 16,
   },
   {
@@ -311,7 +532,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: '인쇄물',
     language: 'ko',
-    title: { ko: '접는 종이 상자 전개도 세 가지', en: 'Three Folding Box Templates', ja: '組み立て紙箱の展開図三種' },
+    title: {
+      ko: '접는 종이 상자 전개도 세 가지',
+      en: 'Three Folding Box Templates',
+      ja: '組み立て紙箱の展開図三種',
+    },
     description: {
       ko: '작은 제품을 담는 종이 상자 전개도입니다. 실선은 자르고 점선은 접으면 돼요. 250g 종이에 뽑거나 레이저로 자르세요.\n\n크기는 50×30×60, 60×40×40, 40×40×90mm입니다. SVG라서 크기를 바꾸기 쉽습니다.',
       en: 'Cut the solid lines, fold the dashed ones. Three sizes for small goods, as SVG and PDF.',
@@ -320,11 +545,22 @@ export const freeResources: DemoResource[] = [
     tags: ['상자', '전개도', '포장', 'SVG', '레이저커팅'],
     license: 'CC-BY-SA-4.0',
     files: [
-      pdfFile('paper-boxes', 'Paper boxes', mm, () => [boxNet(50, 30, 60), boxNet(60, 40, 40), boxNet(40, 40, 90)]),
+      pdfFile('paper-boxes', 'Paper boxes', mm, () => [
+        boxNet(50, 30, 60),
+        boxNet(60, 40, 40),
+        boxNet(40, 40, 90),
+      ]),
       svgFile('box-50x30x60', () => boxNet(50, 30, 60), 'mm'),
       svgFile('box-60x40x40', () => boxNet(60, 40, 40), 'mm'),
     ],
-    pictures: [drawn({ ko: '상자 전개도', en: 'Box templates', ja: '展開図' }, () => papersPicture('sand', [[boxNet(60, 40, 40), 660, 330, 2.5, 7], [boxNet(50, 30, 60), 520, 560, 2.7, -4]]))],
+    pictures: [
+      drawn({ ko: '상자 전개도', en: 'Box templates', ja: '展開図' }, () =>
+        papersPicture('sand', [
+          [boxNet(60, 40, 40), 660, 330, 2.5, 7],
+          [boxNet(50, 30, 60), 520, 560, 2.7, -4],
+        ]),
+      ),
+    ],
     daysAgo: 47,
   },
   {
@@ -333,7 +569,11 @@ export const freeResources: DemoResource[] = [
     category: 'free_content',
     subcategory: 'Printables',
     language: 'en',
-    title: { en: 'Drawer Labels and a Laser Test Card', ko: '서랍 라벨과 레이저 시험 카드', ja: '引き出しラベルとレーザー試験カード' },
+    title: {
+      en: 'Drawer Labels and a Laser Test Card',
+      ko: '서랍 라벨과 레이저 시험 카드',
+      ja: '引き出しラベルとレーザー試験カード',
+    },
     description: {
       en: 'Twenty-four drawer labels for parts and fixings, and a 120 by 90 mm power and speed card for diode lasers. Red hairlines cut, fills engrave.\n\nThe labels fit the drawers in the ribbed parts box set.',
       ko: '부품과 철물 서랍 라벨 24장, 그리고 120×90mm 레이저 출력·속도 시험 카드입니다. 빨간 선은 자르고 채운 면은 새깁니다.',
@@ -342,10 +582,21 @@ export const freeResources: DemoResource[] = [
     tags: ['labels', 'laser', 'SVG', '라벨', '수납'],
     license: 'CC0-1.0',
     files: [
-      pdfFile('drawer-labels', 'Drawer labels', mm, () => [drawerLabels(labelNames.parts, '#2274a5'), drawerLabels(labelNames.fixings, '#c8553d')]),
+      pdfFile('drawer-labels', 'Drawer labels', mm, () => [
+        drawerLabels(labelNames.parts, '#2274a5'),
+        drawerLabels(labelNames.fixings, '#c8553d'),
+      ]),
       svgFile('laser-test-card', laserCard, 'mm'),
     ],
-    pictures: [drawn({ en: 'Labels and the test card', ko: '라벨과 시험 카드', ja: 'ラベルと試験カード' }, () => papersPicture('lilac', [[drawerLabels(labelNames.fixings, '#c8553d'), 800, 560, 2.6, 8], [drawerLabels(labelNames.parts, '#2274a5'), 420, 580, 2.7, -5], [onPlywood(laserCard()), 800, 250, 3.6, -3]]))],
+    pictures: [
+      drawn({ en: 'Labels and the test card', ko: '라벨과 시험 카드', ja: 'ラベルと試験カード' }, () =>
+        papersPicture('lilac', [
+          [drawerLabels(labelNames.fixings, '#c8553d'), 800, 560, 2.6, 8],
+          [drawerLabels(labelNames.parts, '#2274a5'), 420, 580, 2.7, -5],
+          [onPlywood(laserCard()), 800, 250, 3.6, -3],
+        ]),
+      ),
+    ],
     daysAgo: 59,
   },
   {
@@ -362,7 +613,15 @@ export const freeResources: DemoResource[] = [
     tags: ['로봇', '수업', '교육', '키트'],
     license: 'CC-BY-NC-SA-4.0',
     files: [],
-    pictures: [drawn({ ko: '수업 활동지', en: 'Worksheets' }, () => papersPicture('mint', [[checklistPage(), 330, 520, 2.2, -9], [gearSheet(), 860, 500, 2.3, 8], [worksheet(), 600, 450, 2.8, -1]]))],
+    pictures: [
+      drawn({ ko: '수업 활동지', en: 'Worksheets' }, () =>
+        papersPicture('mint', [
+          [checklistPage(), 330, 520, 2.2, -9],
+          [gearSheet(), 860, 500, 2.3, 8],
+          [worksheet(), 600, 450, 2.8, -1],
+        ]),
+      ),
+    ],
     downloadUrl: 'https://example.org/yuseong-robot/lessons',
     sourceSite: 'example.org',
     daysAgo: 65,
@@ -370,19 +629,36 @@ export const freeResources: DemoResource[] = [
 ];
 
 function onPlywood(card: Drawing): Drawing {
-  return new Drawing(card.width, card.height).rect(0, 0, card.width, card.height, { fill: '#f3e0c4' }, 4).stamp(card, 0, 0, 1);
+  return new Drawing(card.width, card.height)
+    .rect(0, 0, card.width, card.height, { fill: '#f3e0c4' }, 4)
+    .stamp(card, 0, 0, 1);
 }
 
 function worksheet(): Drawing {
   const d = a4();
-  d.rect(0, 0, 210, 40, { fill: '#1f9d78' }).text('ROBOT LAB', 16, 26, { size: 12, color: '#ffffff', weight: 0.17 });
+  d.rect(0, 0, 210, 40, { fill: '#1f9d78' }).text('ROBOT LAB', 16, 26, {
+    size: 12,
+    color: '#ffffff',
+    weight: 0.17,
+  });
   const robot = icons.find(({ name }) => name === 'robot');
   const gearIcon = icons.find(({ name }) => name === 'gear');
   if (robot) d.stamp(iconDrawing(robot), 22, 58, 1.6);
   if (gearIcon) d.stamp(iconDrawing(gearIcon, '#2b2d33', '#bfe3d0'), 112, 58, 1.6);
   ['1  BUILD', '2  TEST', '3  CHANGE', '4  SHARE'].forEach((line, i) => {
-    d.circle(24, 164 + i * 28, 5, { fill: '#f3c44b' }).text(line, 36, 167 + i * 28, { size: 7, color: '#264653', weight: 0.15 });
-    for (let k = 0; k < 2; k++) d.line([[36, 174 + i * 28 + k * 6], [190, 174 + i * 28 + k * 6]], { stroke: '#d5dcd8', width: 0.4 });
+    d.circle(24, 164 + i * 28, 5, { fill: '#f3c44b' }).text(line, 36, 167 + i * 28, {
+      size: 7,
+      color: '#264653',
+      weight: 0.15,
+    });
+    for (let k = 0; k < 2; k++)
+      d.line(
+        [
+          [36, 174 + i * 28 + k * 6],
+          [190, 174 + i * 28 + k * 6],
+        ],
+        { stroke: '#d5dcd8', width: 0.4 },
+      );
   });
   return d;
 }
@@ -392,15 +668,69 @@ function sketched(): Drawing {
   const d = isometricPaper();
   const pen = { stroke: '#c8553d', width: 0.9 };
   const s = 5;
-  const iso = (x: number, y: number, z: number): [number, number] => [105 + (x - y) * s * 0.866, 170 + (x + y) * s * 0.5 - z * s];
+  const iso = (x: number, y: number, z: number): [number, number] => [
+    105 + (x - y) * s * 0.866,
+    170 + (x + y) * s * 0.5 - z * s,
+  ];
   const face = (points: [number, number, number][], fill: string): void => {
-    d.polygon(points.map(([x, y, z]) => iso(x, y, z)), { ...pen, fill });
+    d.polygon(
+      points.map(([x, y, z]) => iso(x, y, z)),
+      { ...pen, fill },
+    );
   };
-  face([[-7, -7, 4], [7, -7, 4], [7, 7, 4], [-7, 7, 4]], '#fbe6dd');
-  face([[-7, 7, 0], [7, 7, 0], [7, 7, 4], [-7, 7, 4]], '#f3cdbd');
-  face([[7, -7, 0], [7, 7, 0], [7, 7, 4], [7, -7, 4]], '#e9b7a3');
-  face([[-3, 3, 4], [3, 3, 4], [3, 3, 13], [-3, 3, 13]], '#f3cdbd');
-  face([[3, -3, 4], [3, 3, 4], [3, 3, 13], [3, -3, 13]], '#e9b7a3');
-  face([[-3, -3, 13], [3, -3, 13], [3, 3, 13], [-3, 3, 13]], '#fbe6dd');
+  face(
+    [
+      [-7, -7, 4],
+      [7, -7, 4],
+      [7, 7, 4],
+      [-7, 7, 4],
+    ],
+    '#fbe6dd',
+  );
+  face(
+    [
+      [-7, 7, 0],
+      [7, 7, 0],
+      [7, 7, 4],
+      [-7, 7, 4],
+    ],
+    '#f3cdbd',
+  );
+  face(
+    [
+      [7, -7, 0],
+      [7, 7, 0],
+      [7, 7, 4],
+      [7, -7, 4],
+    ],
+    '#e9b7a3',
+  );
+  face(
+    [
+      [-3, 3, 4],
+      [3, 3, 4],
+      [3, 3, 13],
+      [-3, 3, 13],
+    ],
+    '#f3cdbd',
+  );
+  face(
+    [
+      [3, -3, 4],
+      [3, 3, 4],
+      [3, 3, 13],
+      [3, -3, 13],
+    ],
+    '#e9b7a3',
+  );
+  face(
+    [
+      [-3, -3, 13],
+      [3, -3, 13],
+      [3, 3, 13],
+      [-3, 3, 13],
+    ],
+    '#fbe6dd',
+  );
   return d;
 }

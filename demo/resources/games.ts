@@ -231,7 +231,9 @@ const texts: GameText[] = [
     },
     tags: ['플래시', 'SWF', '기어', '키네틱', '레트로'],
     license: 'CC-BY-SA-4.0',
-    files: [{ name: 'gear-theater.swf', mediaType: 'application/x-shockwave-flash', make: async () => makeSwf() }],
+    files: [
+      { name: 'gear-theater.swf', mediaType: 'application/x-shockwave-flash', make: async () => makeSwf() },
+    ],
     gameControls: '보기만 하면 됩니다. 끝나면 처음부터 되풀이됩니다.',
     picture: () => pictures.swfPicture(38),
     daysAgo: 88,

@@ -7,7 +7,10 @@ import { schematic } from '../hardware/schematic.ts';
 import type { DemoFile, DemoPicture, DemoResource, DemoStep, Words } from '../types.ts';
 import { drawn, pdfFile, rendered, type SceneOptions, svgFile, textFile, zipFile } from './make.ts';
 
-export type BoardText = Omit<DemoResource, 'category' | 'files' | 'pictures' | 'billOfMaterials' | 'assemblyInstructions'> & {
+export type BoardText = Omit<
+  DemoResource,
+  'category' | 'files' | 'pictures' | 'billOfMaterials' | 'assemblyInstructions'
+> & {
   board: Board;
   palette: PaletteName;
   sketch?: string;
@@ -30,11 +33,38 @@ export function boardResource(text: BoardText): DemoResource {
     svgFile(`${board.name}-top`, () => topSide(board, 10)),
     ...(sketch ? [textFile(`${board.name}.ino`, () => sketch)] : []),
   ];
-  const alt = (ko: string, en: string, ja: string): Words => ({ ko: `${board.title} ${ko}`, en: `${board.title}, ${en}`, ja: `${board.title} ${ja}` });
+  const alt = (ko: string, en: string, ja: string): Words => ({
+    ko: `${board.title} ${ko}`,
+    en: `${board.title}, ${en}`,
+    ja: `${board.title} ${ja}`,
+  });
   const pictures: DemoPicture[] = [
-    rendered(alt('조립한 모습', 'assembled', '組み立てた基板'), palette, async () => [...(await boardItems(board)), ...(beside?.() ?? [])], { azimuth: -24, elevation: 44, fill: 0.82, ...view }),
-    ...(showBare ? [rendered(alt('빈 기판', 'bare board', '部品なしの基板'), palette, async () => await boardItems(board, 0, 0, false), { azimuth: 16, elevation: 58, fill: 0.78, ground: 'mat' })] : []),
-    ...(showSchematic ? [drawn(alt('회로도', 'schematic', '回路図'), () => schematic(board).fitted(1200, 900))] : []),
+    rendered(
+      alt('조립한 모습', 'assembled', '組み立てた基板'),
+      palette,
+      async () => [...(await boardItems(board)), ...(beside?.() ?? [])],
+      { azimuth: -24, elevation: 44, fill: 0.82, ...view },
+    ),
+    ...(showBare
+      ? [
+          rendered(
+            alt('빈 기판', 'bare board', '部品なしの基板'),
+            palette,
+            async () => await boardItems(board, 0, 0, false),
+            { azimuth: 16, elevation: 58, fill: 0.78, ground: 'mat' },
+          ),
+        ]
+      : []),
+    ...(showSchematic
+      ? [drawn(alt('회로도', 'schematic', '回路図'), () => schematic(board).fitted(1200, 900))]
+      : []),
   ];
-  return { ...rest, category: 'hardware_design', files, pictures, billOfMaterials: partsOf(board), assemblyInstructions: steps };
+  return {
+    ...rest,
+    category: 'hardware_design',
+    files,
+    pictures,
+    billOfMaterials: partsOf(board),
+    assemblyInstructions: steps,
+  };
 }

@@ -1,6 +1,21 @@
 import { amplifier, batteryAlarm, blinker, dice, relaySwitch, supply } from '../hardware/boards-basic.ts';
-import { deskClock, fanSpeed, lineRobot, macroPad, plantMonitor, stepperStage } from '../hardware/boards-micro.ts';
-import { clockSketch, diceSketch, fanSketch, lineSketch, macroSketch, plantSketch, stepperSketch } from '../hardware/firmware.ts';
+import {
+  deskClock,
+  fanSpeed,
+  lineRobot,
+  macroPad,
+  plantMonitor,
+  stepperStage,
+} from '../hardware/boards-micro.ts';
+import {
+  clockSketch,
+  diceSketch,
+  fanSketch,
+  lineSketch,
+  macroSketch,
+  plantSketch,
+  stepperSketch,
+} from '../hardware/firmware.ts';
 import type { DemoResource } from '../types.ts';
 import { boardResource } from './hardware-kit.ts';
 
@@ -12,7 +27,11 @@ export const hardwareResources: DemoResource[] = [
     owner: 'jochiwon_farm',
     subcategory: '스마트팜',
     language: 'ko',
-    title: { ko: '화분 물주기 모니터 보드', en: 'Planter Watering Monitor', ja: '植木鉢の水やりモニター基板' },
+    title: {
+      ko: '화분 물주기 모니터 보드',
+      en: 'Planter Watering Monitor',
+      ja: '植木鉢の水やりモニター基板',
+    },
     description: {
       ko: 'XIAO ESP32C3로 흙의 수분을 재고, 마르면 주황불을 켜고 작은 펌프를 돌리는 보드입니다. 복숭아 묘목장에서 2년 동안 쓰면서 다듬은 세 번째 판이에요.\n\n펌프 출력은 2N7000으로 켜고 끄며 환류 다이오드를 넣었습니다. 5V 200mA 이하의 미니 펌프를 쓰세요. 회로도와 거버, 부품표, 아두이노 소스가 모두 들어 있습니다.',
       en: 'An XIAO ESP32C3 reads soil moisture, lights a warning and runs a small pump. Third revision after two years in a peach nursery. Use pumps up to 5 V, 200 mA. Schematic, Gerbers, parts list and sketch included.',
@@ -25,10 +44,30 @@ export const hardwareResources: DemoResource[] = [
     sketch: plantSketch,
     showSchematic: true,
     steps: [
-      { title: '저항과 다이오드', text: '낮은 부품부터 납땜합니다. D1의 띠가 5V 쪽을 향하는지 확인하세요.', minutes: 10, tools: iron },
-      { title: 'LED와 트랜지스터', text: 'LED의 짧은 다리가 각진 패드로 갑니다. Q1은 실크의 모양에 맞춥니다.', minutes: 6, tools: iron },
-      { title: '핀 소켓과 단자', text: 'XIAO는 소켓에 꽂는 편이 나중에 바꾸기 쉽습니다.', minutes: 8, tools: iron },
-      { title: '센서 보정', text: '마른 흙과 젖은 흙에서 읽은 값을 소스의 dryValue, wetValue에 넣습니다.', minutes: 15, warning: '센서의 회로 부분은 물에 잠기지 않게 하세요.' },
+      {
+        title: '저항과 다이오드',
+        text: '낮은 부품부터 납땜합니다. D1의 띠가 5V 쪽을 향하는지 확인하세요.',
+        minutes: 10,
+        tools: iron,
+      },
+      {
+        title: 'LED와 트랜지스터',
+        text: 'LED의 짧은 다리가 각진 패드로 갑니다. Q1은 실크의 모양에 맞춥니다.',
+        minutes: 6,
+        tools: iron,
+      },
+      {
+        title: '핀 소켓과 단자',
+        text: 'XIAO는 소켓에 꽂는 편이 나중에 바꾸기 쉽습니다.',
+        minutes: 8,
+        tools: iron,
+      },
+      {
+        title: '센서 보정',
+        text: '마른 흙과 젖은 흙에서 읽은 값을 소스의 dryValue, wetValue에 넣습니다.',
+        minutes: 15,
+        warning: '센서의 회로 부분은 물에 잠기지 않게 하세요.',
+      },
     ],
     daysAgo: 5,
   }),
@@ -37,7 +76,11 @@ export const hardwareResources: DemoResource[] = [
     owner: 'yuseong_robot',
     subcategory: '로봇',
     language: 'ko',
-    title: { ko: '라인트레이서 로봇 메인보드', en: 'Line-follower Robot Main Board', ja: 'ライントレースロボットのメイン基板' },
+    title: {
+      ko: '라인트레이서 로봇 메인보드',
+      en: 'Line-follower Robot Main Board',
+      ja: 'ライントレースロボットのメイン基板',
+    },
     description: {
       ko: '아두이노 나노와 L293D로 만든 수업용 로봇 보드입니다. 적외선 센서 다섯 개, 모터 두 개, 시작 버튼이 단자로 나와 있어 초등학생도 드라이버 하나로 조립해요.\n\n부품은 전부 삽입형이라 처음 납땜하는 날 교재로 쓰기 좋습니다. PD 제어 소스가 들어 있고, 배터리는 7.4V 리튬 두 셀을 권합니다.',
       en: 'A classroom robot board with an Arduino Nano and L293D: five IR inputs, two motors and a start button on terminals. Through-hole only, PD control included, two lithium cells recommended.',
@@ -50,10 +93,31 @@ export const hardwareResources: DemoResource[] = [
     sketch: lineSketch,
     showBare: true,
     steps: [
-      { title: 'IC 소켓과 저항', text: '16핀 소켓의 홈 방향을 실크와 맞추고 납땜합니다.', minutes: 12, tools: iron },
-      { title: '단자대와 콘덴서', text: '전해 콘덴서의 흰 띠가 바깥을 향합니다.', minutes: 10, tools: iron, warning: '극성을 거꾸로 달면 콘덴서가 터질 수 있습니다.' },
-      { title: '나노 소켓', text: '15핀 소켓 두 줄을 나노에 꽂은 채로 납땜하면 줄이 맞습니다.', minutes: 10, tools: iron },
-      { title: '바퀴와 센서 연결', text: '왼쪽 모터는 J1, 오른쪽은 J2에 연결하고, 반대로 돌면 두 선을 바꿉니다.', minutes: 15, tools: ['드라이버'] },
+      {
+        title: 'IC 소켓과 저항',
+        text: '16핀 소켓의 홈 방향을 실크와 맞추고 납땜합니다.',
+        minutes: 12,
+        tools: iron,
+      },
+      {
+        title: '단자대와 콘덴서',
+        text: '전해 콘덴서의 흰 띠가 바깥을 향합니다.',
+        minutes: 10,
+        tools: iron,
+        warning: '극성을 거꾸로 달면 콘덴서가 터질 수 있습니다.',
+      },
+      {
+        title: '나노 소켓',
+        text: '15핀 소켓 두 줄을 나노에 꽂은 채로 납땜하면 줄이 맞습니다.',
+        minutes: 10,
+        tools: iron,
+      },
+      {
+        title: '바퀴와 센서 연결',
+        text: '왼쪽 모터는 J1, 오른쪽은 J2에 연결하고, 반대로 돌면 두 선을 바꿉니다.',
+        minutes: 15,
+        tools: ['드라이버'],
+      },
       { title: '선 위에서 조정', text: 'kp를 먼저 키우고 흔들리면 kd를 올립니다.', minutes: 20 },
     ],
     daysAgo: 8,
@@ -75,9 +139,19 @@ export const hardwareResources: DemoResource[] = [
     palette: 'sky',
     sketch: clockSketch,
     steps: [
-      { title: '칩 부품', text: '한쪽 패드에 먼저 납을 묻히고 핀셋으로 밀어 붙입니다.', minutes: 15, tools: ['인두', '핀셋'] },
+      {
+        title: '칩 부품',
+        text: '한쪽 패드에 먼저 납을 묻히고 핀셋으로 밀어 붙입니다.',
+        minutes: 15,
+        tools: ['인두', '핀셋'],
+      },
       { title: '버튼과 헤더', text: '버튼 네 다리를 먼저 고정한 뒤 납땜합니다.', minutes: 8, tools: iron },
-      { title: 'OLED', text: '핀 순서가 GND-VCC-SCL-SDA인 모듈인지 꼭 확인하세요.', minutes: 5, warning: 'VCC와 GND가 바뀐 모듈을 꽂으면 바로 고장 납니다.' },
+      {
+        title: 'OLED',
+        text: '핀 순서가 GND-VCC-SCL-SDA인 모듈인지 꼭 확인하세요.',
+        minutes: 5,
+        warning: 'VCC와 GND가 바뀐 모듈을 꽂으면 바로 고장 납니다.',
+      },
     ],
     daysAgo: 16,
   }),
@@ -121,7 +195,13 @@ export const hardwareResources: DemoResource[] = [
     sketch: stepperSketch,
     steps: [
       { title: '소켓', text: '나노와 A4988 자리에 소켓을 먼저 납땜합니다.', minutes: 12, tools: iron },
-      { title: '전류 설정', text: 'A4988의 작은 나사를 돌려 기준 전압을 0.4V로 맞춥니다.', minutes: 5, tools: ['멀티미터', '세라믹 드라이버'], warning: '모터를 연결한 채 전원을 켜고 끄거나 선을 뽑지 마세요.' },
+      {
+        title: '전류 설정',
+        text: 'A4988의 작은 나사를 돌려 기준 전압을 0.4V로 맞춥니다.',
+        minutes: 5,
+        tools: ['멀티미터', '세라믹 드라이버'],
+        warning: '모터를 연결한 채 전원을 켜고 끄거나 선을 뽑지 마세요.',
+      },
       { title: '시험', text: 'GO 버튼을 누르고 한 바퀴를 도는지 확인합니다.', minutes: 5 },
     ],
     daysAgo: 44,
@@ -131,7 +211,11 @@ export const hardwareResources: DemoResource[] = [
     owner: 'munjeong_drone',
     subcategory: '드론',
     language: 'ko',
-    title: { ko: '드론 배터리 전압 경보기', en: 'Drone LiPo Voltage Alarm', ja: 'ドローン用バッテリー電圧アラーム' },
+    title: {
+      ko: '드론 배터리 전압 경보기',
+      en: 'Drone LiPo Voltage Alarm',
+      ja: 'ドローン用バッテリー電圧アラーム',
+    },
     description: {
       ko: '4셀 리튬 배터리가 14.2V 아래로 떨어지면 크게 우는 경보기입니다. 마이크로컨트롤러 없이 LM393 비교기만 쓰기 때문에 켜지자마자 동작해요.\n\n밸런스 커넥터에 바로 꽂고, R1과 R2 비율만 바꾸면 3셀이나 6셀에도 맞출 수 있습니다. 부저는 24V까지 버티는 제품을 고르세요.',
       en: 'Screams when a four-cell pack drops below 14.2 V. No microcontroller, just an LM393 comparator, so it works the moment it is plugged in. Change R1 and R2 for other packs.',
@@ -143,9 +227,25 @@ export const hardwareResources: DemoResource[] = [
     palette: 'butter',
     showSchematic: true,
     steps: [
-      { title: '저항', text: 'R1 33k와 R2 10k의 비율이 경보 전압을 정합니다. 1% 저항을 쓰세요.', minutes: 8, tools: iron },
-      { title: '제너와 IC', text: 'D2의 띠가 R3 쪽입니다. IC의 홈 방향을 확인합니다.', minutes: 6, tools: iron },
-      { title: '부저와 커넥터', text: '부저 +를 확인하고 꽂습니다.', minutes: 5, tools: iron, warning: '배터리를 꽂기 전에 극성을 멀티미터로 한 번 더 재세요.' },
+      {
+        title: '저항',
+        text: 'R1 33k와 R2 10k의 비율이 경보 전압을 정합니다. 1% 저항을 쓰세요.',
+        minutes: 8,
+        tools: iron,
+      },
+      {
+        title: '제너와 IC',
+        text: 'D2의 띠가 R3 쪽입니다. IC의 홈 방향을 확인합니다.',
+        minutes: 6,
+        tools: iron,
+      },
+      {
+        title: '부저와 커넥터',
+        text: '부저 +를 확인하고 꽂습니다.',
+        minutes: 5,
+        tools: iron,
+        warning: '배터리를 꽂기 전에 극성을 멀티미터로 한 번 더 재세요.',
+      },
     ],
     daysAgo: 13,
   }),
@@ -166,7 +266,12 @@ export const hardwareResources: DemoResource[] = [
     steps: [
       { title: '낮은 부품', text: '저항, 다이오드, 포토커플러 순으로 납땜합니다.', minutes: 10, tools: iron },
       { title: '릴레이와 단자', text: '핀이 굵으니 인두 온도를 380도로 올립니다.', minutes: 8, tools: iron },
-      { title: '동작 시험', text: '5V를 넣고 SIG에 신호를 주면 딸깍 소리와 함께 LED가 켜집니다.', minutes: 5, warning: '교류를 연결한 상태로 기판을 만지지 마세요.' },
+      {
+        title: '동작 시험',
+        text: '5V를 넣고 SIG에 신호를 주면 딸깍 소리와 함께 LED가 켜집니다.',
+        minutes: 5,
+        warning: '교류를 연결한 상태로 기판을 만지지 마세요.',
+      },
     ],
     daysAgo: 48,
   }),
@@ -186,7 +291,13 @@ export const hardwareResources: DemoResource[] = [
     palette: 'sand',
     steps: [
       { title: '다이오드와 저항', text: '다이오드의 띠가 오른쪽입니다.', minutes: 5, tools: iron },
-      { title: '콘덴서와 레귤레이터', text: '7805의 금속판이 위쪽을 향합니다. 0.5A를 넘기면 방열판을 다세요.', minutes: 8, tools: iron, warning: '전해 콘덴서의 극성을 확인하세요.' },
+      {
+        title: '콘덴서와 레귤레이터',
+        text: '7805의 금속판이 위쪽을 향합니다. 0.5A를 넘기면 방열판을 다세요.',
+        minutes: 8,
+        tools: iron,
+        warning: '전해 콘덴서의 극성을 확인하세요.',
+      },
       { title: '출력 확인', text: '멀티미터로 4.9~5.1V가 나오는지 봅니다.', minutes: 3, tools: ['멀티미터'] },
     ],
     daysAgo: 67,
@@ -210,7 +321,12 @@ export const hardwareResources: DemoResource[] = [
     steps: [
       { title: 'IC 소켓', text: 'LM386은 소켓에 꽂아 두면 바꿔 듣기 좋습니다.', minutes: 5, tools: iron },
       { title: '콘덴서', text: '220uF가 스피커 쪽입니다.', minutes: 8, tools: iron },
-      { title: '첫 소리', text: '볼륨을 끝까지 내리고 전원을 넣은 뒤 천천히 올립니다.', minutes: 3, warning: '이어폰을 바로 연결하지 마세요. 소리가 아주 큽니다.' },
+      {
+        title: '첫 소리',
+        text: '볼륨을 끝까지 내리고 전원을 넣은 뒤 천천히 올립니다.',
+        minutes: 3,
+        warning: '이어폰을 바로 연결하지 마세요. 소리가 아주 큽니다.',
+      },
     ],
     daysAgo: 35,
   }),
@@ -230,8 +346,18 @@ export const hardwareResources: DemoResource[] = [
     palette: 'mint',
     sketch: diceSketch,
     steps: [
-      { title: '저항 네 개', text: '330Ω(주황-주황-갈색)을 꽂고 다리를 살짝 벌립니다.', minutes: 8, tools: iron },
-      { title: 'LED 일곱 개', text: '짧은 다리가 각진 패드입니다. 하나씩 똑바로 세웁니다.', minutes: 15, tools: iron },
+      {
+        title: '저항 네 개',
+        text: '330Ω(주황-주황-갈색)을 꽂고 다리를 살짝 벌립니다.',
+        minutes: 8,
+        tools: iron,
+      },
+      {
+        title: 'LED 일곱 개',
+        text: '짧은 다리가 각진 패드입니다. 하나씩 똑바로 세웁니다.',
+        minutes: 15,
+        tools: iron,
+      },
       { title: 'IC와 버튼', text: '점이 찍힌 쪽이 1번입니다.', minutes: 8, tools: iron },
     ],
     daysAgo: 20,
@@ -253,8 +379,18 @@ export const hardwareResources: DemoResource[] = [
     palette: 'sand',
     showSchematic: true,
     steps: [
-      { title: '抵抗', text: '色の帯を読みながら四本を差し、裏で足を曲げます。', minutes: 10, tools: ['はんだごて', 'ニッパー'] },
-      { title: 'ICとコンデンサー', text: 'ICの切り欠きを左に合わせます。', minutes: 8, warning: '電解コンデンサーの極性に注意してください。' },
+      {
+        title: '抵抗',
+        text: '色の帯を読みながら四本を差し、裏で足を曲げます。',
+        minutes: 10,
+        tools: ['はんだごて', 'ニッパー'],
+      },
+      {
+        title: 'ICとコンデンサー',
+        text: 'ICの切り欠きを左に合わせます。',
+        minutes: 8,
+        warning: '電解コンデンサーの極性に注意してください。',
+      },
       { title: '点灯', text: '9V電池をつなぐと二つのLEDが交互に光ります。', minutes: 2 },
     ],
     daysAgo: 41,
@@ -264,7 +400,11 @@ export const hardwareResources: DemoResource[] = [
     owner: 'bench_emma',
     subcategory: 'Workshop',
     language: 'en',
-    title: { en: 'Fume Extractor Fan Controller', ko: '납연기 배기 팬 컨트롤러', ja: 'はんだ煙ファンコントローラー' },
+    title: {
+      en: 'Fume Extractor Fan Controller',
+      ko: '납연기 배기 팬 컨트롤러',
+      ja: 'はんだ煙ファンコントローラー',
+    },
     description: {
       en: 'Drives a four-wire PC fan at a silent 25 kHz from an ATtiny412, with a knob for speed and a kick for stalled fans. I built it for the extractor over my soldering bench and it has run for a year.\n\nThe board is mostly SMD 1206 and one SOIC, a good step up from through-hole.',
       ko: 'ATtiny412로 4선 PC 팬을 25kHz로 조용하게 돌리는 보드입니다. 손잡이로 속도를 조절하고, 멈춘 팬은 한 번 세게 돌려 깨워요. 납땜대 위 배기 팬에 1년째 쓰고 있습니다.',
@@ -277,9 +417,24 @@ export const hardwareResources: DemoResource[] = [
     sketch: fanSketch,
     showBare: true,
     steps: [
-      { title: 'SOIC first', text: 'Tack one corner pin, check the alignment, then solder the rest with plenty of flux.', minutes: 10, tools: ['fine iron', 'flux', 'tweezers'] },
-      { title: 'Passives and LED', text: 'The LED cathode faces the board edge.', minutes: 8, tools: ['tweezers'] },
-      { title: 'Through-hole parts', text: 'Regulator, capacitor, knob and connectors last.', minutes: 10, warning: 'Check for 5 V at pin 1 before you fit the fan.' },
+      {
+        title: 'SOIC first',
+        text: 'Tack one corner pin, check the alignment, then solder the rest with plenty of flux.',
+        minutes: 10,
+        tools: ['fine iron', 'flux', 'tweezers'],
+      },
+      {
+        title: 'Passives and LED',
+        text: 'The LED cathode faces the board edge.',
+        minutes: 8,
+        tools: ['tweezers'],
+      },
+      {
+        title: 'Through-hole parts',
+        text: 'Regulator, capacitor, knob and connectors last.',
+        minutes: 10,
+        warning: 'Check for 5 V at pin 1 before you fit the fan.',
+      },
     ],
     daysAgo: 55,
   }),

@@ -75,20 +75,30 @@ export const gearResources: DemoResource[] = [
       }),
     ],
     pictures: [
-      rendered({ ko: '조립한 유성기어 세트', en: 'The planetary set assembled', ja: '組み立てた遊星歯車' }, 'peach', () =>
-        planetaryItems([c('peach', 1), c('peach', 0), c('peach', 4), c('peach', 3)], 0), { azimuth: -24, elevation: 40, fill: 0.8 }),
-      rendered({ ko: '분해해서 늘어놓은 부품', en: 'All parts laid out', ja: '部品一覧' }, 'sky', () => {
-        const p = planetaryParts();
-        return [
-          { mesh: p.ring, color: c('sky', 4) },
-          { mesh: move(p.carrier, 92, 0), color: c('sky', 3) },
-          { mesh: move(p.sun, -16, -66), color: c('sky', 1) },
-          ...[26, 66, 106].map((x) => ({ mesh: move(p.planet, x, -66), color: c('sky', 0) })),
-        ];
-      }, { azimuth: -16, elevation: 46, fill: 0.84 }),
+      rendered(
+        { ko: '조립한 유성기어 세트', en: 'The planetary set assembled', ja: '組み立てた遊星歯車' },
+        'peach',
+        () => planetaryItems([c('peach', 1), c('peach', 0), c('peach', 4), c('peach', 3)], 0),
+        { azimuth: -24, elevation: 40, fill: 0.8 },
+      ),
+      rendered(
+        { ko: '분해해서 늘어놓은 부품', en: 'All parts laid out', ja: '部品一覧' },
+        'sky',
+        () => {
+          const p = planetaryParts();
+          return [
+            { mesh: p.ring, color: c('sky', 4) },
+            { mesh: move(p.carrier, 92, 0), color: c('sky', 3) },
+            { mesh: move(p.sun, -16, -66), color: c('sky', 1) },
+            ...[26, 66, 106].map((x) => ({ mesh: move(p.planet, x, -66), color: c('sky', 0) })),
+          ];
+        },
+        { azimuth: -16, elevation: 46, fill: 0.84 },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.2, infillPercent: 40, supports: false, minutes: 265 },
-    usageInstructions: '캐리어 핀에 유성기어를 끼우고 링을 씌운 뒤 선기어를 마지막에 밀어 넣으세요. 뻑뻑하면 이 사이에 흑연 가루를 조금 바르면 됩니다.',
+    usageInstructions:
+      '캐리어 핀에 유성기어를 끼우고 링을 씌운 뒤 선기어를 마지막에 밀어 넣으세요. 뻑뻑하면 이 사이에 흑연 가루를 조금 바르면 됩니다.',
     daysAgo: 2,
   },
   {
@@ -105,15 +115,39 @@ export const gearResources: DemoResource[] = [
     tags: ['기어', 'gear', '스퍼기어', '모듈1', '기계요소'],
     license: 'CC0-1.0',
     files: [
-      ...[12, 20, 40].map((teeth, i) => stl(`gear-m1-${teeth}t`, () => moduleOneGears()[i === 0 ? 0 : i === 1 ? 2 : 5]?.mesh ?? { positions: [], indices: [] })),
+      ...[12, 20, 40].map((teeth, i) =>
+        stl(
+          `gear-m1-${teeth}t`,
+          () => moduleOneGears()[i === 0 ? 0 : i === 1 ? 2 : 5]?.mesh ?? { positions: [], indices: [] },
+        ),
+      ),
       threeMf('gear-m1-모음', '모듈 1 기어 모음', () =>
-        moduleOneGears().map(({ teeth, mesh }, i) => ({ name: `${teeth}T`, mesh: move(mesh, (i % 3) * 44, Math.floor(i / 3) * 44) }))),
+        moduleOneGears().map(({ teeth, mesh }, i) => ({
+          name: `${teeth}T`,
+          mesh: move(mesh, (i % 3) * 44, Math.floor(i / 3) * 44),
+        })),
+      ),
     ],
     pictures: [
-      rendered({ ko: '크기순으로 놓은 기어 여섯 개', en: 'Six gears in order of size' }, 'sage', () => {
-        const spots = [[-58, -12], [-40, -22], [-18, -16], [8, -20], [40, -10], [6, 24]];
-        return moduleOneGears().map(({ mesh }, i) => ({ mesh: move(mesh, spots[i]?.[0] ?? 0, spots[i]?.[1] ?? 0), color: c('sage', i % 4) }));
-      }, { azimuth: -20, elevation: 42, fill: 0.82 }),
+      rendered(
+        { ko: '크기순으로 놓은 기어 여섯 개', en: 'Six gears in order of size' },
+        'sage',
+        () => {
+          const spots = [
+            [-58, -12],
+            [-40, -22],
+            [-18, -16],
+            [8, -20],
+            [40, -10],
+            [6, 24],
+          ];
+          return moduleOneGears().map(({ mesh }, i) => ({
+            mesh: move(mesh, spots[i]?.[0] ?? 0, spots[i]?.[1] ?? 0),
+            color: c('sage', i % 4),
+          }));
+        },
+        { azimuth: -20, elevation: 42, fill: 0.82 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.16, infillPercent: 50, supports: false, minutes: 140 },
     daysAgo: 9,
@@ -124,7 +158,11 @@ export const gearResources: DemoResource[] = [
     category: '3d_model',
     subcategory: 'Mechanical parts',
     language: 'en',
-    title: { en: 'Herringbone Gear Pair, 24:12', ko: '헤링본 기어 한 쌍 (24:12)', ja: 'ヘリングボーン歯車ペア 24:12' },
+    title: {
+      en: 'Herringbone Gear Pair, 24:12',
+      ko: '헤링본 기어 한 쌍 (24:12)',
+      ja: 'ヘリングボーン歯車ペア 24:12',
+    },
     description: {
       en: 'A quiet two-to-one pair for extruders and small winches. Module 2, 18 mm wide, 8 mm and 5 mm bores. The teeth are cut as a true involute and twisted both ways, so there is no axial thrust to take up.\n\nPrint them standing as they are, four perimeters, and run them in dry for a minute before you add grease.',
       ko: '익스트루더와 소형 윈치에 쓰는 조용한 2:1 기어 한 쌍입니다. 모듈 2, 폭 18mm, 구멍은 8mm와 5mm예요. 이를 양쪽으로 비틀어 축 방향 힘이 생기지 않습니다.',
@@ -132,12 +170,24 @@ export const gearResources: DemoResource[] = [
     },
     tags: ['gear', 'herringbone', 'extruder', '기어'],
     license: 'CC-BY-SA-4.0',
-    files: [stl('herringbone-24t', () => herringbonePair()[0]), stl('herringbone-12t', () => herringbonePair()[1])],
+    files: [
+      stl('herringbone-24t', () => herringbonePair()[0]),
+      stl('herringbone-12t', () => herringbonePair()[1]),
+    ],
     pictures: [
-      rendered({ en: 'The two gears in mesh', ko: '맞물린 두 기어', ja: '噛み合う二つの歯車' }, 'steel', () => {
-        const [large, small] = herringbonePair();
-        return meshed(large, small, 24, 12, 2).map((mesh, i) => ({ mesh, color: c('steel', i), layer: 0.8 }));
-      }, { azimuth: -30, elevation: 34, fill: 0.78, ground: 'plate' }),
+      rendered(
+        { en: 'The two gears in mesh', ko: '맞물린 두 기어', ja: '噛み合う二つの歯車' },
+        'steel',
+        () => {
+          const [large, small] = herringbonePair();
+          return meshed(large, small, 24, 12, 2).map((mesh, i) => ({
+            mesh,
+            color: c('steel', i),
+            layer: 0.8,
+          }));
+        },
+        { azimuth: -30, elevation: 34, fill: 0.78, ground: 'plate' },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.2, infillPercent: 60, supports: false, minutes: 190 },
     daysAgo: 21,
@@ -148,7 +198,11 @@ export const gearResources: DemoResource[] = [
     category: '3d_model',
     subcategory: '時計',
     language: 'ja',
-    title: { ja: '置き時計の歯車とガンギ車', ko: '탁상시계 기어와 탈진 바퀴', en: 'Clock Wheels and Escape Wheel' },
+    title: {
+      ja: '置き時計の歯車とガンギ車',
+      ko: '탁상시계 기어와 탈진 바퀴',
+      en: 'Clock Wheels and Escape Wheel',
+    },
     description: {
       ja: '木の置き時計のために設計した歯車一式です。60枚の大歯車、10枚のカナ、24枚のガンギ車が入っています。モジュール1.2、軸は6mmと4mmです。\n\n大歯車は六本スポークで軽くしてあり、重り300gで動きます。レーザー加工用に平面で使うこともできます。',
       ko: '나무 탁상시계용으로 설계한 기어 세트입니다. 60T 큰 기어, 10T 피니언, 24T 탈진 바퀴가 들어 있어요. 모듈 1.2이고 300g 추로 움직입니다.',
@@ -162,15 +216,20 @@ export const gearResources: DemoResource[] = [
       stl('escape-wheel-24t', () => clockGears().escape),
     ],
     pictures: [
-      rendered({ ja: '時計の歯車を並べたところ', ko: '늘어놓은 시계 기어', en: 'The clock wheels on a bench' }, 'sand', () => {
-        const k = clockGears();
-        return [
-          { mesh: k.wheel, color: '#c99a62', finish: 'matte' as const },
-          { mesh: move(turn(k.pinion, 'z', 15), 42.2, 0), color: '#d0a54a', finish: 'metal' as const },
-          { mesh: move(k.escape, 58, -44), color: '#7a4f33', finish: 'matte' as const },
-          { mesh: move(turn(k.pinion, 'y', 90), 2, -50, 7), color: '#d0a54a', finish: 'metal' as const },
-        ];
-      }, { azimuth: -18, elevation: 40, ground: 'wood', fill: 0.8 }),
+      rendered(
+        { ja: '時計の歯車を並べたところ', ko: '늘어놓은 시계 기어', en: 'The clock wheels on a bench' },
+        'sand',
+        () => {
+          const k = clockGears();
+          return [
+            { mesh: k.wheel, color: '#c99a62', finish: 'matte' as const },
+            { mesh: move(turn(k.pinion, 'z', 15), 42.2, 0), color: '#d0a54a', finish: 'metal' as const },
+            { mesh: move(k.escape, 58, -44), color: '#7a4f33', finish: 'matte' as const },
+            { mesh: move(turn(k.pinion, 'y', 90), 2, -50, 7), color: '#d0a54a', finish: 'metal' as const },
+          ];
+        },
+        { azimuth: -18, elevation: 40, ground: 'wood', fill: 0.8 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.2, infillPercent: 30, supports: false, minutes: 210 },
     daysAgo: 33,
@@ -194,14 +253,19 @@ export const gearResources: DemoResource[] = [
       stl('crank', crank),
     ],
     pictures: [
-      rendered({ ko: '랙 위에 올린 피니언과 크랭크', en: 'Pinion and crank on the rack' }, 'butter', () => [
-        { mesh: move(turn(rack(120, 1.5, 12), 'x', 90), -60, 6, 5.2), color: c('butter', 1) },
-        { mesh: move(turn(bevelledGear(1.5, 24, 10, 5), 'x', 90), 0, 5, 25), color: c('butter', 0) },
-        { mesh: move(turn(turn(crank(), 'z', 40), 'x', 90), 0, -6, 25), color: c('butter', 3) },
-        { mesh: move(turn(cylinder(2.4, 30, 28), 'x', 90), 0, 14, 25), color: '#c4cad0', finish: 'metal' },
-        { mesh: move(turn(worm(8, 1.5, 46), 'y', 90), 18, -44, 9.5), color: c('butter', 2) },
-        { mesh: move(bevelledGear(1.5, 20, 9, 5), -34, -42), color: c('butter', 4) },
-      ], { azimuth: -26, elevation: 28, fill: 0.82 }),
+      rendered(
+        { ko: '랙 위에 올린 피니언과 크랭크', en: 'Pinion and crank on the rack' },
+        'butter',
+        () => [
+          { mesh: move(turn(rack(120, 1.5, 12), 'x', 90), -60, 6, 5.2), color: c('butter', 1) },
+          { mesh: move(turn(bevelledGear(1.5, 24, 10, 5), 'x', 90), 0, 5, 25), color: c('butter', 0) },
+          { mesh: move(turn(turn(crank(), 'z', 40), 'x', 90), 0, -6, 25), color: c('butter', 3) },
+          { mesh: move(turn(cylinder(2.4, 30, 28), 'x', 90), 0, 14, 25), color: '#c4cad0', finish: 'metal' },
+          { mesh: move(turn(worm(8, 1.5, 46), 'y', 90), 18, -44, 9.5), color: c('butter', 2) },
+          { mesh: move(bevelledGear(1.5, 20, 9, 5), -34, -42), color: c('butter', 4) },
+        ],
+        { azimuth: -26, elevation: 28, fill: 0.82 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.2, infillPercent: 35, supports: false, minutes: 150 },
     daysAgo: 46,
@@ -225,13 +289,30 @@ export const gearResources: DemoResource[] = [
       ...[10, 16, 24].map((teeth) => stl(`fidget-gear-${teeth}t`, () => bevelledGear(2, teeth, 8, 6.6))),
     ],
     pictures: [
-      rendered({ en: 'Five gears on the board', ko: '보드에 얹은 기어 다섯 개', ja: 'ボードに載せた五つの歯車' }, 'lilac', () => [
-        { mesh: fidgetBoard(), color: c('lilac', 2) },
-        ...fidgetSpots.map(([x, y, teeth, spin], i) => ({ mesh: move(turn(bevelledGear(2, teeth, 8, 6.6), 'z', spin), x, y, 4.6), color: c('lilac', [0, 3, 1, 0, 4][i] ?? 0) })),
-        { mesh: move(turn(crank(), 'z', -50), fidgetSpots[0]?.[0] ?? 0, fidgetSpots[0]?.[1] ?? 0, 12.8), color: c('lilac', 1) },
-      ], { azimuth: -22, elevation: 42, fill: 0.82 }),
+      rendered(
+        { en: 'Five gears on the board', ko: '보드에 얹은 기어 다섯 개', ja: 'ボードに載せた五つの歯車' },
+        'lilac',
+        () => [
+          { mesh: fidgetBoard(), color: c('lilac', 2) },
+          ...fidgetSpots.map(([x, y, teeth, spin], i) => ({
+            mesh: move(turn(bevelledGear(2, teeth, 8, 6.6), 'z', spin), x, y, 4.6),
+            color: c('lilac', [0, 3, 1, 0, 4][i] ?? 0),
+          })),
+          {
+            mesh: move(turn(crank(), 'z', -50), fidgetSpots[0]?.[0] ?? 0, fidgetSpots[0]?.[1] ?? 0, 12.8),
+            color: c('lilac', 1),
+          },
+        ],
+        { azimuth: -22, elevation: 42, fill: 0.82 },
+      ),
     ],
-    printSettings: { material: 'Silk PLA', layerHeightMm: 0.2, infillPercent: 15, supports: false, minutes: 330 },
+    printSettings: {
+      material: 'Silk PLA',
+      layerHeightMm: 0.2,
+      infillPercent: 15,
+      supports: false,
+      minutes: 330,
+    },
     daysAgo: 58,
   },
 ];

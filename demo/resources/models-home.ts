@@ -54,18 +54,34 @@ export const homeResources: DemoResource[] = [
       ]),
     ],
     pictures: [
-      rendered({ ko: '식물을 심은 트위스트 화분', en: 'The planter with a plant in it', ja: '植物を植えた鉢' }, 'sage', () => [
-        { mesh: saucer(40), color: '#c8553d' },
-        { mesh: move(twistPot(), 0, 0, 2.8), color: '#c8553d' },
-        ...at(plant(42, 84), 0, 0, 2.8),
-      ], { azimuth: -20, elevation: 16, fill: 0.84 }),
-      rendered({ ko: '화분 셋, 세 가지 색', en: 'Three colours side by side' }, 'sand', () => [
-        { mesh: twistPot(), color: c('sand', 2) },
-        { mesh: move(turn(twistPot(), 'z', 14), 108, 16), color: c('sand', 1) },
-        { mesh: move(turn(twistPot(), 'z', 24), 54, -78), color: c('sand', 3) },
-      ], { azimuth: -16, elevation: 30, fill: 0.84 }),
+      rendered(
+        { ko: '식물을 심은 트위스트 화분', en: 'The planter with a plant in it', ja: '植物を植えた鉢' },
+        'sage',
+        () => [
+          { mesh: saucer(40), color: '#c8553d' },
+          { mesh: move(twistPot(), 0, 0, 2.8), color: '#c8553d' },
+          ...at(plant(42, 84), 0, 0, 2.8),
+        ],
+        { azimuth: -20, elevation: 16, fill: 0.84 },
+      ),
+      rendered(
+        { ko: '화분 셋, 세 가지 색', en: 'Three colours side by side' },
+        'sand',
+        () => [
+          { mesh: twistPot(), color: c('sand', 2) },
+          { mesh: move(turn(twistPot(), 'z', 14), 108, 16), color: c('sand', 1) },
+          { mesh: move(turn(twistPot(), 'z', 24), 54, -78), color: c('sand', 3) },
+        ],
+        { azimuth: -16, elevation: 30, fill: 0.84 },
+      ),
     ],
-    printSettings: { material: '우드 PLA', layerHeightMm: 0.24, infillPercent: 10, supports: false, minutes: 320 },
+    printSettings: {
+      material: '우드 PLA',
+      layerHeightMm: 0.24,
+      infillPercent: 10,
+      supports: false,
+      minutes: 320,
+    },
     daysAgo: 4,
   },
   {
@@ -83,14 +99,25 @@ export const homeResources: DemoResource[] = [
     license: 'CC-BY-4.0',
     files: [stl('각진-화분', facetPot), stl('물결-화분', wavePot)],
     pictures: [
-      rendered({ ko: '나란히 놓은 작은 화분 두 개', en: 'The two small pots side by side' }, 'mint', () => [
-        { mesh: move(facetPot(), -44, 0), color: c('mint', 1) },
-        ...at(plant(27, 60, '#5f9457'), -44, 0),
-        { mesh: move(wavePot(), 40, 4), color: c('mint', 2) },
-        ...at(plant(25, 48, '#3f7d4e'), 40, 4),
-      ], { azimuth: -10, elevation: 16, fill: 0.84 }),
+      rendered(
+        { ko: '나란히 놓은 작은 화분 두 개', en: 'The two small pots side by side' },
+        'mint',
+        () => [
+          { mesh: move(facetPot(), -44, 0), color: c('mint', 1) },
+          ...at(plant(27, 60, '#5f9457'), -44, 0),
+          { mesh: move(wavePot(), 40, 4), color: c('mint', 2) },
+          ...at(plant(25, 48, '#3f7d4e'), 40, 4),
+        ],
+        { azimuth: -10, elevation: 16, fill: 0.84 },
+      ),
     ],
-    printSettings: { material: '재생 PLA', layerHeightMm: 0.2, infillPercent: 12, supports: false, minutes: 190 },
+    printSettings: {
+      material: '재생 PLA',
+      layerHeightMm: 0.2,
+      infillPercent: 12,
+      supports: false,
+      minutes: 190,
+    },
     daysAgo: 27,
   },
   {
@@ -109,13 +136,24 @@ export const homeResources: DemoResource[] = [
     license: 'CC-BY-NC-SA-4.0',
     files: [stl('소용돌이-꽃병', swirlVase), stl('한송이-병', slimVase)],
     pictures: [
-      rendered({ ko: '소용돌이 꽃병과 한 송이 병', en: 'Both vases', ja: '二つの花瓶' }, 'clay', () => [
-        { mesh: swirlVase(), color: c('clay', 1), finish: 'gloss' },
-        { mesh: move(slimVase(), 82, -22), color: c('clay', 3), finish: 'gloss' },
-        { mesh: move(slimVase(), -70, -34), color: c('clay', 2), finish: 'gloss' },
-      ], { azimuth: -12, elevation: 14, fill: 0.84 }),
+      rendered(
+        { ko: '소용돌이 꽃병과 한 송이 병', en: 'Both vases', ja: '二つの花瓶' },
+        'clay',
+        () => [
+          { mesh: swirlVase(), color: c('clay', 1), finish: 'gloss' },
+          { mesh: move(slimVase(), 82, -22), color: c('clay', 3), finish: 'gloss' },
+          { mesh: move(slimVase(), -70, -34), color: c('clay', 2), finish: 'gloss' },
+        ],
+        { azimuth: -12, elevation: 14, fill: 0.84 },
+      ),
     ],
-    printSettings: { material: '실크 PLA', layerHeightMm: 0.2, infillPercent: 0, supports: false, minutes: 410 },
+    printSettings: {
+      material: '실크 PLA',
+      layerHeightMm: 0.2,
+      infillPercent: 0,
+      supports: false,
+      minutes: 410,
+    },
     daysAgo: 39,
   },
   {
@@ -132,14 +170,30 @@ export const homeResources: DemoResource[] = [
     },
     tags: ['책상정리', '거치대', '휴대폰', '태블릿'],
     license: 'CC-BY-4.0',
-    files: [stl('휴대폰-거치대', () => turn(phoneStand(), 'y', 90)), stl('태블릿-거치대', () => turn(phoneStand(130), 'y', 90))],
+    files: [
+      stl('휴대폰-거치대', () => turn(phoneStand(), 'y', 90)),
+      stl('태블릿-거치대', () => turn(phoneStand(130), 'y', 90)),
+    ],
     pictures: [
-      rendered({ ko: '휴대폰을 올린 거치대', en: 'A phone on the stand', ja: 'スマホを載せたところ' }, 'sky', () => [
-        { mesh: turn(phoneStand(), 'z', 180), color: c('sky', 1), layer: 1 },
-        { mesh: move(turn(box(70, 8, 140, 0, 0, 0), 'x', -20), 0, -26, 8.5), color: '#22262c', finish: 'gloss' },
-        { mesh: move(turn(box(65, 0.6, 130, 0, -4.2, 5), 'x', -20), 0, -26, 8.5), color: '#86c5e8', finish: 'glow' },
-        { mesh: move(phoneStand(130), 150, 50), color: c('sky', 2), layer: 1 },
-      ], { azimuth: -34, elevation: 22, fill: 0.82 }),
+      rendered(
+        { ko: '휴대폰을 올린 거치대', en: 'A phone on the stand', ja: 'スマホを載せたところ' },
+        'sky',
+        () => [
+          { mesh: turn(phoneStand(), 'z', 180), color: c('sky', 1), layer: 1 },
+          {
+            mesh: move(turn(box(70, 8, 140, 0, 0, 0), 'x', -20), 0, -26, 8.5),
+            color: '#22262c',
+            finish: 'gloss',
+          },
+          {
+            mesh: move(turn(box(65, 0.6, 130, 0, -4.2, 5), 'x', -20), 0, -26, 8.5),
+            color: '#86c5e8',
+            finish: 'glow',
+          },
+          { mesh: move(phoneStand(130), 150, 50), color: c('sky', 2), layer: 1 },
+        ],
+        { azimuth: -34, elevation: 22, fill: 0.82 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.24, infillPercent: 20, supports: false, minutes: 150 },
     daysAgo: 6,
@@ -150,7 +204,11 @@ export const homeResources: DemoResource[] = [
     category: '3d_model',
     subcategory: '책상',
     language: 'ko',
-    title: { ko: '벌집 책상정리 통과 육각 컵', en: 'Honeycomb Desk Organiser', ja: 'ハニカム卓上オーガナイザー' },
+    title: {
+      ko: '벌집 책상정리 통과 육각 컵',
+      en: 'Honeycomb Desk Organiser',
+      ja: 'ハニカム卓上オーガナイザー',
+    },
     description: {
       ko: '펜, 드라이버, 줄자를 꽂는 벌집 정리함입니다. 한 칸이 16mm라 네임펜까지 들어가요. 육각 컵은 높이가 다른 네 개를 자석 없이 붙여 놓을 수 있습니다.\n\n벽 두께가 2.4mm로 고르게 나와서 인필 없이 벽만으로 출력됩니다.',
       en: 'A honeycomb block for pens and drivers plus loose hexagonal cups of four heights. Every wall is 2.4 mm, so it prints with walls only.',
@@ -158,16 +216,26 @@ export const homeResources: DemoResource[] = [
     },
     tags: ['책상정리', '수납', '벌집', '연필꽂이'],
     license: 'CC0-1.0',
-    files: [stl('벌집-정리함', () => honeycombOrganizer(6, 4, 16, 62)), ...[40, 70, 100].map((h) => stl(`육각컵-${h}mm`, () => hexCup(46, h)))],
+    files: [
+      stl('벌집-정리함', () => honeycombOrganizer(6, 4, 16, 62)),
+      ...[40, 70, 100].map((h) => stl(`육각컵-${h}mm`, () => hexCup(46, h))),
+    ],
     pictures: [
-      rendered({ ko: '연필이 꽂힌 벌집 정리함', en: 'The organiser with pencils', ja: '鉛筆を立てたところ' }, 'butter', () => [
-        { mesh: honeycombOrganizer(6, 4, 16, 62), color: c('butter', 3) },
-        ...pencil(-37, 24, 4, '#d1495b', 4), ...pencil(0, 24, 4, '#00798c', -5), ...pencil(18.4, -8, 4, '#3d7a4a', 3),
-        { mesh: move(hexCup(46, 70), 104, 26), color: c('butter', 1) },
-        { mesh: move(hexCup(46, 40), 104, -21), color: c('butter', 2) },
-        { mesh: move(hexCup(46, 100), 145, 2.4), color: c('butter', 0) },
-        ...pencil(143, 0, 4, '#edae49', 5),
-      ], { azimuth: -24, elevation: 30, fill: 0.84 }),
+      rendered(
+        { ko: '연필이 꽂힌 벌집 정리함', en: 'The organiser with pencils', ja: '鉛筆を立てたところ' },
+        'butter',
+        () => [
+          { mesh: honeycombOrganizer(6, 4, 16, 62), color: c('butter', 3) },
+          ...pencil(-37, 24, 4, '#d1495b', 4),
+          ...pencil(0, 24, 4, '#00798c', -5),
+          ...pencil(18.4, -8, 4, '#3d7a4a', 3),
+          { mesh: move(hexCup(46, 70), 104, 26), color: c('butter', 1) },
+          { mesh: move(hexCup(46, 40), 104, -21), color: c('butter', 2) },
+          { mesh: move(hexCup(46, 100), 145, 2.4), color: c('butter', 0) },
+          ...pencil(143, 0, 4, '#edae49', 5),
+        ],
+        { azimuth: -24, elevation: 30, fill: 0.84 },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.28, infillPercent: 0, supports: false, minutes: 480 },
     daysAgo: 12,
@@ -185,15 +253,37 @@ export const homeResources: DemoResource[] = [
     },
     tags: ['케이블', '책상정리', '고리', '클립'],
     license: 'CC-BY-4.0',
-    files: [...[3, 5, 7].map((d) => stl(`클립-${d}mm`, () => cableClip(d))), stl('헤드폰-고리', () => turn(headphoneHook(), 'y', 90)), stl('선반-고리', () => turn(bookHook(), 'y', 90))],
+    files: [
+      ...[3, 5, 7].map((d) => stl(`클립-${d}mm`, () => cableClip(d))),
+      stl('헤드폰-고리', () => turn(headphoneHook(), 'y', 90)),
+      stl('선반-고리', () => turn(bookHook(), 'y', 90)),
+    ],
     pictures: [
-      rendered({ ko: '케이블을 문 클립과 고리들', en: 'Clips holding a cable, and the hooks' }, 'mint', () => [
-        ...[-50, -16, 18].map((x, i) => ({ mesh: move(turn(cableClip(5), 'z', 90), x, -44), color: c('mint', [0, 2, 0][i] ?? 0) })),
-        { mesh: cable(Array.from({ length: 40 }, (_, i): [number, number, number] => [-84 + i * 3.6, -44 + (i > 29 ? (i - 29) ** 2 * 0.35 : 0), 5.2]), 2.5), color: '#2c3036' },
-        { mesh: move(turn(headphoneHook(), 'z', 90), -30, 30), color: c('mint', 2) },
-        { mesh: move(turn(bookHook(), 'z', 90), 40, 34), color: c('mint', 4) },
-        { mesh: move(turn(bookHook(), 'z', 70), 76, 10), color: c('mint', 0) },
-      ], { azimuth: -28, elevation: 32, fill: 0.82 }),
+      rendered(
+        { ko: '케이블을 문 클립과 고리들', en: 'Clips holding a cable, and the hooks' },
+        'mint',
+        () => [
+          ...[-50, -16, 18].map((x, i) => ({
+            mesh: move(turn(cableClip(5), 'z', 90), x, -44),
+            color: c('mint', [0, 2, 0][i] ?? 0),
+          })),
+          {
+            mesh: cable(
+              Array.from({ length: 40 }, (_, i): [number, number, number] => [
+                -84 + i * 3.6,
+                -44 + (i > 29 ? (i - 29) ** 2 * 0.35 : 0),
+                5.2,
+              ]),
+              2.5,
+            ),
+            color: '#2c3036',
+          },
+          { mesh: move(turn(headphoneHook(), 'z', 90), -30, 30), color: c('mint', 2) },
+          { mesh: move(turn(bookHook(), 'z', 90), 40, 34), color: c('mint', 4) },
+          { mesh: move(turn(bookHook(), 'z', 70), 76, 10), color: c('mint', 0) },
+        ],
+        { azimuth: -28, elevation: 32, fill: 0.82 },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.2, infillPercent: 40, supports: false, minutes: 75 },
     daysAgo: 17,
@@ -204,7 +294,11 @@ export const homeResources: DemoResource[] = [
     category: '3d_model',
     subcategory: '수납',
     language: 'ko',
-    title: { ko: '골 있는 부품 상자와 서랍', en: 'Ribbed Parts Boxes and Drawers', ja: 'リブ付き部品箱と引き出し' },
+    title: {
+      ko: '골 있는 부품 상자와 서랍',
+      en: 'Ribbed Parts Boxes and Drawers',
+      ja: 'リブ付き部品箱と引き出し',
+    },
     description: {
       ko: '뚜껑 있는 부품 상자 두 크기와 네 칸 서랍, 칸막이 쟁반입니다. 옆면의 골이 휨을 잡아 줘서 벽이 2.2mm인데도 단단해요.\n\n뚜껑은 안쪽 턱으로 걸리고 헐거우면 0.1mm 키운 버전을 쓰면 됩니다. 나사, 저항, 노즐을 나눠 담기 좋아요.',
       en: 'Lidded boxes in two sizes, a four-drawer unit and a divided tray. Ribs keep the 2.2 mm walls straight.',
@@ -218,24 +312,40 @@ export const homeResources: DemoResource[] = [
       stl('칸막이-쟁반', dividedTray),
       threeMf('drawers', '네 칸 서랍', () => [
         { name: '서랍장', mesh: turn(drawerUnit().shell, 'x', 90), color: '#F6F1E7' },
-        ...[0, 1].map((i) => ({ name: `서랍 ${i + 1}`, mesh: move(drawerUnit().drawer, 80 + i * 46, -40), color: '#E4572E' })),
+        ...[0, 1].map((i) => ({
+          name: `서랍 ${i + 1}`,
+          mesh: move(drawerUnit().drawer, 80 + i * 46, -40),
+          color: '#E4572E',
+        })),
       ]),
     ],
     pictures: [
-      rendered({ ko: '상자와 서랍, 칸막이 쟁반', en: 'Boxes, drawers and tray', ja: '箱と引き出し' }, 'peach', () => {
-        const large = ribbedBox(80, 60, 42);
-        const d = drawerUnit();
-        return [
-          { mesh: move(large.body, -86, -10), color: c('peach', 1) },
-          { mesh: move(turn(large.lid, 'z', 18), -56, -84), color: c('peach', 2) },
-          { mesh: move(d.shell, 22, 10), color: c('peach', 2) },
-          ...[[-19.6, 2.6, 4], [19.6, 2.6, 22], [-19.6, 33, 12], [19.6, 33, 0]].map(([x = 0, z = 0, out = 0], i) => ({ mesh: move(d.drawer, 22 + x, 9 - out, z + 1.4), color: c('peach', [0, 3, 3, 0][i] ?? 0) })),
-          { mesh: move(turn(dividedTray(), 'z', -6), 60, -94), color: c('peach', 4) },
-        ];
-      }, { azimuth: -16, elevation: 32, fill: 0.86 }),
+      rendered(
+        { ko: '상자와 서랍, 칸막이 쟁반', en: 'Boxes, drawers and tray', ja: '箱と引き出し' },
+        'peach',
+        () => {
+          const large = ribbedBox(80, 60, 42);
+          const d = drawerUnit();
+          return [
+            { mesh: move(large.body, -86, -10), color: c('peach', 1) },
+            { mesh: move(turn(large.lid, 'z', 18), -56, -84), color: c('peach', 2) },
+            { mesh: move(d.shell, 22, 10), color: c('peach', 2) },
+            ...[
+              [-19.6, 2.6, 4],
+              [19.6, 2.6, 22],
+              [-19.6, 33, 12],
+              [19.6, 33, 0],
+            ].map(([x = 0, z = 0, out = 0], i) => ({
+              mesh: move(d.drawer, 22 + x, 9 - out, z + 1.4),
+              color: c('peach', [0, 3, 3, 0][i] ?? 0),
+            })),
+            { mesh: move(turn(dividedTray(), 'z', -6), 60, -94), color: c('peach', 4) },
+          ];
+        },
+        { azimuth: -16, elevation: 32, fill: 0.86 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.28, infillPercent: 12, supports: false, minutes: 240 },
     daysAgo: 30,
   },
 ];
-

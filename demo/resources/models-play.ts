@@ -4,8 +4,33 @@ import { join, move, turn } from '../mesh/mesh.ts';
 import { block } from '../mesh/solids.ts';
 import { keycap } from '../models/desk.ts';
 import { droneFrame, landingLeg, motor, motorSpot, propeller, propGuard, topPlate } from '../models/drone.ts';
-import { cornerClamp, drillGuide, hexBolt, hexNut, hingeLeaf, hingePin, shelfBracket, spring, thumbKnob, washer } from '../models/fixings.ts';
-import { cutter, diceTower, die, gearCookie, grown, heartCookie, houseCookie, link, pawn, robot, rook, spinningTop, starCookie } from '../models/toys.ts';
+import {
+  cornerClamp,
+  drillGuide,
+  hexBolt,
+  hexNut,
+  hingeLeaf,
+  hingePin,
+  shelfBracket,
+  spring,
+  thumbKnob,
+  washer,
+} from '../models/fixings.ts';
+import {
+  cutter,
+  diceTower,
+  die,
+  gearCookie,
+  grown,
+  heartCookie,
+  houseCookie,
+  link,
+  pawn,
+  robot,
+  rook,
+  spinningTop,
+  starCookie,
+} from '../models/toys.ts';
 import { at } from '../models/props.ts';
 import { droneItems, robotItems } from '../services/service-scenes.ts';
 import type { DemoResource } from '../types.ts';
@@ -26,7 +51,11 @@ export const playResources: DemoResource[] = [
     category: '3d_model',
     subcategory: '드론',
     language: 'ko',
-    title: { ko: '출력해서 쓰는 연습용 드론 프레임', en: 'Printable Practice Drone Frame', ja: '練習用プリントドローンフレーム' },
+    title: {
+      ko: '출력해서 쓰는 연습용 드론 프레임',
+      en: 'Printable Practice Drone Frame',
+      ja: '練習用プリントドローンフレーム',
+    },
     description: {
       ko: '대각 124mm 연습용 드론 프레임입니다. 바닥판, 윗판, 착륙 다리, 프로펠러 가드까지 전부 출력 부품이에요. 모터 구멍은 12mm 간격 M2, 비행 제어 보드는 30.5mm 규격입니다.\n\n카본만큼 단단하지는 않지만 실내 연습에는 충분하고, 부러져도 40분이면 다시 뽑습니다. 암 방향으로 결이 서도록 눕혀서 출력하세요.',
       en: 'A 124 mm practice frame: plates, legs and guards are all printed. 12 mm M2 motor pattern and a 30.5 mm stack. Not as stiff as carbon, but a broken arm is forty minutes away.',
@@ -42,23 +71,44 @@ export const playResources: DemoResource[] = [
       threeMf('practice-drone-frame', '연습용 드론 프레임', () => [
         { name: '바닥판', mesh: droneFrame(), color: '#33363D' },
         { name: '윗판', mesh: move(topPlate(), 120, 0), color: '#2274A5' },
-        ...[0, 1, 2, 3].map((i) => ({ name: `가드 ${i + 1}`, mesh: move(propGuard(), -60 + i * 82, 130), color: '#F75C03' })),
+        ...[0, 1, 2, 3].map((i) => ({
+          name: `가드 ${i + 1}`,
+          mesh: move(propGuard(), -60 + i * 82, 130),
+          color: '#F75C03',
+        })),
       ]),
     ],
     pictures: [
-      rendered({ ko: '가드를 단 드론', en: 'The drone with guards', ja: 'ガード付きドローン' }, 'sky', () => droneItems([c('sky', 1), '#f7f4ec', c('sky', 3)], true), { azimuth: -28, elevation: 32, fill: 0.84 }),
-      rendered({ ko: '출력한 드론 부품들', en: 'Printed drone parts', ja: '出力した部品' }, 'butter', () => [
-        { mesh: droneFrame(), color: c('butter', 4) },
-        { mesh: move(topPlate(), 92, 10), color: c('butter', 0) },
-        { mesh: move(propGuard(), 92, -76), color: c('butter', 3) },
-        { mesh: move(propeller(), 92, -76, 4), color: c('butter', 1), finish: 'gloss' },
-        { mesh: move(motor(), 20, -76), color: '#d5d9dd', finish: 'metal' },
-        { mesh: move(turn(landingLeg(), 'x', 90), -30, -84, 4), color: c('butter', 0) },
-        { mesh: move(turn(landingLeg(), 'x', 90), -6, -90, 4), color: c('butter', 0) },
-      ], { azimuth: -14, elevation: 48, ground: 'mat', fill: 0.86 }),
+      rendered(
+        { ko: '가드를 단 드론', en: 'The drone with guards', ja: 'ガード付きドローン' },
+        'sky',
+        () => droneItems([c('sky', 1), '#f7f4ec', c('sky', 3)], true),
+        { azimuth: -28, elevation: 32, fill: 0.84 },
+      ),
+      rendered(
+        { ko: '출력한 드론 부품들', en: 'Printed drone parts', ja: '出力した部品' },
+        'butter',
+        () => [
+          { mesh: droneFrame(), color: c('butter', 4) },
+          { mesh: move(topPlate(), 92, 10), color: c('butter', 0) },
+          { mesh: move(propGuard(), 92, -76), color: c('butter', 3) },
+          { mesh: move(propeller(), 92, -76, 4), color: c('butter', 1), finish: 'gloss' },
+          { mesh: move(motor(), 20, -76), color: '#d5d9dd', finish: 'metal' },
+          { mesh: move(turn(landingLeg(), 'x', 90), -30, -84, 4), color: c('butter', 0) },
+          { mesh: move(turn(landingLeg(), 'x', 90), -6, -90, 4), color: c('butter', 0) },
+        ],
+        { azimuth: -14, elevation: 48, ground: 'mat', fill: 0.86 },
+      ),
     ],
-    printSettings: { material: 'PA-CF', layerHeightMm: 0.2, infillPercent: 100, supports: false, minutes: 260 },
-    usageInstructions: '모터는 M2×6 볼트로 아래에서 조이고, 첫 비행 전에 프로펠러 방향과 가드 간격(3mm 이상)을 확인하세요.',
+    printSettings: {
+      material: 'PA-CF',
+      layerHeightMm: 0.2,
+      infillPercent: 100,
+      supports: false,
+      minutes: 260,
+    },
+    usageInstructions:
+      '모터는 M2×6 볼트로 아래에서 조이고, 첫 비행 전에 프로펠러 방향과 가드 간격(3mm 이상)을 확인하세요.',
     daysAgo: 1,
   },
   {
@@ -74,15 +124,43 @@ export const playResources: DemoResource[] = [
     },
     tags: ['드론', '프롭가드', 'TPU', 'whoop'],
     license: 'CC-BY-4.0',
-    files: [stl('가드-2.5인치', () => propGuard()), stl('가드-네개-한판', () => plated([[propGuard(), 0, 0], [propGuard(), 80, 0], [propGuard(), 0, 80], [propGuard(), 80, 80]]))],
+    files: [
+      stl('가드-2.5인치', () => propGuard()),
+      stl('가드-네개-한판', () =>
+        plated([
+          [propGuard(), 0, 0],
+          [propGuard(), 80, 0],
+          [propGuard(), 0, 80],
+          [propGuard(), 80, 80],
+        ]),
+      ),
+    ],
     pictures: [
-      rendered({ ko: '프로펠러와 함께 놓은 가드', en: 'Guards with propellers' }, 'mint', () => [0, 1, 2, 3].flatMap((i) => {
-        const [x, y] = motorSpot(i, 54);
-        return [
-          { mesh: move(turn(propGuard(), 'z', i * 40), x, y, i === 1 ? 14 : 0), color: c('mint', [0, 2, 3, 1][i] ?? 0) },
-          ...(i === 1 ? [] : [{ mesh: move(turn(propeller(), 'z', 30 * i), x, y, 8), color: c('mint', [2, 1, 0, 0][i] ?? 0), finish: 'gloss' as const }, { mesh: move(motor(), x, y, 0.1), color: '#d6dadf', finish: 'metal' as const }]),
-        ];
-      }), { azimuth: -30, elevation: 36, fill: 0.84 }),
+      rendered(
+        { ko: '프로펠러와 함께 놓은 가드', en: 'Guards with propellers' },
+        'mint',
+        () =>
+          [0, 1, 2, 3].flatMap((i) => {
+            const [x, y] = motorSpot(i, 54);
+            return [
+              {
+                mesh: move(turn(propGuard(), 'z', i * 40), x, y, i === 1 ? 14 : 0),
+                color: c('mint', [0, 2, 3, 1][i] ?? 0),
+              },
+              ...(i === 1
+                ? []
+                : [
+                    {
+                      mesh: move(turn(propeller(), 'z', 30 * i), x, y, 8),
+                      color: c('mint', [2, 1, 0, 0][i] ?? 0),
+                      finish: 'gloss' as const,
+                    },
+                    { mesh: move(motor(), x, y, 0.1), color: '#d6dadf', finish: 'metal' as const },
+                  ]),
+            ];
+          }),
+        { azimuth: -30, elevation: 36, fill: 0.84 },
+      ),
     ],
     printSettings: { material: 'TPU', layerHeightMm: 0.2, infillPercent: 25, supports: false, minutes: 120 },
     daysAgo: 52,
@@ -101,16 +179,29 @@ export const playResources: DemoResource[] = [
     },
     tags: ['경첩', '철물', '상자', 'hinge'],
     license: 'CC0-1.0',
-    files: [stl('경첩-A', () => hingeLeaf(0)), stl('경첩-B', () => hingeLeaf(1)), stl('경첩-핀', () => hingePin())],
+    files: [
+      stl('경첩-A', () => hingeLeaf(0)),
+      stl('경첩-B', () => hingeLeaf(1)),
+      stl('경첩-핀', () => hingePin()),
+    ],
     pictures: [
-      rendered({ ko: '펼친 경첩과 반쯤 접은 경첩', en: 'One hinge open, one half folded', ja: '開いた蝶番と半分閉じた蝶番' }, 'clay', () => [
-        { mesh: hingeLeaf(0), color: c('clay', 0) },
-        { mesh: turn(hingeLeaf(1), 'z', 180), color: c('clay', 2) },
-        { mesh: move(turn(hingePin(), 'y', 90), -31, 0, 5), color: '#c7ccd1', finish: 'metal' },
-        { mesh: move(turn(turn(hingeLeaf(0), 'x', 68), 'z', 0), 84, 14, 0), color: c('clay', 1) },
-        { mesh: move(turn(hingeLeaf(1), 'z', 180), 84, 14 - 4.6, 0), color: c('clay', 3) },
-        { mesh: move(turn(hingePin(), 'y', 90), 0, -52, 4.4), color: c('clay', 3) },
-      ], { azimuth: -24, elevation: 36, fill: 0.82, ground: 'wood' }),
+      rendered(
+        {
+          ko: '펼친 경첩과 반쯤 접은 경첩',
+          en: 'One hinge open, one half folded',
+          ja: '開いた蝶番と半分閉じた蝶番',
+        },
+        'clay',
+        () => [
+          { mesh: hingeLeaf(0), color: c('clay', 0) },
+          { mesh: turn(hingeLeaf(1), 'z', 180), color: c('clay', 2) },
+          { mesh: move(turn(hingePin(), 'y', 90), -31, 0, 5), color: '#c7ccd1', finish: 'metal' },
+          { mesh: move(turn(turn(hingeLeaf(0), 'x', 68), 'z', 0), 84, 14, 0), color: c('clay', 1) },
+          { mesh: move(turn(hingeLeaf(1), 'z', 180), 84, 14 - 4.6, 0), color: c('clay', 3) },
+          { mesh: move(turn(hingePin(), 'y', 90), 0, -52, 4.4), color: c('clay', 3) },
+        ],
+        { azimuth: -24, elevation: 36, fill: 0.82, ground: 'wood' },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.16, infillPercent: 60, supports: false, minutes: 95 },
     daysAgo: 14,
@@ -130,13 +221,24 @@ export const playResources: DemoResource[] = [
     license: 'CC-BY-4.0',
     files: [stl('선반-브래킷', shelfBracket)],
     pictures: [
-      rendered({ ko: '선반 브래킷 세 개', en: 'Three brackets' }, 'sky', () => [
-        { mesh: shelfBracket(), color: c('sky', 0) },
-        { mesh: move(turn(shelfBracket(), 'z', 24), 74, -8), color: c('sky', 3) },
-        { mesh: move(turn(turn(shelfBracket(), 'y', 90), 'z', 64), -44, -56, 14), color: c('sky', 1) },
-      ], { azimuth: -120, elevation: 26, fill: 0.8 }),
+      rendered(
+        { ko: '선반 브래킷 세 개', en: 'Three brackets' },
+        'sky',
+        () => [
+          { mesh: shelfBracket(), color: c('sky', 0) },
+          { mesh: move(turn(shelfBracket(), 'z', 24), 74, -8), color: c('sky', 3) },
+          { mesh: move(turn(turn(shelfBracket(), 'y', 90), 'z', 64), -44, -56, 14), color: c('sky', 1) },
+        ],
+        { azimuth: -120, elevation: 26, fill: 0.8 },
+      ),
     ],
-    printSettings: { material: 'PETG', layerHeightMm: 0.24, infillPercent: 40, supports: false, minutes: 180 },
+    printSettings: {
+      material: 'PETG',
+      layerHeightMm: 0.24,
+      infillPercent: 40,
+      supports: false,
+      minutes: 180,
+    },
     daysAgo: 64,
   },
   {
@@ -159,17 +261,43 @@ export const playResources: DemoResource[] = [
       stl('스프링', () => spring(10, 1.2, 7, 42)),
     ],
     pictures: [
-      rendered({ ko: '볼트와 너트, 노브, 스프링', en: 'Bolts, nuts, knobs and a spring' }, 'steel', () => [
-        ...[-44, -20, 4].map((x, i) => ({ mesh: move(turn(hexBolt(8, 1.25, 30), 'x', i === 1 ? 0 : 180), x, i === 1 ? -4 : 0, i === 1 ? 30 : 0.02), color: c('steel', i) })),
-        ...[[30, -18], [48, -26], [24, -38]].map(([x = 0, y = 0], i) => ({ mesh: move(turn(hexNut(8, 1.25), 'z', i * 20), x, y), color: c('steel', [3, 0, 4][i] ?? 0) })),
-        { mesh: move(thumbKnob(7, 18), 44, 20), color: c('steel', 0) },
-        { mesh: move(turn(thumbKnob(5, 14), 'x', 180), -20, -42, 16), color: c('steel', 1) },
-        { mesh: move(spring(10, 1.2, 7, 42), 78, 0), color: c('steel', 3), finish: 'gloss' },
-        { mesh: move(washer(8.4, 17, 1.6), -52, -32), color: c('steel', 2) },
-        { mesh: move(washer(8.4, 17, 1.6), -48, -36, 1.7), color: c('steel', 3) },
-      ], { azimuth: -18, elevation: 32, fill: 0.82 }),
+      rendered(
+        { ko: '볼트와 너트, 노브, 스프링', en: 'Bolts, nuts, knobs and a spring' },
+        'steel',
+        () => [
+          ...[-44, -20, 4].map((x, i) => ({
+            mesh: move(
+              turn(hexBolt(8, 1.25, 30), 'x', i === 1 ? 0 : 180),
+              x,
+              i === 1 ? -4 : 0,
+              i === 1 ? 30 : 0.02,
+            ),
+            color: c('steel', i),
+          })),
+          ...[
+            [30, -18],
+            [48, -26],
+            [24, -38],
+          ].map(([x = 0, y = 0], i) => ({
+            mesh: move(turn(hexNut(8, 1.25), 'z', i * 20), x, y),
+            color: c('steel', [3, 0, 4][i] ?? 0),
+          })),
+          { mesh: move(thumbKnob(7, 18), 44, 20), color: c('steel', 0) },
+          { mesh: move(turn(thumbKnob(5, 14), 'x', 180), -20, -42, 16), color: c('steel', 1) },
+          { mesh: move(spring(10, 1.2, 7, 42), 78, 0), color: c('steel', 3), finish: 'gloss' },
+          { mesh: move(washer(8.4, 17, 1.6), -52, -32), color: c('steel', 2) },
+          { mesh: move(washer(8.4, 17, 1.6), -48, -36, 1.7), color: c('steel', 3) },
+        ],
+        { azimuth: -18, elevation: 32, fill: 0.82 },
+      ),
     ],
-    printSettings: { material: 'PETG', layerHeightMm: 0.12, infillPercent: 60, supports: false, minutes: 130 },
+    printSettings: {
+      material: 'PETG',
+      layerHeightMm: 0.12,
+      infillPercent: 60,
+      supports: false,
+      minutes: 130,
+    },
     daysAgo: 71,
   },
   {
@@ -178,7 +306,11 @@ export const playResources: DemoResource[] = [
     category: '3d_model',
     subcategory: '목공 지그',
     language: 'ko',
-    title: { ko: '직각 코너 클램프와 드릴 가이드', en: 'Corner Clamp and Drill Guide', ja: '直角クランプとドリルガイド' },
+    title: {
+      ko: '직각 코너 클램프와 드릴 가이드',
+      en: 'Corner Clamp and Drill Guide',
+      ja: '直角クランプとドリルガイド',
+    },
     description: {
       ko: '상자 모서리를 90도로 잡아 주는 클램프와 3~8mm 드릴 가이드입니다. 가이드는 펜스가 있어서 판 끝에 대고 바로 뚫으면 돼요.\n\n본드가 묻지 않게 안쪽에 테이프를 붙이고 쓰세요. 공방 수업에서 두 해째 쓰고 있는 크기입니다.',
       en: 'A clamp that holds box corners square and a fenced drill guide for 3 to 8 mm. Two years of classes have settled the sizes.',
@@ -186,14 +318,23 @@ export const playResources: DemoResource[] = [
     },
     tags: ['목공', '지그', '클램프', '드릴', '상자'],
     license: 'CC-BY-SA-4.0',
-    files: [stl('코너-클램프', () => cornerClamp().jaw), stl('조임-나사', () => cornerClamp().screw), stl('드릴-가이드', drillGuide)],
+    files: [
+      stl('코너-클램프', () => cornerClamp().jaw),
+      stl('조임-나사', () => cornerClamp().screw),
+      stl('드릴-가이드', drillGuide),
+    ],
     pictures: [
-      rendered({ ko: '클램프와 드릴 가이드', en: 'Clamp and drill guide', ja: 'クランプとドリルガイド' }, 'sand', () => [
-        { mesh: cornerClamp().jaw, color: c('sand', 3) },
-        { mesh: move(turn(cornerClamp().screw, 'y', 90), 18, 46, 12), color: c('sand', 1) },
-        { mesh: move(drillGuide(), 66, -48, 14), color: c('sand', 1) },
-        { mesh: move(block(150, 26, 14, 1, 0.6), 72, -43, 0), color: '#d8b384', finish: 'matte' },
-      ], { azimuth: -26, elevation: 36, ground: 'wood', fill: 0.82 }),
+      rendered(
+        { ko: '클램프와 드릴 가이드', en: 'Clamp and drill guide', ja: 'クランプとドリルガイド' },
+        'sand',
+        () => [
+          { mesh: cornerClamp().jaw, color: c('sand', 3) },
+          { mesh: move(turn(cornerClamp().screw, 'y', 90), 18, 46, 12), color: c('sand', 1) },
+          { mesh: move(drillGuide(), 66, -48, 14), color: c('sand', 1) },
+          { mesh: move(block(150, 26, 14, 1, 0.6), 72, -43, 0), color: '#d8b384', finish: 'matte' },
+        ],
+        { azimuth: -26, elevation: 36, ground: 'wood', fill: 0.82 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.2, infillPercent: 35, supports: false, minutes: 230 },
     daysAgo: 37,
@@ -214,11 +355,16 @@ export const playResources: DemoResource[] = [
     license: 'CC-BY-NC-4.0',
     files: [stl('주사위-탑', diceTower), stl('주사위-16mm', () => die(16))],
     pictures: [
-      rendered({ ko: '주사위가 나온 성 탑', en: 'The tower with dice', ja: 'ダイスタワー' }, 'lilac', () => [
-        { mesh: diceTower(), color: '#b9b2c9', finish: 'matte', layer: 1.2 },
-        { mesh: move(turn(die(16), 'z', 20), -10, -72, 11), color: c('lilac', 3), finish: 'gloss' },
-        { mesh: move(turn(die(16), 'z', -35), 16, -80, 11), color: c('lilac', 1), finish: 'gloss' },
-      ], { azimuth: -28, elevation: 24, fill: 0.84 }),
+      rendered(
+        { ko: '주사위가 나온 성 탑', en: 'The tower with dice', ja: 'ダイスタワー' },
+        'lilac',
+        () => [
+          { mesh: diceTower(), color: '#b9b2c9', finish: 'matte', layer: 1.2 },
+          { mesh: move(turn(die(16), 'z', 20), -10, -72, 11), color: c('lilac', 3), finish: 'gloss' },
+          { mesh: move(turn(die(16), 'z', -35), 16, -80, 11), color: c('lilac', 1), finish: 'gloss' },
+        ],
+        { azimuth: -28, elevation: 24, fill: 0.84 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.24, infillPercent: 8, supports: false, minutes: 540 },
     daysAgo: 23,
@@ -239,18 +385,29 @@ export const playResources: DemoResource[] = [
     license: 'CC-BY-NC-SA-4.0',
     files: [
       stl('로봇-뚜벅이', () => join(...robot().map(({ mesh }) => mesh))),
-      threeMf('robot-by-color', '로봇 뚜벅이', () => (['body', 'joint', 'face', 'eye'] as const).map((role) => ({
-        name: role,
-        mesh: join(...robot().filter((part) => part.role === role).map(({ mesh }) => mesh)),
-        color: { body: '#E4572E', joint: '#474C55', face: '#23262C', eye: '#FFE082' }[role],
-      }))),
+      threeMf('robot-by-color', '로봇 뚜벅이', () =>
+        (['body', 'joint', 'face', 'eye'] as const).map((role) => ({
+          name: role,
+          mesh: join(
+            ...robot()
+              .filter((part) => part.role === role)
+              .map(({ mesh }) => mesh),
+          ),
+          color: { body: '#E4572E', joint: '#474C55', face: '#23262C', eye: '#FFE082' }[role],
+        })),
+      ),
     ],
     pictures: [
-      rendered({ ko: '주황색 뚜벅이와 친구들', en: 'Ttubeogi and friends', ja: 'トゥボギと仲間たち' }, 'peach', () => [
-        ...robotItems(c('peach', 0), '#474c55', '#ffe082'),
-        ...at(robotItems(c('peach', 1), '#474c55', '#9be7ff'), -104, 36, 0, -14),
-        ...at(robotItems('#f2e9da', '#5b616b', '#ff8a65'), 104, 36, 0, 14),
-      ], { azimuth: -6, elevation: 14, fill: 0.86 }),
+      rendered(
+        { ko: '주황색 뚜벅이와 친구들', en: 'Ttubeogi and friends', ja: 'トゥボギと仲間たち' },
+        'peach',
+        () => [
+          ...robotItems(c('peach', 0), '#474c55', '#ffe082'),
+          ...at(robotItems(c('peach', 1), '#474c55', '#9be7ff'), -104, 36, 0, -14),
+          ...at(robotItems('#f2e9da', '#5b616b', '#ff8a65'), 104, 36, 0, 14),
+        ],
+        { azimuth: -6, elevation: 14, fill: 0.86 },
+      ),
     ],
     printSettings: { material: 'PLA', layerHeightMm: 0.2, infillPercent: 12, supports: true, minutes: 360 },
     daysAgo: 11,
@@ -268,17 +425,24 @@ export const playResources: DemoResource[] = [
     },
     tags: ['쿠키커터', '주방', '기어', '어린이'],
     license: 'CC0-1.0',
-    files: (['gear', 'star', 'heart', 'house'] as const).map((name) => stl(`쿠키커터-${name}`, () => cutters()[name])),
+    files: (['gear', 'star', 'heart', 'house'] as const).map((name) =>
+      stl(`쿠키커터-${name}`, () => cutters()[name]),
+    ),
     pictures: [
-      rendered({ ko: '쿠키 커터 네 개', en: 'The four cutters' }, 'butter', () => {
-        const k = cutters();
-        return [
-          { mesh: move(turn(k.gear, 'z', 8), -44, 20), color: c('butter', 0) },
-          { mesh: move(turn(k.star, 'z', -12), 42, 30), color: c('butter', 3) },
-          { mesh: move(turn(k.heart, 'z', 16), -24, -58), color: c('butter', 0) },
-          { mesh: move(turn(k.house, 'z', -8), 58, -48), color: c('butter', 1) },
-        ];
-      }, { azimuth: -14, elevation: 46, fill: 0.84 }),
+      rendered(
+        { ko: '쿠키 커터 네 개', en: 'The four cutters' },
+        'butter',
+        () => {
+          const k = cutters();
+          return [
+            { mesh: move(turn(k.gear, 'z', 8), -44, 20), color: c('butter', 0) },
+            { mesh: move(turn(k.star, 'z', -12), 42, 30), color: c('butter', 3) },
+            { mesh: move(turn(k.heart, 'z', 16), -24, -58), color: c('butter', 0) },
+            { mesh: move(turn(k.house, 'z', -8), 58, -48), color: c('butter', 1) },
+          ];
+        },
+        { azimuth: -14, elevation: 46, fill: 0.84 },
+      ),
     ],
     printSettings: { material: 'PETG', layerHeightMm: 0.2, infillPercent: 15, supports: false, minutes: 100 },
     daysAgo: 76,
@@ -298,17 +462,37 @@ export const playResources: DemoResource[] = [
     license: 'CC-BY-NC-4.0',
     files: [1, 1.25, 1.75, 2].map((units) => stl(`키캡-${units}u`, () => keycap(units, 9.6, 0.03))),
     pictures: [
-      rendered({ ko: '줄 맞춰 놓은 키캡', en: 'Keycaps in rows' }, 'mint', () => [
-        ...[0, 1, 2, 3].flatMap((r) => [0, 1, 2, 3, 4].map((k) => ({
-          mesh: move(keycap(1, 11 - r * 0.6, 0.07 - r * 0.05), -38 + k * 19.05 + r * 4, 30 - r * 19.05),
-          color: [c('mint', 1), c('mint', 0), c('mint', 2), c('mint', 4)][(k + r * 2) % 7 === 0 ? 2 : (k * r) % 5 === 2 ? 1 : r === 3 && k > 3 ? 3 : 0] ?? c('mint', 1),
-          finish: 'matte' as const,
-        }))),
-        { mesh: move(turn(keycap(2, 9.6, 0.03), 'z', -14), 84, -34), color: c('mint', 2), finish: 'matte' },
-        { mesh: move(turn(turn(keycap(1, 10, 0.03), 'x', 180), 'z', 20), 82, 2, 10.2), color: c('mint', 0), finish: 'matte' },
-      ], { azimuth: -22, elevation: 38, fill: 0.82 }),
+      rendered(
+        { ko: '줄 맞춰 놓은 키캡', en: 'Keycaps in rows' },
+        'mint',
+        () => [
+          ...[0, 1, 2, 3].flatMap((r) =>
+            [0, 1, 2, 3, 4].map((k) => ({
+              mesh: move(keycap(1, 11 - r * 0.6, 0.07 - r * 0.05), -38 + k * 19.05 + r * 4, 30 - r * 19.05),
+              color:
+                [c('mint', 1), c('mint', 0), c('mint', 2), c('mint', 4)][
+                  (k + r * 2) % 7 === 0 ? 2 : (k * r) % 5 === 2 ? 1 : r === 3 && k > 3 ? 3 : 0
+                ] ?? c('mint', 1),
+              finish: 'matte' as const,
+            })),
+          ),
+          { mesh: move(turn(keycap(2, 9.6, 0.03), 'z', -14), 84, -34), color: c('mint', 2), finish: 'matte' },
+          {
+            mesh: move(turn(turn(keycap(1, 10, 0.03), 'x', 180), 'z', 20), 82, 2, 10.2),
+            color: c('mint', 0),
+            finish: 'matte',
+          },
+        ],
+        { azimuth: -22, elevation: 38, fill: 0.82 },
+      ),
     ],
-    printSettings: { material: '레진', layerHeightMm: 0.05, infillPercent: 100, supports: true, minutes: 170 },
+    printSettings: {
+      material: '레진',
+      layerHeightMm: 0.05,
+      infillPercent: 100,
+      supports: true,
+      minutes: 170,
+    },
     daysAgo: 19,
   },
   {
@@ -324,18 +508,45 @@ export const playResources: DemoResource[] = [
     },
     tags: ['체스', '팽이', '레진', '보드게임'],
     license: 'CC-BY-4.0',
-    files: [stl('체스-폰', () => pawn()), stl('체스-룩', () => rook()), stl('손팽이', spinningTop), stl('사슬-고리', link)],
-    pictures: [
-      rendered({ ko: '체스 말과 팽이', en: 'Chess pieces and a top' }, 'clay', () => [
-        { mesh: move(rook(), -46, 10), color: c('clay', 4), finish: 'gloss' },
-        { mesh: move(rook(), 40, 22), color: c('clay', 2), finish: 'gloss' },
-        ...[-22, 2].map((x, i) => ({ mesh: move(pawn(), x, -20 - i * 6), color: c('clay', i === 0 ? 4 : 2), finish: 'gloss' as const })),
-        { mesh: move(turn(spinningTop(), 'x', 16), 42, -34, 0.8), color: c('clay', 0), finish: 'gloss' },
-        ...[0, 1, 2].map((i) => ({ mesh: move(turn(turn(link(), 'x', (i % 2) * 62), 'z', 20), -74 + i * 16, -42 + i * 5, (i % 2) * 5), color: c('clay', 3) })),
-      ], { azimuth: -14, elevation: 22, fill: 0.84 }),
+    files: [
+      stl('체스-폰', () => pawn()),
+      stl('체스-룩', () => rook()),
+      stl('손팽이', spinningTop),
+      stl('사슬-고리', link),
     ],
-    printSettings: { material: '레진', layerHeightMm: 0.05, infillPercent: 100, supports: true, minutes: 210 },
+    pictures: [
+      rendered(
+        { ko: '체스 말과 팽이', en: 'Chess pieces and a top' },
+        'clay',
+        () => [
+          { mesh: move(rook(), -46, 10), color: c('clay', 4), finish: 'gloss' },
+          { mesh: move(rook(), 40, 22), color: c('clay', 2), finish: 'gloss' },
+          ...[-22, 2].map((x, i) => ({
+            mesh: move(pawn(), x, -20 - i * 6),
+            color: c('clay', i === 0 ? 4 : 2),
+            finish: 'gloss' as const,
+          })),
+          { mesh: move(turn(spinningTop(), 'x', 16), 42, -34, 0.8), color: c('clay', 0), finish: 'gloss' },
+          ...[0, 1, 2].map((i) => ({
+            mesh: move(
+              turn(turn(link(), 'x', (i % 2) * 62), 'z', 20),
+              -74 + i * 16,
+              -42 + i * 5,
+              (i % 2) * 5,
+            ),
+            color: c('clay', 3),
+          })),
+        ],
+        { azimuth: -14, elevation: 22, fill: 0.84 },
+      ),
+    ],
+    printSettings: {
+      material: '레진',
+      layerHeightMm: 0.05,
+      infillPercent: 100,
+      supports: true,
+      minutes: 210,
+    },
     daysAgo: 83,
   },
 ];
-

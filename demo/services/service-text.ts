@@ -1,11 +1,8 @@
-import type { DemoService } from "../types.ts";
-import type { PaletteName } from "../draw/palettes.ts";
-import type { SceneName } from "./service-scenes.ts";
+import type { DemoService } from '../types.ts';
+import type { PaletteName } from '../draw/palettes.ts';
+import type { SceneName } from './service-scenes.ts';
 
-export type ServiceText = Omit<
-  DemoService,
-  "contactPhone" | "contactEmail" | "picture" | "isFreeService"
-> & {
+export type ServiceText = Omit<DemoService, 'contactPhone' | 'contactEmail' | 'picture' | 'isFreeService'> & {
   isFreeService?: boolean;
   scene: SceneName;
   palette: PaletteName;

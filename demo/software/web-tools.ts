@@ -97,7 +97,13 @@ canvas.addEventListener('wheel', (event) => { event.preventDefault(); zoom *= ev
 addEventListener('resize', draw);
 `;
 
-export const page = (lang: string, title: string, main: string, script: string, css = ''): string => `<!doctype html>
+export const page = (
+  lang: string,
+  title: string,
+  main: string,
+  script: string,
+  css = '',
+): string => `<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">

@@ -31,6 +31,7 @@ describe('tags', () => {
     [' PLA ,ABS,', ['PLA', 'ABS']],
     ['#드론, ##기어, # 모터', ['드론', '기어', '모터']],
     ['#', []],
+    ['# # 드론', ['드론']],
     ['PLA, pla, Pla', ['PLA']],
     ['3d printer, C#', ['3d printer', 'C#']],
     ['드론'.normalize('NFD'), ['드론']],
@@ -54,9 +55,11 @@ describe('tags', () => {
     expect(parseTags(value)).toEqual(tags);
   });
 
+  const marks = fc.string({ unit: fc.constantFrom('#', ' ', 'a', 'A', '\u3000', '\u0301'), maxLength: 6 });
+
   test('are never empty, never twice, and stay what they are when parsed again', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 8 })), (value) => {
+      fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), marks)), (value) => {
         const tags = parseTags(value);
         expect(tags.every((tag) => tag !== '' && tag === tag.trim() && !tag.startsWith('#'))).toBe(true);
         expect(new Set(tags.map((tag) => tag.toLowerCase())).size).toBe(tags.length);

@@ -62,7 +62,10 @@ export function parseTags(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
   for (const part of parts) {
-    const tag = part.normalize('NFC').trim().replace(/^#+/, '').trim();
+    const tag = part
+      .normalize('NFC')
+      .replace(/^[#\s]+/, '')
+      .trim();
     if (tag !== '' && !seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag);
   }
   return [...seen.values()];

@@ -75,9 +75,9 @@ export function textTokens(text: string): number[] {
 /** More would cost the index more than they narrow down. */
 const mostQueryTokens = 16;
 
-/** Tokens that every text with all these words has; of three and more words, one for each tells enough. */
+/** Tokens that every text with all these words has; of several words, one for each tells enough. */
 export function queryTokens(words: readonly string[]): number[] {
-  const tokens = words.flatMap((word) => (words.length > 2 ? wordTokens(word).slice(-1) : wordTokens(word)));
+  const tokens = words.flatMap((word) => (words.length > 1 ? wordTokens(word).slice(-1) : wordTokens(word)));
   const all = [...new Set(tokens)];
   if (all.length <= mostQueryTokens) return all;
   // Spread over the whole query, because its beginning may be what every text has.
