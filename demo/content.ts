@@ -1,11 +1,14 @@
 import { aiResources } from './resources/ai-models.ts';
-import { freeResources } from './resources/free-content.ts';
+import { guideResources } from './resources/free-guides.ts';
+import { sheetResources } from './resources/free-sheets.ts';
 import { gameResources } from './resources/games.ts';
 import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
 import { homeResources } from './resources/models-home.ts';
-import { playResources } from './resources/models-play.ts';
-import { softwareResources } from './resources/software.ts';
+import { toyModels } from './resources/models-toys.ts';
+import { workshopModels } from './resources/models-workshop.ts';
+import { printingSoftware } from './resources/software-printing.ts';
+import { workshopSoftware } from './resources/software-workshop.ts';
 import type { DemoResource } from './types.ts';
 
 export * from './types.ts';
@@ -13,12 +16,15 @@ export { demoServices } from './services/services.ts';
 export { demoUsers } from './users.ts';
 
 export const demoResources: DemoResource[] = [
-  ...playResources,
+  ...workshopModels,
+  ...toyModels,
   ...gearResources,
   ...homeResources,
   ...hardwareResources,
   ...gameResources,
-  ...softwareResources,
+  ...printingSoftware,
+  ...workshopSoftware,
   ...aiResources,
-  ...freeResources,
+  ...guideResources,
+  ...sheetResources,
 ];

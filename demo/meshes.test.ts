@@ -63,12 +63,13 @@ test('every 3MF is a package in millimetres with closed objects', { timeout: 30_
   const made = files.filter(({ file }) => file.name.endsWith('.3mf'));
   expect(made.length).toBeGreaterThan(4);
   for (const { slug, file } of made) {
-    const entries = unzipSync(await file.make());
+    const bytes = await file.make();
+    const entries = unzipSync(bytes);
     expect(Object.keys(entries)).toEqual(
       expect.arrayContaining(['[Content_Types].xml', '_rels/.rels', '3D/3dmodel.model']),
     );
     expect(new TextDecoder().decode(entries['3D/3dmodel.model'])).toContain('unit="millimeter"');
-    for (const mesh of read3mf(await file.make())) {
+    for (const mesh of read3mf(bytes)) {
       const report = inspect(mesh);
       expect(report.openEdges, `${slug}/${file.name}`).toBe(0);
       expect(report.smallestVolume, `${slug}/${file.name}`).toBeGreaterThan(0);

@@ -63,7 +63,7 @@ function confusionCard(d: Drawing, model: Trained, frame: Frame, color: string):
   const s = Math.min((frame.w - 170) / n, (frame.h - 150) / n);
   const x = frame.x + frame.w - 34 - s * n;
   const y = frame.y + 68 + Math.max(0, (frame.h - 150 - s * n) / 2);
-  const counts = Array.from({ length: n }, () => new Array<number>(n).fill(0));
+  const counts = Array.from({ length: n }, () => Array.from({ length: n }, () => 0));
   for (const { y: real, predicted } of model.validation) {
     const line = counts[real];
     if (line) line[predicted] = (line[predicted] ?? 0) + 1;

@@ -261,17 +261,3 @@ export const tapTone: Task = {
     [42, 9, 0.07, 0.16],
   ),
 };
-
-export const allTasks: Task[] = [
-  layerDefects,
-  resistorBands,
-  gestures,
-  printTime,
-  filamentSensor,
-  bearing,
-  watering,
-  flightTime,
-  lineSteering,
-  meterDigits,
-  tapTone,
-];

@@ -81,10 +81,6 @@ export function boundsOf(mesh: Mesh): Bounds {
   return { min, max };
 }
 
-export function onGround(mesh: Mesh): Mesh {
-  return move(mesh, 0, 0, -boundsOf(mesh).min[2]);
-}
-
 /** Joins vertices that are closer than a tenth of a micrometre and drops what collapses. */
 export function weld(mesh: Mesh): Mesh {
   const count = mesh.positions.length / 3;

@@ -210,6 +210,3 @@ export function tray(w: number, d: number, h: number, radius: number, wall: numb
     { from: floor, to: h, rings: [outer, inner] },
   ]);
 }
-
-export const row = (meshes: Mesh[], step: number): Mesh =>
-  join(...meshes.map((mesh, i) => move(mesh, i * step, 0)));

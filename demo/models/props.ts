@@ -248,9 +248,6 @@ export function screwdriver(color: string): SceneItem[] {
 export const cable = (points: [number, number, number][], radius: number): Mesh =>
   sweep(points, circle(radius, 14));
 
-export const plywoodShape = (ring: Ring, holes: Ring[], thick: number): Mesh =>
-  extrude([ring, ...holes], 0, thick);
-
 export const perforated = (w: number, d: number, thick: number): Mesh => {
   const holes: Ring[] = [slot(w * 0.4, 6, 0, d * 0.3), slot(w * 0.4, 6, 0, -d * 0.3)];
   for (let i = -1; i <= 1; i++) holes.push(circle(5, 32, i * w * 0.28, 0));
@@ -290,7 +287,7 @@ export const profileBar = (length: number): Mesh => {
   ];
   const mirrored = quarter
     .slice(1)
-    .reverse()
+    .toReversed()
     .map(([x, y]): Vec2 => [-x, y]);
   const side = [...quarter.slice(1), ...mirrored];
   const ring: Ring = [];

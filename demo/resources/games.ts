@@ -1,7 +1,8 @@
 import { bricks, drone, snake, stacker } from '../games/arcade.ts';
 import { maze, mines, typing } from '../games/brain.ts';
 import { type Game, gamePage, gameZip } from '../games/game-kit.ts';
-import * as pictures from '../games/game-pictures.ts';
+import * as arcade from '../games/arcade-pictures.ts';
+import * as puzzle from '../games/puzzle-pictures.ts';
 import { lights, memory, merge, sokoban, sokobanLevels } from '../games/puzzles.ts';
 import { makeSwf } from '../games/swf.ts';
 import type { DemoFile, DemoResource, Words } from '../types.ts';
@@ -37,7 +38,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(snake), page(snake)],
     gameControls: '방향키 또는 WASD로 이동, 화면을 밀어도 됩니다. 끝나면 스페이스나 눌러서 다시 시작.',
-    picture: pictures.snakePicture,
+    picture: arcade.snakePicture,
     daysAgo: 3,
   },
   {
@@ -54,7 +55,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(bricks)],
     gameControls: '마우스나 손가락으로 자를 움직이고 눌러서 발사. 방향키 좌우와 스페이스도 됩니다.',
-    picture: pictures.bricksPicture,
+    picture: arcade.bricksPicture,
     daysAgo: 18,
   },
   {
@@ -72,7 +73,7 @@ const texts: GameText[] = [
     license: 'CC-BY-NC-4.0',
     files: [bundle(drone), page(drone)],
     gameControls: '上キー・スペース・画面長押しで上昇、下キーで急降下。墜落後はスペースまたはタップで再開。',
-    picture: pictures.dronePicture,
+    picture: arcade.dronePicture,
     daysAgo: 7,
   },
   {
@@ -91,7 +92,7 @@ const texts: GameText[] = [
     files: [bundle(stacker)],
     gameControls: 'Space, Enter or tap to drop the layer. The same to start again.',
     gameCode: gamePage(stacker),
-    picture: pictures.stackerPicture,
+    picture: arcade.stackerPicture,
     daysAgo: 10,
   },
   {
@@ -109,7 +110,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(merge)],
     gameControls: '방향키, WASD 또는 밀기로 모든 볼트를 한쪽으로 보냅니다. R 다시 시작.',
-    picture: pictures.mergePicture,
+    picture: puzzle.mergePicture,
     daysAgo: 22,
   },
   {
@@ -128,7 +129,7 @@ const texts: GameText[] = [
     files: [page(lights), bundle(lights)],
     gameControls: 'ランプをクリックまたはタップ。Rキーで配り直し。',
     gameCode: gamePage(lights),
-    picture: pictures.lightsPicture,
+    picture: puzzle.lightsPicture,
     daysAgo: 31,
   },
   {
@@ -145,7 +146,7 @@ const texts: GameText[] = [
     license: 'CC-BY-4.0',
     files: [bundle(memory)],
     gameControls: '카드를 눌러 두 장씩 뒤집습니다. R 새 판.',
-    picture: pictures.memoryPicture,
+    picture: puzzle.memoryPicture,
     daysAgo: 26,
   },
   {
@@ -163,7 +164,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(sokoban)],
     gameControls: '방향키, WASD 또는 밀기로 이동. U 되돌리기, R 처음부터.',
-    picture: () => pictures.sokobanPicture(sokobanLevels[4] ?? []),
+    picture: () => puzzle.sokobanPicture(sokobanLevels[4] ?? []),
     daysAgo: 34,
   },
   {
@@ -180,7 +181,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(maze), page(maze)],
     gameControls: '방향키나 WASD로 한 칸씩, 화면을 밀면 벽까지 달립니다.',
-    picture: pictures.mazePicture,
+    picture: puzzle.mazePicture,
     daysAgo: 50,
   },
   {
@@ -198,7 +199,7 @@ const texts: GameText[] = [
     license: 'CC-BY-4.0',
     files: [bundle(mines)],
     gameControls: '눌러서 검사, 길게 누르거나 F를 켠 뒤 눌러 깃발. R 새 기판.',
-    picture: pictures.minesPicture,
+    picture: puzzle.minesPicture,
     daysAgo: 43,
   },
   {
@@ -215,7 +216,7 @@ const texts: GameText[] = [
     license: 'MIT',
     files: [bundle(typing)],
     gameControls: '글자판으로 낱말을 치고 엔터. 끝나면 엔터로 다시 시작.',
-    picture: pictures.typingPicture,
+    picture: arcade.typingPicture,
     daysAgo: 62,
   },
   {
@@ -235,7 +236,7 @@ const texts: GameText[] = [
       { name: 'gear-theater.swf', mediaType: 'application/x-shockwave-flash', make: async () => makeSwf() },
     ],
     gameControls: '보기만 하면 됩니다. 끝나면 처음부터 되풀이됩니다.',
-    picture: () => pictures.swfPicture(38),
+    picture: () => arcade.swfPicture(38),
     daysAgo: 88,
   },
 ];

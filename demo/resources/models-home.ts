@@ -14,7 +14,7 @@ import {
   ribbedBox,
 } from '../models/desk.ts';
 import { facetPot, saucer, slimVase, swirlVase, twistPot, wavePot } from '../models/planters.ts';
-import { plant } from '../services/service-scenes.ts';
+import { plant } from '../services/scene-kit.ts';
 import { at, cable } from '../models/props.ts';
 import type { DemoResource } from '../types.ts';
 import { rendered, stl, threeMf } from './make.ts';

@@ -62,18 +62,21 @@ export async function servePages(
   }
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const url = new URL(request.raw.url ?? '/', deps.config.publicOrigin);
+    // Joined as texts: resolved as a reference, "//evil.example" would name another host.
+    const target = request.raw.url ?? '/';
+    if (!target.startsWith('/')) throw new AppError(platformErrors.not_found);
+    const url = new URL(deps.config.publicOrigin + target);
     if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix))) {
       throw new AppError(platformErrors.not_found);
     }
     reply.header('vary', 'accept-language, cookie');
-    const target = languageRedirect({
+    const elsewhere = languageRedirect({
       pathname: url.pathname,
       search: url.search,
       saved: request.cookies[languageKey],
       acceptLanguage: request.headers['accept-language'],
     });
-    if (target !== null) {
+    if (elsewhere !== null) {
       return reply.header('cache-control', 'no-store').redirect(target, 302);
     }
     await deps.sessions.renew(request, reply);

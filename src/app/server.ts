@@ -63,8 +63,9 @@ export async function buildServer(
     },
   );
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Figures of the house are for the house: a proxy's visitors are never on a private address.
-    if (!isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
+    // Figures of the house are for the house. Whoever comes through a proxy that we do not know has no address.
+    const hidden = config.trustedProxies.length === 0 && request.headers['x-forwarded-for'] !== undefined;
+    if (hidden || !isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 

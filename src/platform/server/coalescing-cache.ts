@@ -33,9 +33,10 @@ export class CoalescingCache<Value> {
       value.catch(() => {
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
       });
-      if (this.#entries.size > this.#most) {
-        const oldest = this.#entries.keys().next();
-        if (!oldest.done) this.#entries.delete(oldest.value);
+      // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
+      for (const [oldest, { until }] of this.#entries) {
+        if (until > this.#now() && this.#entries.size <= this.#most) break;
+        this.#entries.delete(oldest);
       }
     }
     return value;

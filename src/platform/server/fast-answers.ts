@@ -68,9 +68,10 @@ export class FastAnswers {
         headers: Object.entries({ ...headers, 'content-length': String(body.length) }).flat(),
         body,
       });
-      if (this.#answers.size > this.#most) {
-        const oldest = this.#answers.keys().next();
-        if (!oldest.done) this.#answers.delete(oldest.value);
+      // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
+      for (const [oldest, { until }] of this.#answers) {
+        if (until > Date.now() && this.#answers.size <= this.#most) break;
+        this.#answers.delete(oldest);
       }
     }
     return { body, headers };

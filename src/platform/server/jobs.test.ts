@@ -64,6 +64,11 @@ async function waiting(): Promise<Waiting[]> {
   return rows;
 }
 
+/** A job's row is written a moment after the job has ended, and after stop() too. */
+function untilWaiting(jobs: Waiting[]): Promise<void> {
+  return vi.waitFor(async () => expect(await waiting()).toEqual(jobs), { timeout: 10_000 });
+}
+
 /** The pause before a retry is graphile's to measure; here it is over at once. */
 const endPauses = () => handle.pool.query('update graphile_worker._private_jobs set run_at = now()');
 
@@ -79,7 +84,7 @@ describe('a job', () => {
     expect(seen).toEqual([payload]);
     await runner.stop();
     runners = [];
-    expect(await waiting()).toEqual([]);
+    await untilWaiting([]);
     expect(logged).toEqual([]);
   });
 
@@ -110,7 +115,7 @@ describe('a job', () => {
     await Promise.all(runners.map((runner) => runner.stop()));
     runners = [];
     expect(seen.toSorted()).toEqual(words.toSorted());
-    expect(await waiting()).toEqual([]);
+    await untilWaiting([]);
   });
 
   test('of a transaction that rolled back never was', async () => {
@@ -156,11 +161,7 @@ describe('a job that fails', () => {
     const done = jobDone(await start({ 'room.work': work }), 'room.work');
     await enqueue(handle.db, 'room.work', { word: 'x' });
     for (const attempts of [1, 2]) {
-      await vi.waitFor(
-        async () =>
-          expect(await waiting()).toEqual([{ task: 'room.work', attempts, most: 10, locked: false }]),
-        { timeout: 10_000 },
-      );
+      await untilWaiting([{ task: 'room.work', attempts, most: 10, locked: false }]);
       expect(tries).toBe(attempts);
       const told = logged.filter(({ msg }) => msg.includes(`try ${attempts} failed`));
       expect(told.map(({ level }) => level)).toEqual([errorLevel]);
@@ -203,7 +204,7 @@ test('a running job is finished before stop() returns', async () => {
   release();
   await stopping;
   expect(ended).toBe(true);
-  expect(await waiting()).toEqual([]);
+  await untilWaiting([]);
 });
 
 test('a schedule that no clock understands stops the start', async () => {

@@ -179,6 +179,12 @@ describe('logging in', () => {
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
   });
 
+  test('takes the longest name that the form allows for a wrong one', async () => {
+    const email = `${'a'.repeat(242)}@example.com`;
+    const answer = await server.call('POST', '/api/login', { payload: { email, password: 'x' } });
+    expect(answer.statusCode).toBe(401);
+  });
+
   test('wants either an e-mail address or a username', async () => {
     for (const who of [{}, { email: 'a@example.com', username: 'a' }]) {
       const answer = await server.call('POST', '/api/login', { payload: { ...who, password: 'x' } });

@@ -43,7 +43,7 @@ export type ResourcesDeps = {
 };
 
 /** Cached lists kept at once; the least recently made ones go first. */
-const mostCachedLists = 2000;
+const mostCachedLists = 500;
 
 /** When a list was made: until when it may be answered, and what had been written before it. */
 type CachedList = ResourceList & { until: number; generation: number };
