@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, platformErrors } from '../shared/errors.ts';
@@ -54,10 +53,6 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
   }
   /** Callers choose keys as long as an e-mail address; the table's column is not, and need not know them. */
   const digest = (key: string) => createHash('sha256').update(key).digest('base64url');
-  /** What people type may be longer than the table's key. */
-  function shortened(key: string): string {
-    return key.length <= 100 ? key : createHash('sha256').update(key).digest('base64url');
-  }
   function refuse(result: RateLimiterRes): never {
     throw new AppError(platformErrors.rate_limited, {
       retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
