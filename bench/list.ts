@@ -13,6 +13,7 @@ import { loadResources } from './load-resources.ts';
 const resources = 5000;
 const rounds = 7;
 const roundSeconds = 3;
+const listRequests = 20_000;
 const pageRequests = 400;
 
 /** Least share of the constant route's rate, from the issue that asked for lists. */
@@ -51,12 +52,19 @@ try {
     );
   }
 
+  // CPU of the server process: steadier than rates where the load generator shares the cores.
+  const cpuOf = async (server: { child: ChildProcess; origin: string }, at: string) =>
+    cpuPerRequest(server.child, server.origin + at, listRequests);
+  const constantCpu = await cpuOf(constant, '');
+  say(
+    `\nCPU of the server a request, constant route = 1: cached ${((await cpuOf(cached, path)) / constantCpu).toFixed(1)}, uncached ${((await cpuOf(uncached, path)) / constantCpu).toFixed(1)}`,
+  );
+
   const address = `${cached.origin}/resources`;
   const html = await (await fetch(address)).text();
   const cpu = await cpuPerRequest(cached.child, address, pageRequests);
-  const reference = await cpuPerRequest(constant.child, constant.origin, pageRequests * 10);
   say(
-    `\nrendered list page: ${cpu.toFixed(2)} ms of CPU a request, ${(cpu / reference).toFixed(0)} times the constant route's`,
+    `\nrendered list page: ${cpu.toFixed(2)} ms of CPU a request, ${(cpu / constantCpu).toFixed(0)} times the constant route's`,
   );
   say(
     `its JavaScript: ${((await scriptBytes(cached.origin, html)) / 1024).toFixed(0)} KB gzip; its HTML: ${(gzipSync(html).length / 1024).toFixed(0)} KB gzip`,

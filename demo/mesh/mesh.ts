@@ -67,20 +67,6 @@ export function mirrorX(mesh: Mesh): Mesh {
   return { positions: flipped.positions, indices };
 }
 
-export type Bounds = { min: Vec3; max: Vec3 };
-
-export function boundsOf(mesh: Mesh): Bounds {
-  const min: Vec3 = [Infinity, Infinity, Infinity];
-  const max: Vec3 = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < mesh.positions.length; i++) {
-    const axis = (i % 3) as 0 | 1 | 2;
-    const value = mesh.positions[i] ?? 0;
-    if (value < min[axis]) min[axis] = value;
-    if (value > max[axis]) max[axis] = value;
-  }
-  return { min, max };
-}
-
 /** Joins vertices that are closer than a tenth of a micrometre and drops what collapses. */
 export function weld(mesh: Mesh): Mesh {
   const count = mesh.positions.length / 3;

@@ -1,4 +1,4 @@
-import { addVertex, emptyMesh, join, type Mesh, move, type Ring, type Vec2, type Vec3 } from './mesh.ts';
+import { addVertex, emptyMesh, type Mesh, type Ring, type Vec2, type Vec3 } from './mesh.ts';
 import { areaOf, ccw, circle, contains, cw, rectangle, roundedRectangle } from './rings.ts';
 import { triangulate } from './triangulate.ts';
 

@@ -1,6 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { httpAnsweredFast } from './metrics.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -29,17 +31,25 @@ export function encodingFor(headers: IncomingHttpHeaders): Encoding {
  */
 export class FastAnswers {
   readonly #answers = new Map<string, Answer>();
+  readonly #headers: string[];
   readonly #most: number;
   #generation = 0;
 
-  constructor(most = 500) {
+  /** `headers` go with every answer, as with all others of the server. */
+  constructor(headers: Record<string, string> = {}, most = 500) {
     this.#most = most;
+    this.#headers = Object.entries(headers).flat();
   }
 
-  find(request: IncomingMessage): Answer | undefined {
-    if (this.#answers.size === 0 || request.method !== 'GET') return undefined;
+  /** Writes the answer if it is at hand. It is measured, but not logged: there may be thousands a second. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#answers.size === 0 || request.method !== 'GET') return false;
     const answer = this.#answers.get(`${encodingFor(request.headers)} ${request.url ?? ''}`);
-    return answer && answer.until > Date.now() ? answer : undefined;
+    if (!answer || answer.until <= Date.now()) return false;
+    response.writeHead(200, [...answer.headers, 'x-request-id', randomUUID()]);
+    response.end(answer.body);
+    httpAnsweredFast.inc();
+    return true;
   }
 
   /** Take this before reading what an answer is made of; a `clear` since then makes `keep` forget the answer. */
@@ -65,7 +75,10 @@ export class FastAnswers {
       this.#answers.delete(key);
       this.#answers.set(key, {
         until: answer.until,
-        headers: Object.entries({ ...headers, 'content-length': String(body.length) }).flat(),
+        headers: [
+          ...this.#headers,
+          ...Object.entries({ ...headers, 'content-length': String(body.length) }).flat(),
+        ],
         body,
       });
       // Oldest first: what is over goes, so that memory holds a moment's answers and no more.

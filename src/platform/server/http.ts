@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -35,13 +35,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     fastAnswers: FastAnswers;
   }
-  interface FastifyRequest {
-    answeredFast: boolean;
-  }
 }
 
 /** Largest JSON or text body; files come as multipart streams with limits of their own. */
 const bodyLimitBytes = 1024 * 1024;
+
+/** Slow headers and bodies must not hold a connection for ever; uploads may take a while. */
+const requestTimeoutMs = 10 * 60_000;
+const keepAliveMs = 72_000;
 
 /** Seconds after which a refused caller may come back when the server is too busy. */
 const overloadRetrySeconds = 5;
@@ -143,6 +144,13 @@ export async function createHttpServer(
   config: Pick<Config, 'logLevel' | 'publicOrigin' | 'trustedProxies'>,
   options: { serverFactory?: FastifyServerFactory } = {},
 ): Promise<App> {
+  const headers = config.publicOrigin.startsWith('https:')
+    ? { ...commonHeaders, ...httpsHeader }
+    : commonHeaders;
+  const fastAnswers = new FastAnswers(headers);
+  const listen: FastifyServerFactory =
+    options.serverFactory ??
+    ((handler) => createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, handler));
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -150,9 +158,6 @@ export async function createHttpServer(
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Slow headers and bodies must not hold a connection for ever; uploads may take a while.
-    requestTimeout: 10 * 60_000,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
@@ -162,7 +167,11 @@ export async function createHttpServer(
         asAppError(error) ?? new AppError(platformErrors.internal_error),
       );
     },
-    ...(options.serverFactory && { serverFactory: options.serverFactory }),
+    // Before Fastify, because even its routing would cost more than writing a ready answer.
+    serverFactory: (handler, opts) =>
+      listen((request, response) => {
+        if (!fastAnswers.answer(request, response)) handler(request, response);
+      }, opts),
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
@@ -176,25 +185,7 @@ export async function createHttpServer(
   // of a list call's time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  const headers = config.publicOrigin.startsWith('https:')
-    ? { ...commonHeaders, ...httpsHeader }
-    : commonHeaders;
-  const fastAnswers = new FastAnswers();
   app.decorate('fastAnswers', fastAnswers);
-  app.decorateRequest('answeredFast', false);
-  const flatHeaders = Object.entries(headers).flat();
-  app.addHook('onRequest', (request, reply, done) => {
-    const answer = fastAnswers.find(request.raw);
-    if (!answer) {
-      done();
-      return;
-    }
-    // Past this point Fastify only logs and measures.
-    request.answeredFast = true;
-    reply.hijack();
-    reply.raw.writeHead(200, [...answer.headers, ...flatHeaders, 'x-request-id', request.id]);
-    reply.raw.end(answer.body);
-  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
@@ -209,8 +200,7 @@ export async function createHttpServer(
       { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` },
       seconds,
     );
-    // What comes from memory is measured but not logged: there may be thousands of it a second.
-    request.log[request.answeredFast ? 'debug' : 'info'](
+    request.log.info(
       { req: request.raw, route, status: reply.statusCode, ms: Math.round(seconds * 1000) },
       'answered',
     );

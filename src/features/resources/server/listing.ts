@@ -203,8 +203,9 @@ async function findBefore(
   const last = end - 1;
   const table = size === Infinity ? 'resource_search' : `resource_search_${Math.floor(last / windowSize)}`;
   const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
-  // Reading the texts is half the work, so only for words that their tokens do not prove.
-  const patterns = words.filter((word) => !tokenIsWord(word)).map(likePattern);
+  // Reading the texts is half the work, so only for words that their tokens do not prove. strpos() is twice as fast
+  // as LIKE, which takes any number of words.
+  const [longest = '', ...others] = words.filter((word) => !tokenIsWord(word));
   /*
    * The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
    * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` keeps the primary key out of it, and the
@@ -214,7 +215,8 @@ async function findBefore(
     select seq from ${sql.table(table)}
     where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
       and seq + 0 < (select ${end}::bigint)
-      and search_text like all ((select ${patterns}::text[])::text[])
+      and strpos(search_text, (select ${longest}::text)) > 0
+      and search_text like all ((select ${others.map(likePattern)}::text[])::text[])
       ${category === undefined ? sql`` : sql`and category = (select ${category}::text)`}
       ${tag === undefined ? sql`` : sql`and (select ${tag}::text) = any (tags)`}
     order by seq + 0 desc limit (select ${most}::bigint)`.execute(db);
