@@ -113,5 +113,5 @@ function cardOf(resource: GeneratedResource, createdAt: string): string {
     sourceSite: '',
     hasFile: false,
     createdAt,
-  });
+  }).slice(0, -1);
 }

@@ -9,6 +9,7 @@ const most = 35;
 /** Every further word is another list to intersect; what was asked for ends at two. */
 const mostWithThreeWords = 60;
 const repeats = 7;
+const wordsEach = 24;
 
 type Query = Omit<ListRequest, 'sort' | 'page' | 'limit'>;
 
@@ -84,8 +85,8 @@ function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
     fits: (word: string) => boolean = () => true,
   ) => {
     const among = from.slice(first, last).filter(fits);
-    const step = Math.max(1, Math.floor(among.length / 12));
-    return among.filter((_, index) => index % step === 0).slice(0, 12);
+    const step = Math.max(1, Math.floor(among.length / wordsEach));
+    return among.filter((_, index) => index % step === 0).slice(0, wordsEach);
   };
   const queries = (texts: readonly string[]): Query[] => texts.map((search) => ({ search }));
   const of = (length: number) => (word: string) => word.length === length;
@@ -111,10 +112,10 @@ function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
     '🦄',
   ];
   const filtered = [
-    ...hot.slice(0, 4),
-    ...medium.slice(0, 4),
-    ...rare.slice(0, 4),
-    ...pick(en, 0, 2000).slice(0, 4),
+    ...hot.slice(0, 6),
+    ...medium.slice(0, 6),
+    ...rare.slice(0, 6),
+    ...pick(en, 0, 2000).slice(0, 6),
   ];
   const tags = [...ko.slice(0, 4), ...ko.slice(100, 104), ...en.slice(0, 2), ...ja.slice(0, 2)];
   return {

@@ -31,7 +31,7 @@ create table resource (
   download_count bigint not null default 0,
   like_count bigint not null default 0,
   comment_count bigint not null default 0,
-  -- The JSON of its card in lists, without the counts; written with what it shows (see cards.ts).
+  -- The JSON of its card in lists, without counts and last brace; written with what it shows (see cards.ts).
   card text,
   version integer not null default 1,
   published_at timestamptz,

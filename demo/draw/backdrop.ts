@@ -6,7 +6,7 @@ import type { Ground } from './scene.ts';
 import { type LightMap, type Mask, sampleMask } from './shadows.ts';
 
 /** In pixels of the finished picture. */
-const cell = 4;
+const cell = 5;
 
 /** Fills one row of the finished picture, three numbers a pixel, where `needed` is not 0. */
 export type Backdrop = (y: number, needed: Uint8Array, row: Float32Array) => void;

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import type { Vec3 } from '../mesh/mesh.ts';
 import { ambientOcclusion, occlusionAt } from './occlusion.ts';
 import { makeBackdrop } from './backdrop.ts';
-import type { Rgb } from './ground.ts';
 import { palettes } from './palettes.ts';
 import { type Camera, makeVisibility, project, rasterise } from './raster.ts';
 import type { Scene } from './scene.ts';
@@ -83,6 +82,37 @@ function aim(
   };
 }
 
+/** Triangles of one thing that face nearly the same way need not be lit apart within a pixel. */
+function alike(soup: Soup, a: number, b: number): boolean {
+  if (a === b) return true;
+  if (soup.item[a] !== soup.item[b]) return false;
+  const f = soup.faces;
+  const dot =
+    (f[a * 3] ?? 0) * (f[b * 3] ?? 0) +
+    (f[a * 3 + 1] ?? 0) * (f[b * 3 + 1] ?? 0) +
+    (f[a * 3 + 2] ?? 0) * (f[b * 3 + 2] ?? 0);
+  return dot > 0.95;
+}
+
+/** The part of the finished picture that anything touches. */
+function reachOf(screen: Float32Array): { left: number; right: number; top: number; bottom: number } {
+  let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < screen.length; i += 3) {
+    const x = screen[i] ?? 0;
+    const y = screen[i + 1] ?? 0;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+  }
+  return {
+    left: Math.max(0, Math.floor(x0 / 2) - 1),
+    right: Math.min(pictureWidth - 1, Math.ceil(x1 / 2) + 1),
+    top: Math.floor(y0 / 2) - 1,
+    bottom: Math.ceil(y1 / 2) + 1,
+  };
+}
+
 /** Draws a scene as raw RGB, at twice the size inside, and averages down. */
 export function renderPixels(scene: Scene): Uint8Array {
   const width = pictureWidth;
@@ -120,16 +150,19 @@ export function renderPixels(scene: Scene): Uint8Array {
 
   const out = new Uint8Array(width * height * 3);
   const large = width * 2;
-  const color: Rgb = [0, 0, 0];
+  const color = new Float64Array(3);
   const behind = new Float32Array(width * 3);
   const open = new Uint8Array(width);
   const tris = band.triangle;
+  const reach = reachOf(screen);
   const depths = band.depth;
   for (let y = 0; y < height; y++) {
     const within = (y % bandRows) * 2;
     if (within === 0) rasterise(screen, band, y * 2, 1);
     const base = within * large;
-    for (let x = 0; x < width; x++) {
+    open.fill(2);
+    const until = y >= reach.top && y <= reach.bottom ? reach.right : -1;
+    for (let x = reach.left; x <= until; x++) {
       const at = base + x * 2;
       const a = tris[at] ?? -1;
       const b = tris[at + 1] ?? -1;
@@ -150,7 +183,12 @@ export function renderPixels(scene: Scene): Uint8Array {
       const first = base + x * 2;
       const t0 = tris[first] ?? -1;
       const ao = occlusionAt(occlusion, x, y);
-      if (t0 === tris[first + 1] && t0 === tris[first + large] && t0 === tris[first + large + 1]) {
+      const t1 = tris[first + 1] ?? -1;
+      const t2 = tris[first + large] ?? -1;
+      const t3 = tris[first + large + 1] ?? -1;
+      const whole = open[x] === 0 && alike(soup, t0, t3) && alike(soup, t0, t1) && alike(soup, t0, t2);
+      const far = depths[first] ?? 0;
+      if (whole && Math.abs((depths[first + large + 1] ?? 0) - far) < far * 0.012) {
         const depth = ((depths[first] ?? 0) + (depths[first + large + 1] ?? 0)) / 2;
         shade(x * 2 + 1, y * 2 + 1, t0, depth, ao, color);
       } else {
@@ -167,17 +205,17 @@ export function renderPixels(scene: Scene): Uint8Array {
             continue;
           }
           shade(x * 2 + (k & 1) + 0.5, y * 2 + (k >> 1) + 0.5, t, depths[at] ?? 0, ao, color);
-          r += Math.min(1.2, color[0]);
-          g += Math.min(1.2, color[1]);
-          b += Math.min(1.2, color[2]);
+          r += Math.min(1.2, color[0] ?? 0);
+          g += Math.min(1.2, color[1] ?? 0);
+          b += Math.min(1.2, color[2] ?? 0);
         }
         color[0] = r / 4;
         color[1] = g / 4;
         color[2] = b / 4;
       }
-      out[to] = tone(color[0]);
-      out[to + 1] = tone(color[1]);
-      out[to + 2] = tone(color[2]);
+      out[to] = tone(color[0] ?? 0);
+      out[to + 1] = tone(color[1] ?? 0);
+      out[to + 2] = tone(color[2] ?? 0);
     }
   }
   return out;

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../mesh/mesh.ts';
-import { type Rgb, smooth, toLinear } from './ground.ts';
+import { smooth, toLinear } from './ground.ts';
 import type { Palette } from './palettes.ts';
 import type { Camera } from './raster.ts';
 import type { Finish, Scene, Texture } from './scene.ts';
@@ -16,7 +16,7 @@ const looks: Record<Finish, Look> = {
   glow: { diffuse: 0.25, mirror: 0.02, fresnel: 0.1, spot: 0.1, sharpness: 30 },
 };
 
-export type Shader = (px: number, py: number, t: number, depth: number, ao: number, to: Rgb) => void;
+export type Shader = (px: number, py: number, t: number, depth: number, ao: number, to: Float64Array) => void;
 
 const gammaTable = Float32Array.from({ length: 256 }, (_, i) => (i / 255) ** 2.2);
 
@@ -38,9 +38,14 @@ export function makeShader(input: {
   const layers = scene.items.map((item) => item.layer ?? 0);
   const floor = toLinear(palette.floor);
   const wall = toLinear(palette.wall);
+  const floorDark = Float64Array.from(floor, (value) => value * 0.42);
+  const skyLight = Float64Array.from(wall, (value) => (value * 0.35 + 0.65) * 0.46);
+  const floorSeen = Float64Array.from(floor, (value) => value * 0.55);
+  const wallSeen = Float64Array.from(wall, (value) => value * 0.5);
+  const [lx, ly, lz] = light;
   const bias = radius * 0.006;
-  const n: Vec3 = [0, 0, 1];
-  const albedo: Rgb = [0, 0, 0];
+  const n = new Float64Array(3);
+  const albedo = new Float64Array(3);
 
   return (px, py, t, depth, ao, to) => {
     const a = (px - centerX) / focal;
@@ -57,6 +62,9 @@ export function makeShader(input: {
     const ey = -vy / long;
     const ez = -vz / long;
     interpolate(soup, t, x, y, z, n);
+    const nx = n[0] ?? 0;
+    const ny = n[1] ?? 0;
+    const nz = n[2] ?? 0;
     const item = soup.item[t] ?? 0;
     const look = finishes[item] ?? looks.plastic;
     const own = colors[item] ?? floor;
@@ -66,47 +74,46 @@ export function makeShader(input: {
     const texture = textures[item];
     if (texture) sampleTexture(texture, soup, t, x, y, z, albedo);
     const layer = layers[item] ?? 0;
+    let wave = 1;
     if (layer > 0) {
-      const visible = smooth(0.5, 0.16, w / focal / layer) * (1 - Math.abs(n[2]));
-      const wave = 1 + 0.09 * visible * Math.sin((z / layer) * Math.PI * 2);
-      albedo[0] *= wave;
-      albedo[1] *= wave;
-      albedo[2] *= wave;
+      const visible = smooth(0.5, 0.16, w / focal / layer) * (1 - Math.abs(nz));
+      wave = 1 + 0.09 * visible * Math.sin((z / layer) * Math.PI * 2);
     }
-    const ndl = Math.max(0, n[0] * light[0] + n[1] * light[1] + n[2] * light[2]);
-    const open = ndl > 0 ? lit(key, x + n[0] * bias, y + n[1] * bias, z + n[2] * bias, bias * 0.6) : 0;
+    const ndl = Math.max(0, nx * lx + ny * ly + nz * lz);
+    const open = ndl > 0 ? lit(key, x + nx * bias, y + ny * bias, z + nz * bias, bias * 0.6) : 0;
     const direct = ndl * open * 0.86;
-    const lift = n[2] * 0.5 + 0.5;
-    const side = Math.max(0, n[0] * right[0] + n[1] * right[1]) * 0.09;
-    const nde = Math.max(0, n[0] * ex + n[1] * ey + n[2] * ez);
+    const lift = nz * 0.5 + 0.5;
+    const side = Math.max(0, nx * right[0] + ny * right[1]) * 0.09;
+    const nde = Math.max(0, nx * ex + ny * ey + nz * ez);
     const away = 1 - nde;
     const edge = away * away * away;
     const mirror = look.mirror + look.fresnel * edge * away;
-    const rx = 2 * nde * n[0] - ex;
-    const ry = 2 * nde * n[1] - ey;
-    const rz = 2 * nde * n[2] - ez;
-    const rl = Math.max(0, rx * light[0] + ry * light[1] + rz * light[2]);
+    const rx = 2 * nde * nx - ex;
+    const ry = 2 * nde * ny - ey;
+    const rz = 2 * nde * nz - ez;
+    const rl = Math.max(0, rx * lx + ry * ly + rz * lz);
     const low = (rz - 0.06) * (rz - 0.06);
     const horizon = 1 - 0.62 / (1 + low * 60 + low * low * 2200);
     const box = smooth(0.35, 0.75, rz) * 0.5 + smooth(0.7, 0.92, rl) * 1.4;
     const above = smooth(-0.05, 0.12, rz);
     const spot = rl > 0.6 ? look.spot * rl ** look.sharpness * open * 1.6 : 0;
     const metal = look.mirror > 0.5;
+    const glow = glows[item] ? 0.85 : 0;
+    const shineFactor = horizon * mirror * (0.35 + 0.65 * ao);
+    const rim = edge * 0.1 * ao;
+    const dark = 1 - lift;
     for (let c = 0; c < 3; c++) {
-      const base = albedo[c] ?? 0;
-      const sky = (wall[c] ?? 0) * 0.35 + 0.65;
-      const ambient = (floor[c] ?? 0) * 0.42 * (1 - lift) + sky * 0.46 * lift + side;
-      const seen = (floor[c] ?? 0) * 0.55 * (1 - above) + ((wall[c] ?? 0) * 0.5 + box) * above;
-      const shine = seen * horizon * mirror * (0.35 + 0.65 * ao);
-      let value = base * look.diffuse * (direct + ambient * ao + edge * 0.1 * ao);
-      value += metal ? shine * base * 1.32 + spot * (0.4 + base) : shine + spot;
-      if (glows[item]) value += base * 0.85;
-      to[c] = value;
+      const base = (albedo[c] ?? 0) * wave;
+      const ambient = (floorDark[c] ?? 0) * dark + (skyLight[c] ?? 0) * lift + side;
+      const seen = (floorSeen[c] ?? 0) * (1 - above) + ((wallSeen[c] ?? 0) + box) * above;
+      const shine = seen * shineFactor;
+      const value = base * (look.diffuse * (direct + ambient * ao + rim) + glow);
+      to[c] = value + (metal ? shine * base * 1.32 + spot * (0.4 + base) : shine + spot);
     }
   };
 }
 
-function interpolate(soup: Soup, t: number, x: number, y: number, z: number, n: Vec3): void {
+function interpolate(soup: Soup, t: number, x: number, y: number, z: number, n: Float64Array): void {
   const p = soup.positions;
   const at = t * 9;
   const ax = p[at] ?? 0;
@@ -156,7 +163,7 @@ function sampleTexture(
   x: number,
   y: number,
   z: number,
-  to: Rgb,
+  to: Float64Array,
 ): void {
   const f = soup.faces;
   const facing =

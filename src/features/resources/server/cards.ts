@@ -4,12 +4,12 @@ import type { Db } from '#platform/server/db.ts';
 /**
  * Writes the cards of the resources that fit a condition on `resource r`, in the transaction that changed what they
  * show: the row, its pictures or files, or its owner's name. A list then only strings stored texts together.
- * The counts change by themselves and are put in when a card is read.
+ * The counts change by themselves and are put in when a card is read, which is why it is stored without its last brace.
  */
 export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     update resource set card = (
-      select row_to_json(shown)::text from (
+      select left(row_to_json(shown)::text, -1) from (
         select r.id, r.title, left(r.description, 300) as description, r.category, r.subcategory,
           case when r.category in ('hardware_design', '3d_model', 'software', 'ai_model', 'flash_game', 'free_content')
             then r.category else 'other' end as "resourceType",
@@ -38,5 +38,5 @@ export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promi
 }
 
 /** A stored card of `resource r` with its counts, as JSON text. */
-export const cardWithCounts = `left(r.card, -1) || ',"downloadCount":' || r.download_count
+export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
   || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;
