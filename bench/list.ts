@@ -11,7 +11,7 @@ import { vocabulary } from './generated-resources.ts';
 import { loadResources } from './load-resources.ts';
 
 const resources = 5000;
-const rounds = 7;
+const rounds = 5;
 const roundSeconds = 3;
 const listRequests = 20_000;
 const pageRequests = 400;

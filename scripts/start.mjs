@@ -19,11 +19,15 @@ console.log('3/3 Starting …');
 
 // A session of its own: Ctrl-C and signals to the group would otherwise reach the server twice, which it
 // takes for impatience.
-const server = spawn(node, [...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`], {
-  cwd: root,
-  stdio: 'inherit',
-  detached: true,
-});
+const server = spawn(
+  node,
+  [...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    detached: true,
+  },
+);
 let forwardedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
