@@ -1,7 +1,17 @@
 import Fastify from 'fastify';
+import pg from 'pg';
 
-/** The limit that lists are measured against: a bare Fastify that sends one buffer. */
-const body = Buffer.from(process.argv[3] ?? '');
+/**
+ * The limits that lists are measured against: a bare Fastify that sends one buffer, and the same after asking
+ * PostgreSQL the least that can be asked.
+ */
+const [, , port, body = '', databaseUrl] = process.argv;
+const buffer = Buffer.from(body);
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 const app = Fastify();
-app.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
-await app.listen({ port: Number(process.argv[2]), host: '127.0.0.1' });
+app.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(buffer));
+app.get('/one', async (_request, reply) => {
+  await pool.query({ name: 'one', text: 'select 1', values: [] });
+  return reply.type('application/json; charset=utf-8').send(buffer);
+});
+await app.listen({ port: Number(port), host: '127.0.0.1' });

@@ -35,9 +35,15 @@ try {
     `A list of ${(list.length / 1024).toFixed(1)} K characters, ${rounds} rounds of ${roundSeconds} s each\n`,
   );
 
-  const rates = { constant: [] as number[], cached: [] as number[], uncached: [] as number[] };
+  const rates = {
+    constant: [] as number[],
+    one: [] as number[],
+    cached: [] as number[],
+    uncached: [] as number[],
+  };
   for (let round = 0; round < rounds; round += 1) {
     rates.constant.push(await rate(constant.origin));
+    rates.one.push(await rate(`${constant.origin}/one`));
     rates.cached.push(await rate(cached.origin + path));
     rates.uncached.push(await rate(uncached.origin + path));
   }
@@ -51,6 +57,13 @@ try {
       `list, ${name.padEnd(8)}: ${percent(ratio)} of a constant buffer (at least ${percent(demanded[name])}) ${enough ? 'ok' : 'TOO SLOW'}`,
     );
   }
+
+  const ratioOf = (a: readonly number[], b: readonly number[]) =>
+    percent(median(a.map((each, round) => each / (b[round] ?? Number.NaN))));
+  say(
+    `for comparison: "select 1", then the buffer: ${ratioOf(rates.one, rates.constant)} of the constant route;`,
+  );
+  say(`                list, uncached: ${ratioOf(rates.uncached, rates.one)} of that`);
 
   // CPU of the server process: steadier than rates where the load generator shares the cores.
   const cpuOf = async (server: { child: ChildProcess; origin: string }, at: string) =>
@@ -96,9 +109,13 @@ async function startServer(environment: Record<string, string>) {
 
 async function startConstant(body: string) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['bench/constant-server.ts', String(port), body], {
-    stdio: 'inherit',
-  });
+  const child = spawn(
+    process.execPath,
+    ['bench/constant-server.ts', String(port), body, database.connectionString],
+    {
+      stdio: 'inherit',
+    },
+  );
   children.push(child);
   return { child, origin: await ready(`http://127.0.0.1:${port}`, '/') };
 }
