@@ -77,7 +77,7 @@ export async function servePages(
       acceptLanguage: request.headers['accept-language'],
     });
     if (elsewhere !== null) {
-      return reply.header('cache-control', 'no-store').redirect(target, 302);
+      return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
     }
     await deps.sessions.renew(request, reply);
     return render(app, deps, request, reply, url);
