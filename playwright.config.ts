@@ -48,7 +48,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" e2e/serve.mjs`,
     url: `${origin}/readyz`,
-    timeout: 120_000,
+    timeout: 300_000,
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
