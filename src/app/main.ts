@@ -45,8 +45,11 @@ async function start(): Promise<void> {
     const outcome = await ensureAdmin(runtime, config.admin);
     if (outcome === 'needs_password') {
       throw new ConfigError(
-        'Configuration: ADMIN_PASSWORD is needed, because ADMIN_EMAIL has no account yet',
+        'Configuration: ADMIN_PASSWORD is needed, because the account of ADMIN_EMAIL is no admin yet',
       );
+    }
+    if (outcome === 'wrong_password') {
+      throw new ConfigError('Configuration: ADMIN_PASSWORD does not open the account of ADMIN_EMAIL');
     }
     if (outcome !== 'already') say(`Admin: ${config.admin.email} ${outcome}`);
   }

@@ -23,10 +23,8 @@ export type RateLimitName = keyof ReturnType<typeof windows>;
 export type RateLimits = {
   /** Counts one; throws `rate_limited` when that was one too many. */
   take(name: RateLimitName, key: string): Promise<void>;
-  /** Throws when nothing is left, without counting: for limits that count failures only. */
-  check(name: RateLimitName, key: string): Promise<void>;
-  /** Counts one failure and never throws `rate_limited`: the failure itself is the answer. */
-  count(name: RateLimitName, key: string): Promise<void>;
+  /** Gives one back: for limits that count failures, which are only known to be none afterwards. */
+  giveBack(name: RateLimitName, key: string): Promise<void>;
 };
 
 /** Counters live in PostgreSQL, so the limits hold over all processes together. */
@@ -67,12 +65,8 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
         throw error;
       }
     },
-    async count(name, key) {
-      await limiter(name).penalty(digest(key));
-    },
-    async check(name, key) {
-      const result = await limiter(name).get(digest(key));
-      if (result && result.consumedPoints >= limiter(name).points && result.msBeforeNext > 0) refuse(result);
+    async giveBack(name, key) {
+      await limiter(name).reward(digest(key));
     },
   };
 }

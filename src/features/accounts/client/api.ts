@@ -21,6 +21,7 @@ function useSwitchUser() {
   const client = useQueryClient();
   return (user: CurrentUser | null) => {
     client.setQueryData(currentUserQuery.queryKey, user);
+    client.removeQueries({ type: 'inactive', predicate: (query) => query.queryKey[0] !== 'user' });
     void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });
   };
 }

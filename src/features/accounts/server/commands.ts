@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
 import { sessionSeconds, type Auth } from './auth.ts';
 
@@ -130,25 +130,30 @@ export async function endExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<', now).execute();
 }
 
-/** The first admin: an existing account is promoted, a missing one is made. Says what it did. */
+/** The first admin: a missing account is made, an existing one promoted if the password opens it. Says what it did. */
 export async function ensureAdmin(
   deps: { auth: Auth; db: Db },
   admin: { email: string; password: string | undefined },
-): Promise<'made' | 'promoted' | 'already' | 'needs_password'> {
+): Promise<'made' | 'promoted' | 'already' | 'needs_password' | 'wrong_password'> {
+  const { email, password } = admin;
   const found = await deps.db
     .selectFrom('person')
-    .select(['id', 'isAdmin'])
-    .where('email', '=', admin.email)
+    .select('isAdmin')
+    .where('email', '=', email)
     .executeTakeFirst();
   if (found?.isAdmin) return 'already';
-  if (!found) {
-    if (admin.password === undefined) return 'needs_password';
-    await registerPerson(
-      deps,
-      { fullName: 'Admin', email: admin.email, password: admin.password },
-      { locale: 'ko', headers: new Headers() },
-    );
+  if (password === undefined) return 'needs_password';
+  const headers = new Headers();
+  try {
+    // Nobody's address is verified yet: whoever registered it first may not be the one who is meant.
+    const { token } = found
+      ? await logIn(deps, { email, password }, { headers })
+      : await registerPerson(deps, { fullName: 'Admin', email, password }, { locale: 'ko', headers });
+    await endSession(deps.db, token);
+  } catch (error) {
+    if (isAppError(error) && error.kind.code === 'invalid_credentials') return 'wrong_password';
+    throw error;
   }
-  await deps.db.updateTable('person').set({ isAdmin: true }).where('email', '=', admin.email).execute();
+  await deps.db.updateTable('person').set({ isAdmin: true }).where('email', '=', email).execute();
   return found ? 'promoted' : 'made';
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cookieOf, startTestServer, type TestServer } from '#app/testing.ts';
 import { startJobs } from '#app/jobs.ts';
+import { ensureAdmin } from './commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -169,6 +170,17 @@ describe('logging in', () => {
     expect(login.statusCode).toBe(200);
   });
 
+  test('stops guesses that come all at once', async () => {
+    const victim = await server.signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        server.call('POST', '/api/login', { payload: { email: victim.email, password: 'guess' } }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(3);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(9);
+  });
+
   test('refuses a suspended person and ends what sessions there were', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [person.id]);
@@ -269,4 +281,13 @@ describe('requests from other sites', () => {
     expect(answer.statusCode).toBe(415);
     expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' });
   });
+});
+
+test('an account becomes the admin only by its own password', async () => {
+  const person = await server.signUp();
+  const admin = (password?: string) => ensureAdmin(server.runtime, { email: person.email, password });
+  expect(await admin()).toBe('needs_password');
+  expect(await admin('the operator’s own')).toBe('wrong_password');
+  expect(await admin(person.password)).toBe('promoted');
+  expect(await admin()).toBe('already');
 });

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import { accountsErrors, currentUser, loginInput, registerInput } from '../contract.ts';
 import { clientAddressHeader, sessionCookieName, type Auth } from './auth.ts';
 import { endSession, logIn, registerPerson } from './commands.ts';
@@ -90,20 +90,14 @@ export function accountsRoutes(
     },
     async (request, reply) => {
       const account = (request.body.email ?? request.body.username ?? '').toLowerCase();
-      await rateLimits.check('loginPerAccount', account);
-      await rateLimits.check('loginPerAddress', request.ip);
-      let signedIn;
-      try {
-        signedIn = await logIn(deps, request.body, { headers: contextHeaders(request) });
-      } catch (error) {
-        if (isAppError(error) && error.kind.code === 'invalid_credentials') {
-          await Promise.all([
-            rateLimits.count('loginPerAccount', account),
-            rateLimits.count('loginPerAddress', request.ip),
-          ]);
-        }
-        throw error;
-      }
+      // Counted before the password is looked at, or parallel guesses would all slip through.
+      await rateLimits.take('loginPerAccount', account);
+      await rateLimits.take('loginPerAddress', request.ip);
+      const signedIn = await logIn(deps, request.body, { headers: contextHeaders(request) });
+      await Promise.all([
+        rateLimits.giveBack('loginPerAccount', account),
+        rateLimits.giveBack('loginPerAddress', request.ip),
+      ]);
       if (await isSuspended(db, signedIn.userId)) {
         await endSession(db, signedIn.token);
         throw new AppError(accountsErrors.suspended);
@@ -119,7 +113,12 @@ export function accountsRoutes(
     async (request, reply) => {
       await endOldSession(request);
       return reply
-        .clearCookie(sessionCookieName(deps.config.publicOrigin), { path: '/' })
+        .clearCookie(sessionCookieName(deps.config.publicOrigin), {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: deps.config.publicOrigin.startsWith('https:'),
+        })
         .code(204)
         .send(null);
     },

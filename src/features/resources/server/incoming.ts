@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
@@ -34,6 +35,7 @@ export type Incoming = {
   fields: Record<string, unknown>;
   files: IncomingFile[];
   pictures: IncomingPicture[];
+  pictureHashes: string[];
 };
 
 /** Form fields whose text is JSON. */
@@ -101,9 +103,9 @@ export async function readIncoming(
         fields: { body: (locale) => m['platform.field.type']({}, { locale }) },
       });
     }
-    return { fields: body as Record<string, unknown>, files: [], pictures: [] };
+    return { fields: body as Record<string, unknown>, files: [], pictures: [], pictureHashes: [] };
   }
-  const incoming: Incoming = { fields: {}, files: [], pictures: [] };
+  const incoming: Incoming = { fields: {}, files: [], pictures: [], pictureHashes: [] };
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
@@ -157,6 +159,7 @@ async function readFile(
   if (part.fieldname === 'image') {
     if (incoming.pictures.length >= mostPictures) throw refused(platformErrors.payload_too_large, 'image');
     const bytes = await readPicture(part);
+    incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
     const id = uuidv7();
     incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, id, bytes, 'image')) });
   } else if (part.fieldname === 'downloadFile') {

@@ -215,7 +215,11 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
             personId: person.id,
             call: 'POST /api/resources',
             key: idempotencyKey(request),
-            bodyHash: hashBody([incoming.fields, incoming.files.map((file) => [file.name, file.sha256])]),
+            bodyHash: hashBody([
+              incoming.fields,
+              incoming.files.map((file) => [file.name, file.sha256]),
+              incoming.pictureHashes,
+            ]),
           },
           (trx) => createResource(trx, person, content, incoming, new Date()),
         );
@@ -324,7 +328,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         .header('content-disposition', contentDisposition(file.name))
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-      const startsAnew = !request.headers.range || request.headers.range.startsWith('bytes=0-');
+      const startsAnew = !request.headers.range || request.headers.range === 'bytes=0-';
       if (request.method === 'GET' && startsAnew && !request.headers['if-none-match']) {
         if (await countDownload(db, id, personKey(request, actor?.id), today())) forgetLists();
       }
@@ -377,7 +381,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
 
   /** Who downloads, without keeping who: an account's id, or a day's keyed hash of an address. */
   function personKey(request: FastifyRequest, personId: string | undefined): string {
-    const seed = personId ?? `${today()} ${request.ip} ${request.headers['user-agent'] ?? ''}`;
+    const seed = personId ?? `${today()} ${request.ip}`;
     return createHmac('sha256', deps.secret).update(seed).digest('base64url').slice(0, 22);
   }
 }
