@@ -13,7 +13,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
   createInput,
@@ -224,7 +224,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
           (trx) => createResource(trx, person, content, incoming, new Date()),
         );
       } catch (error) {
-        await discard(storage, incoming);
+        if (wroteNothing(error)) await discard(storage, incoming);
         throw error;
       }
       if (result.repeated) await discard(storage, incoming);
@@ -258,7 +258,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         const edit = parseInput(editInput, numericVersion(incoming.fields));
         await db.transaction().execute((trx) => editResource(trx, person, id, edit, incoming, new Date()));
       } catch (error) {
-        await discard(storage, incoming);
+        if (wroteNothing(error)) await discard(storage, incoming);
         throw error;
       }
       forgetLists();
@@ -384,6 +384,14 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     const seed = personId ?? `${today()} ${request.ip}`;
     return createHmac('sha256', deps.secret).update(seed).digest('base64url').slice(0, 22);
   }
+}
+
+/**
+ * Whether it is sure that no row was written. A connection lost between COMMIT and its answer leaves that open: then
+ * the bytes stay, and the nightly sweep takes them if no row points at them.
+ */
+function wroteNothing(error: unknown): boolean {
+  return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
 }
 
 /** The Korean calendar day: the product's days are Korea's. */
