@@ -66,7 +66,7 @@ export async function callApi<Body>(
     throw new ApiError(
       response.status,
       told.code ?? 'unknown',
-      told.message ?? told.error ?? (text || response.statusText),
+      told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text || response.statusText),
       told.fields,
     );
   }
