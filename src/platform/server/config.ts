@@ -38,7 +38,7 @@ export const variables = {
   ADMIN_PASSWORD: {
     schema: z.string().min(10, 'needs at least 10 characters'),
     default: '',
-    about: 'Password of the first admin, used when the account does not exist yet.',
+    about: 'Password of the first admin: makes the account, or must open it if it exists.',
   },
   DEMO_CONTENT: {
     schema: z.enum(['auto', 'off']),
