@@ -46,7 +46,7 @@ export type ResourcesDeps = {
 const mostCachedLists = 500;
 
 /** When a list was made: until when it may be answered, and what had been written before it. */
-type CachedList = ResourceList & { until: number; generation: number };
+type CachedList = Omit<ResourceList, 'json'> & { body: Buffer; until: number; generation: number };
 
 const idParams = z.object({ id: z.string() });
 
@@ -89,7 +89,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     }
     return lists.get(key, async () => {
       const made = { until: Date.now() + lifetimeMs, generation: app.fastAnswers.generation };
-      const found = await listResources(
+      const { json, ...found } = await listResources(
         db,
         {
           sort: query.sort,
@@ -101,7 +101,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         },
         windows,
       );
-      return { ...found, ...made };
+      return { ...found, body: Buffer.from(json), ...made };
     });
   }
 
@@ -111,7 +111,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     found: CachedList,
   ): Promise<FastifyReply> {
     const { body, headers } = await app.fastAnswers.keep(request.raw, {
-      body: found.json,
+      body: found.body,
       until: found.until,
       generation: found.generation,
       headers: {
@@ -413,7 +413,7 @@ function numericVersion(fields: Record<string, unknown>): Record<string, unknown
 }
 
 /** RFC 8288: where the other pages of this list are. */
-function pageLinks(url: string, found: ResourceList): string {
+function pageLinks(url: string, found: Pick<ResourceList, 'page' | 'pageCount'>): string {
   const [path = '', query = ''] = url.split('?');
   const link = (page: number, rel: string) => {
     const parameters = new URLSearchParams(query);
