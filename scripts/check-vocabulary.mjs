@@ -35,6 +35,7 @@ const extras = {
   'resources/server/cards.ts': 'the stored cards that lists are made of',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
+  'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',

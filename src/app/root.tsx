@@ -20,7 +20,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: m['app.name']() },
       { name: 'theme-color', content: '#0e5947' },
     ],
     links: [

@@ -7,7 +7,7 @@
 export class CoalescingCache<Value> {
   readonly #entries = new Map<string, { until: number; value: Promise<Value> }>();
   /** Loads under way and those that begin after them, where nothing may be kept. */
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #running = new Map<string, Promise<void>>();
   readonly #next = new Map<string, Promise<Value>>();
   readonly #lifetimeMs: number;
   readonly #most: number;
@@ -63,15 +63,13 @@ export class CoalescingCache<Value> {
 
   #run(key: string, load: () => Promise<Value>): Promise<Value> {
     const value = load();
-    const ended = value.then(
-      () => {},
-      () => {},
-    );
-    this.#running.set(key, ended);
-    void ended.then(() => {
-      if (this.#running.get(key) === ended) this.#running.delete(key);
-    });
+    this.#running.set(key, this.#end(key, value));
     return value;
+  }
+
+  async #end(key: string, value: Promise<Value>): Promise<void> {
+    await value.catch(() => null);
+    this.#running.delete(key);
   }
 
   clear(): void {

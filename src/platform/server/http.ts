@@ -14,14 +14,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { localeForAnswer } from '#i18n/languages.ts';
 import { AppError, isAppError, platformErrors } from '../shared/errors.ts';
-import { fieldPath, parseInput } from '../shared/validation.ts';
+import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { loggerOptions } from './log.ts';
 import { httpDuration } from './metrics.ts';
-import { uncleanPaths } from './unclean-text.ts';
+import { assertClean } from './unclean-text.ts';
 
 export type App = FastifyInstance<
   Server,
@@ -114,19 +114,6 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-function assertClean(request: FastifyRequest): void {
-  const paths = [request.params, request.query, request.body].flatMap((part) => uncleanPaths(part));
-  if (paths.length === 0) return;
-  throw new AppError(platformErrors.invalid_encoding, {
-    fields: Object.fromEntries(
-      paths.map((path) => [
-        fieldPath(path) || 'body',
-        (locale) => m['platform.field.control_character']({}, { locale }),
-      ]),
-    ),
-  });
-}
-
 function isBrokenUrl(url: string): boolean {
   if (!url.includes('%')) return false;
   try {
@@ -192,7 +179,9 @@ export async function createHttpServer(
     if (isBrokenUrl(request.raw.url ?? '')) throw new AppError(platformErrors.invalid_encoding);
     if (isCrossSite(request, config.publicOrigin)) throw new AppError(platformErrors.cross_site);
   });
-  app.addHook('preValidation', async (request) => assertClean(request));
+  app.addHook('preValidation', async (request) => {
+    assertClean(request.params, request.query, request.body);
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;

@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listResourcesQuery, type ListRequest } from './api.ts';
 import { listTitle, type ListSearch } from './list-screen.tsx';
+import { asCategory } from '../rules.ts';
 
 /**
  * Has the list ready before the page is drawn. A page past the end goes to the last one, in the address too. A
@@ -37,8 +38,8 @@ export function listHead(
     path,
     search: loaded && loaded.page > 1 ? `?page=${loaded.page}` : '',
     title: search === undefined ? title : m['resources.list.results']({ term: search }),
-    // A page of search results is for the one who searched.
-    hidden: search !== undefined,
+    // A page of search results is for the one who searched; a type that somebody made up is no page of ours.
+    hidden: search !== undefined || (type !== undefined && asCategory(type) !== type),
     image: loaded?.image ?? null,
   });
 }

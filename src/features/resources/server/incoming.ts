@@ -197,5 +197,8 @@ function brokenForm(error: unknown): unknown {
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     code === 'ECONNRESET' ||
     /multipart|boundary|unexpected end|part terminated early|aborted/i.test(message ?? '');
-  return sendersFault ? new AppError(platformErrors.invalid_input) : error;
+  if (!sendersFault) return error;
+  return new AppError(platformErrors.invalid_input, {
+    fields: { body: (locale) => m['platform.error.broken_form']({}, { locale }) },
+  });
 }

@@ -163,6 +163,62 @@ describe('publishing', () => {
     const another = await server.call('POST', '/api/resources', { as: stranger, payload: valid, headers });
     expect(another.json().id).not.toBe(first.json().id);
   });
+
+  test('a repeated send answers what was first answered, whatever became of it since', async () => {
+    const headers = { 'idempotency-key': 'the-first-answer' };
+    const first = await server.call('POST', '/api/resources', { as: owner, payload: valid, headers });
+    await server.call('PATCH', `/api/resources/${first.json().id}`, {
+      as: owner,
+      payload: { title: '나중 제목' },
+    });
+    const again = await server.call('POST', '/api/resources', { as: owner, payload: valid, headers });
+    expect(again.statusCode).toBe(201);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect(again.json()).toEqual(first.json());
+    const long = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: valid,
+      headers: { 'idempotency-key': 'k'.repeat(201) },
+    });
+    expect(long.statusCode).toBe(400);
+    expect(long.json().fields).toHaveProperty('Idempotency-Key');
+  });
+
+  test('changing what a moderator hid leaves it hidden', async () => {
+    const { id } = await create(owner);
+    const { pool } = server.runtime;
+    await pool.query(`update resource set state = 'hidden' where id = $1`, [id]);
+    for (const as of [owner, admin]) {
+      const answer = await server.call('PATCH', `/api/resources/${id}`, { as, payload: { title: '고침' } });
+      expect(answer.json()).toMatchObject({ title: '고침', state: 'hidden' });
+    }
+  });
+
+  test('a form that ends early and JSON nested too deep say so at the body', async () => {
+    const form = formOf([
+      ...fieldParts(valid),
+      { name: 'downloadFile', filename: 'a.stl', bytes: stl(1000) },
+    ]);
+    const cut = await server.call('POST', '/api/resources', {
+      as: owner,
+      ...form,
+      payload: form.payload.subarray(0, 5000),
+    });
+    expect(cut.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { body: expect.stringContaining('중간에 끊') },
+    });
+    const deep = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(deep.statusCode).toBe(400);
+    expect(deep.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { body: expect.stringContaining('깊이') },
+    });
+  });
 });
 
 describe('bad input', () => {

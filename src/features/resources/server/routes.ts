@@ -8,7 +8,7 @@ import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
-import { hashBody, once } from '#platform/server/idempotency.ts';
+import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -206,7 +206,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       const person = await sessions.get(request);
       await rateLimits.take('resources', person.id);
       const incoming = await readIncoming(request, storage, config);
-      let result: { answer: string; repeated: boolean };
+      let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
         const content = parseInput(createInput, incoming.fields);
         result = await once(
@@ -221,7 +221,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
               incoming.pictureHashes,
             ]),
           },
-          (trx) => createResource(trx, person, content, incoming, new Date()),
+          async (trx) =>
+            getResource(trx, person, await createResource(trx, person, content, incoming, new Date())),
         );
       } catch (error) {
         if (wroteNothing(error)) await discard(storage, incoming);
@@ -229,7 +230,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       }
       if (result.repeated) await discard(storage, incoming);
       forgetLists();
-      const created = await getResource(db, person, result.answer);
+      const created = result.answer;
       return reply.code(201).header('location', `/api/resources/${created.id}`).send(created);
     },
   );
@@ -397,11 +398,6 @@ function wroteNothing(error: unknown): boolean {
 /** The Korean calendar day: the product's days are Korea's. */
 function today(): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
-}
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const header = request.headers['idempotency-key'];
-  return typeof header === 'string' && header !== '' ? header.slice(0, 300) : undefined;
 }
 
 /** Form fields are text; `version` is the one number among them. */
