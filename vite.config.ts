@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { noServerFunctions, oneLanguageEach, smallIcons } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
 
 export default defineConfig(({ command }) => ({
@@ -11,6 +12,9 @@ export default defineConfig(({ command }) => ({
   ssr: command === 'build' ? { noExternal: true as const } : {},
   server: { host: '127.0.0.1' },
   plugins: [
+    noServerFunctions(),
+    smallIcons(),
+    oneLanguageEach(),
     tailwindcss(),
     tanstackStart({
       srcDirectory: 'src',
