@@ -31,7 +31,6 @@ const extras = {
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',
-  'resources/server/send-blob.ts': 'ranges and headers of a download',
   'resources/server/cards.ts': 'the stored cards that lists are made of',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
@@ -39,6 +38,10 @@ const extras = {
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',
+  'services/client/location.ts': 'asks the browser where the visitor is',
+  'services/client/list-search.ts': 'what the address of a list may say',
+  'services/client/load-services.ts': 'loads a page of the list before it is shown',
+  'services/client/words.ts': 'words for the codes of the contract, prices and distances',
 };
 
 const problems = [];

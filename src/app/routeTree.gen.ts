@@ -10,25 +10,55 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
+import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
+import { Route as aboutAboutPageRouteImport } from './about/about-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
+import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
+import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
+import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
+import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
+import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const roomsRoomPageRoute = roomsRoomPageRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const aboutAboutPageRoute = aboutAboutPageRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientAuthPageRoute =
   DotDotFeaturesAccountsClientAuthPageRouteImport.update({
     id: '/auth',
     path: '/auth',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesServicesClientEngineersPageRoute =
+  DotDotFeaturesServicesClientEngineersPageRouteImport.update({
+    id: '/engineers',
+    path: '/engineers',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientFlashGamePageRoute =
+  DotDotFeaturesResourcesClientFlashGamePageRouteImport.update({
+    id: '/flash-game',
+    path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
@@ -43,6 +73,11 @@ const DotDotFeaturesAccountsClientRegisterPageRoute =
     path: '/register',
     getParentRoute: () => rootRouteImport,
   } as any);
+const adminAdminPageRoute = adminAdminPageRouteImport.update({
+  id: '/admin/$',
+  path: '/admin/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
     id: '/my/resources',
@@ -67,6 +102,18 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
     path: '/resources/create',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesServicesClientServicesPageRoute =
+  DotDotFeaturesServicesClientServicesPageRouteImport.update({
+    id: '/services/',
+    path: '/services/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesServicesClientServicePageRoute =
+  DotDotFeaturesServicesClientServicePageRouteImport.update({
+    id: '/services/$id',
+    path: '/services/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -79,94 +126,156 @@ const DotDotFeaturesResourcesClientTypeListPageRoute =
     path: '/resources/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesServicesClientTypeServicesPageRoute =
+  DotDotFeaturesServicesClientTypeServicesPageRouteImport.update({
+    id: '/services/type/$type',
+    path: '/services/type/$type',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
+    | '/engineers'
+    | '/flash-game'
     | '/login'
     | '/register'
     | '/resources/'
+    | '/services/'
+    | '/admin/$'
     | '/my/resources'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/type/$type';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
+    | '/engineers'
+    | '/flash-game'
     | '/login'
     | '/register'
     | '/resources'
+    | '/services'
+    | '/admin/$'
     | '/my/resources'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/type/$type';
   id:
     | '__root__'
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
+    | '/engineers'
+    | '/flash-game'
     | '/login'
     | '/register'
     | '/resources/'
+    | '/services/'
+    | '/admin/$'
     | '/my/resources'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/type/$type';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
+  roomsRoomPageRoute: typeof roomsRoomPageRoute;
+  aboutAboutPageRoute: typeof aboutAboutPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
+  DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
+  adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  DotDotFeaturesServicesClientTypeServicesPageRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -178,11 +287,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof homeHomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/$': {
+      id: '/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof roomsRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/about': {
+      id: '/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof aboutAboutPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/auth': {
       id: '/auth';
       path: '/auth';
       fullPath: '/auth';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientAuthPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/engineers': {
+      id: '/engineers';
+      path: '/engineers';
+      fullPath: '/engineers';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientEngineersPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/flash-game': {
+      id: '/flash-game';
+      path: '/flash-game';
+      fullPath: '/flash-game';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -197,6 +334,13 @@ declare module '@tanstack/react-router' {
       path: '/register';
       fullPath: '/register';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientRegisterPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin/$': {
+      id: '/admin/$';
+      path: '/admin/$';
+      fullPath: '/admin/$';
+      preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/my/resources': {
@@ -227,6 +371,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/services/': {
+      id: '/services/';
+      path: '/services';
+      fullPath: '/services/';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientServicesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services/$id': {
+      id: '/services/$id';
+      path: '/services/$id';
+      fullPath: '/services/$id';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientServicePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/manage/$id': {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
@@ -241,29 +399,49 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/services/type/$type': {
+      id: '/services/type/$type';
+      path: '/services/type/$type';
+      fullPath: '/services/type/$type';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
+  roomsRoomPageRoute: roomsRoomPageRoute,
+  aboutAboutPageRoute: aboutAboutPageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
     DotDotFeaturesAccountsClientAuthPageRoute,
+  DotDotFeaturesServicesClientEngineersPageRoute:
+    DotDotFeaturesServicesClientEngineersPageRoute,
+  DotDotFeaturesResourcesClientFlashGamePageRoute:
+    DotDotFeaturesResourcesClientFlashGamePageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
+  DotDotFeaturesServicesClientServicesPageRoute:
+    DotDotFeaturesServicesClientServicesPageRoute,
+  adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesResourcesClientMyResourcesPageRoute:
     DotDotFeaturesResourcesClientMyResourcesPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesServicesClientServicePageRoute:
+    DotDotFeaturesServicesClientServicePageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:
     DotDotFeaturesResourcesClientTypeListPageRoute,
+  DotDotFeaturesServicesClientTypeServicesPageRoute:
+    DotDotFeaturesServicesClientTypeServicesPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

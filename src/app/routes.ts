@@ -13,5 +13,15 @@ export const routes = rootRoute('root.tsx', [
     route('/manage/$id', '../features/resources/client/manage-page.tsx'),
     route('/$id', '../features/resources/client/detail-page.tsx'),
   ]),
+  route('/services', [
+    index('../features/services/client/services-page.tsx'),
+    route('/type/$type', '../features/services/client/type-services-page.tsx'),
+    route('/$id', '../features/services/client/service-page.tsx'),
+  ]),
+  route('/engineers', '../features/services/client/engineers-page.tsx'),
+  route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
+  route('/about', 'about/about-page.tsx'),
+  route('/admin/$', 'admin/admin-page.tsx'),
   route('/my/resources', '../features/resources/client/my-resources-page.tsx'),
+  route('/$', 'rooms/room-page.tsx'),
 ]);

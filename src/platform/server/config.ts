@@ -88,6 +88,27 @@ export const variables = {
     default: '1000',
     about: 'How long a public list is answered from memory, in milliseconds; 0 turns the cache off.',
   },
+  OPERATOR_NAME: operator(
+    'Company name of whoever runs this marketplace (상호). All `OPERATOR_*` stand in the footer.',
+  ),
+  OPERATOR_REPRESENTATIVE: operator('Its representative (대표자).'),
+  OPERATOR_ADDRESS: operator('Its address.'),
+  OPERATOR_PHONE: operator('Its telephone number.'),
+  OPERATOR_EMAIL: operator('Its mail address.'),
+  OPERATOR_BUSINESS_NUMBER: operator('Business registration number (사업자등록번호).'),
+  OPERATOR_MAIL_ORDER_NUMBER: operator('Mail-order report number (통신판매업신고번호).'),
+  OPERATOR_HOSTING: operator('Who hosts the servers (호스팅 제공자).'),
+  SOCIAL_LINKS: {
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine(
+        (links) => links.every((link) => URL.canParse(link) && link.startsWith('https://')),
+        'needs https addresses, comma separated',
+      ),
+    default: '',
+    about: 'Comma separated https addresses of the marketplace elsewhere, for the footer.',
+  },
   RATE_LIMIT_LOGIN_PER_ACCOUNT: limit('10', 'Wrong logins of one account in 15 minutes.'),
   RATE_LIMIT_LOGIN_PER_ADDRESS: limit('100', 'Wrong logins from one address in 15 minutes.'),
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
@@ -98,6 +119,10 @@ export const variables = {
 
 function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
+}
+
+function operator(about: string) {
+  return { schema: z.string().max(200), default: '', about };
 }
 
 function commaSeparated(text: string): string[] {
@@ -149,8 +174,23 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (adminPassword !== undefined && adminEmail === undefined) {
     throw new ConfigError('Configuration: ADMIN_PASSWORD is set but ADMIN_EMAIL is not');
   }
+  const operatorParts = {
+    name: read('OPERATOR_NAME'),
+    representative: read('OPERATOR_REPRESENTATIVE'),
+    address: read('OPERATOR_ADDRESS'),
+    phone: read('OPERATOR_PHONE'),
+    email: read('OPERATOR_EMAIL'),
+    businessNumber: read('OPERATOR_BUSINESS_NUMBER'),
+    mailOrderNumber: read('OPERATOR_MAIL_ORDER_NUMBER'),
+    hosting: read('OPERATOR_HOSTING'),
+  };
   return {
     port,
+    operator: wholeOperator(operatorParts),
+    socialLinks: (read('SOCIAL_LINKS') ?? []).map((url) => ({
+      name: new URL(url).hostname.replace(/^www\./, ''),
+      url,
+    })),
     host: get('HOST'),
     publicOrigin: read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`,
     dataDir: resolve(get('DATA_DIR')),
@@ -177,6 +217,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
     },
   };
+}
+
+/** The law wants all of it on every page: a part of it is a mistake that visitors would see. */
+function wholeOperator<Parts extends Record<string, string | undefined>>(
+  parts: Parts,
+): { [Name in keyof Parts]: string } | null {
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (missing.length === Object.keys(parts).length) return null;
+  const [first] = missing;
+  if (!first) return parts as { [Name in keyof Parts]: string };
+  const variable = `OPERATOR_${first[0].replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  throw new ConfigError(`Configuration: ${variable} must be set, because other OPERATOR_ variables are`);
 }
 
 /** The configured secret, or one made on the first start and kept beside the data. */

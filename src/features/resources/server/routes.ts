@@ -12,6 +12,7 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { pageLinks } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -31,7 +32,7 @@ import { countDownload, createResource, editResource, removeResource } from './c
 import { discard, readIncoming } from './incoming.ts';
 import { listResources, type ResourceList } from './listing.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources } from './queries.ts';
-import { sendBlob } from './send-blob.ts';
+import { sendBlob } from '#platform/server/send-blob.ts';
 
 export type ResourcesDeps = {
   config: Config;
@@ -406,20 +407,4 @@ function numericVersion(fields: Record<string, unknown>): Record<string, unknown
   return typeof version === 'string' && /^\d{1,9}$/.test(version)
     ? { ...fields, version: Number(version) }
     : fields;
-}
-
-/** RFC 8288: where the other pages of this list are. */
-function pageLinks(url: string, found: Pick<ResourceList, 'page' | 'pageCount'>): string {
-  const [path = '', query = ''] = url.split('?');
-  const link = (page: number, rel: string) => {
-    const parameters = new URLSearchParams(query);
-    parameters.set('page', String(page));
-    return `<${path}?${parameters}>; rel="${rel}"`;
-  };
-  return [
-    link(1, 'first'),
-    ...(found.page > 1 ? [link(found.page - 1, 'prev')] : []),
-    ...(found.page < found.pageCount ? [link(found.page + 1, 'next')] : []),
-    link(found.pageCount, 'last'),
-  ].join(', ');
 }

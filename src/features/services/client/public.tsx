@@ -1,0 +1,1 @@
+export { NearMe, nearSeoulQuery } from './near-me.tsx';
