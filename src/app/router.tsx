@@ -6,7 +6,8 @@ import { localizePath, splitPath } from '#i18n/languages.ts';
 import { currentLocale, pageContext, type PageContext } from '#platform/client/page-context.ts';
 import { routeTree } from './routeTree.gen.ts';
 
-overwriteGetLocale(() => currentLocale());
+// The built pages hold one language (scripts/lib-page-bundle.mjs): only the server, and development, must be told.
+if (import.meta.env.SSR || import.meta.env.DEV) overwriteGetLocale(() => currentLocale());
 
 /** One router per request on the server, one per page in the browser. */
 export function getRouter() {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
 import type { ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
-import { defaultRadiusKm, pageSize, type Point } from '../rules.ts';
+import { defaultRadiusKm, pageSize, seoul, type Point } from '../rules.ts';
 
 export type ServiceListRequest = {
   type?: string | undefined;
@@ -67,6 +67,11 @@ export function listServicesQuery(request: ServiceListRequest) {
     },
   });
 }
+
+export const nearMeItems = 4;
+
+/** What the home page can show before anybody's place is known. */
+export const nearSeoulQuery = listServicesQuery({ near: seoul, limit: nearMeItems });
 
 export function serviceQuery(id: string) {
   return queryOptions({

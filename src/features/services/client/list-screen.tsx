@@ -6,35 +6,26 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import {
-  asServiceType,
-  centreOf,
-  cities,
-  defaultRadiusKm,
-  districtsOf,
-  longestSearch,
-  radiusesKm,
-  type ServiceType,
-} from '../rules.ts';
-import { listServicesQuery, type ServiceListRequest } from './api.ts';
-import type { ServiceSearch } from './list-search.ts';
+import { cities, defaultRadiusKm, districtsOf, longestSearch, radiusesKm, type District } from '../rules.ts';
+import { listServicesQuery } from './api.ts';
+import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
-import { cityNames, districtNames } from './words.ts';
+import { cityNames } from './words.ts';
 
-const titles: Record<ServiceType, () => string> = {
-  '3d_printing': () => m['services.title.3d_printing'](),
-  electronics: () => m['services.title.electronics'](),
-  woodworking: () => m['services.title.woodworking'](),
-  metalworking: () => m['services.title.metalworking'](),
-  manufacturing: () => m['services.title.manufacturing'](),
-  engineer: () => m['services.title.engineer'](),
+const districtNames: Record<District, () => string> = {
+  gangnam: () => m['services.district.gangnam'](),
+  seongdong: () => m['services.district.seongdong'](),
+  mapo: () => m['services.district.mapo'](),
+  yeongdeungpo: () => m['services.district.yeongdeungpo'](),
+  guro: () => m['services.district.guro'](),
+  jung: () => m['services.district.jung'](),
+  jongno: () => m['services.district.jongno'](),
+  songpa: () => m['services.district.songpa'](),
+  haeundae: () => m['services.district.haeundae'](),
+  busanjin: () => m['services.district.busanjin'](),
+  saha: () => m['services.district.saha'](),
 };
-
-export function servicesTitle(type: string | undefined): string {
-  const known = type === undefined ? null : asServiceType(type);
-  return known === null ? m['services.title.all']() : titles[known]();
-}
 
 function registerWords(type: string | undefined): string {
   if (type === '3d_printing') return m['services.register.printer']();
@@ -46,16 +37,6 @@ function registerWords(type: string | undefined): string {
 function registerPath(type: string | undefined): string {
   if (type === '3d_printing') return '/register-printer';
   return type === undefined ? '/services/register' : `/services/register/${type}`;
-}
-
-/** What the list asks for before anybody's own place is known. */
-export function serviceRequest(type: string | undefined, query: ServiceSearch): ServiceListRequest {
-  const { city, district, radius, ...rest } = query;
-  return {
-    ...rest,
-    type,
-    ...(city && { near: centreOf(city, district), radius: radius ?? defaultRadiusKm }),
-  };
 }
 
 export function ServicesScreen({ type, query }: { type?: string; query: ServiceSearch }) {

@@ -1,4 +1,17 @@
-import { cities, districtsOf, longestSearch, radiusesKm, type City, type District } from '../rules.ts';
+import { m } from '#i18n/generated/messages.js';
+import {
+  asServiceType,
+  centreOf,
+  cities,
+  defaultRadiusKm,
+  districtsOf,
+  longestSearch,
+  radiusesKm,
+  type City,
+  type District,
+  type ServiceType,
+} from '../rules.ts';
+import type { ServiceListRequest } from './api.ts';
 
 /** What the address of a services list may say; anything else in it is left out. */
 export type ServiceSearch = {
@@ -29,5 +42,29 @@ export function validateServiceSearch(raw: Record<string, unknown>): ServiceSear
     ...(radius !== undefined && { radius }),
     ...(raw['sort'] === 'lowPrice' && { sort: 'lowPrice' as const }),
     ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
+  };
+}
+
+const titles: Record<ServiceType, () => string> = {
+  '3d_printing': () => m['services.title.3d_printing'](),
+  electronics: () => m['services.title.electronics'](),
+  woodworking: () => m['services.title.woodworking'](),
+  metalworking: () => m['services.title.metalworking'](),
+  manufacturing: () => m['services.title.manufacturing'](),
+  engineer: () => m['services.title.engineer'](),
+};
+
+export function servicesTitle(type: string | undefined): string {
+  const known = type === undefined ? null : asServiceType(type);
+  return known === null ? m['services.title.all']() : titles[known]();
+}
+
+/** What the list asks for before anybody's own place is known. */
+export function serviceRequest(type: string | undefined, query: ServiceSearch): ServiceListRequest {
+  const { city, district, radius, ...rest } = query;
+  return {
+    ...rest,
+    type,
+    ...(city && { near: centreOf(city, district), radius: radius ?? defaultRadiusKm }),
   };
 }

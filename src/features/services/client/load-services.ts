@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { pageHead } from '#platform/client/page-head.ts';
 import { asServiceType } from '../rules.ts';
 import { listServicesQuery } from './api.ts';
-import type { ServiceSearch } from './list-search.ts';
-import { serviceRequest, servicesTitle } from './list-screen.tsx';
+import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
 
 /** Has the list ready before the page is drawn; what fails is told in the list's place. */
 export async function loadServices(client: QueryClient, type: string | undefined, query: ServiceSearch) {

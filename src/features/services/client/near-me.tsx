@@ -3,21 +3,15 @@ import { LocateFixed } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { seoul } from '../rules.ts';
-import { listServicesQuery } from './api.ts';
+import { listServicesQuery, nearMeItems } from './api.ts';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
-
-const shown = 4;
-
-/** What the page can render before anybody's place is known. */
-export const nearSeoulQuery = listServicesQuery({ near: seoul, limit: shown });
 
 /** The nearest few services: around Seoul first, around the visitor once they say where they are. */
 export function NearMe() {
   const [location, ask] = useLocation();
   const { lat, long } = location.point;
-  const list = useQuery(listServicesQuery({ near: { lat, long }, limit: shown }));
+  const list = useQuery(listServicesQuery({ near: { lat, long }, limit: nearMeItems }));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">

@@ -1,1 +1,2 @@
-export { NearMe, nearSeoulQuery } from './near-me.tsx';
+export { nearSeoulQuery } from './api.ts';
+export { NearMe } from './near-me.tsx';

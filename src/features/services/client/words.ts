@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { asServiceType, type City, type District, type ServiceType } from '../rules.ts';
+import { asServiceType, type City, type ServiceType } from '../rules.ts';
 
 const typeNames: Record<ServiceType, () => string> = {
   '3d_printing': () => m['services.type.3d_printing'](),
@@ -26,20 +26,6 @@ export const cityNames: Record<City, () => string> = {
   gwangju: () => m['services.city.gwangju'](),
   ulsan: () => m['services.city.ulsan'](),
   sejong: () => m['services.city.sejong'](),
-};
-
-export const districtNames: Record<District, () => string> = {
-  gangnam: () => m['services.district.gangnam'](),
-  seongdong: () => m['services.district.seongdong'](),
-  mapo: () => m['services.district.mapo'](),
-  yeongdeungpo: () => m['services.district.yeongdeungpo'](),
-  guro: () => m['services.district.guro'](),
-  jung: () => m['services.district.jung'](),
-  jongno: () => m['services.district.jongno'](),
-  songpa: () => m['services.district.songpa'](),
-  haeundae: () => m['services.district.haeundae'](),
-  busanjin: () => m['services.district.busanjin'](),
-  saha: () => m['services.district.saha'](),
 };
 
 type Translatable = {
