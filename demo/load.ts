@@ -126,7 +126,7 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
   const pictures: IncomingPicture[] = [];
   for (const picture of resource.pictures) {
     const id = uuidv7();
-    const stored = await storePicture(storage, id, await picture.make(), resource.slug);
+    const stored = await storePicture(storage, `images/${id}`, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
   }
   return pictures;
@@ -172,7 +172,12 @@ function contentOf(resource: DemoResource) {
 
 async function makeServicePictures(storage: BlobStore, service: DemoService): Promise<ServicePicture[]> {
   const id = uuidv7();
-  const stored = await storePicture(storage, id, await service.picture.make(), service.slug);
+  const stored = await storePicture(
+    storage,
+    `service-images/${id}`,
+    await service.picture.make(),
+    service.slug,
+  );
   return [{ id, kind: 'photo', alt: service.picture.alt.ko, ...stored }];
 }
 

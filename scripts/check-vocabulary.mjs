@@ -32,6 +32,7 @@ const extras = {
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',
   'resources/server/cards.ts': 'the stored cards that lists are made of',
+  'resources/server/card-image.ts': 'draws what social networks show',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',

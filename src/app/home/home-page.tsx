@@ -173,7 +173,7 @@ function Assembly() {
       <path d="M76 58v42M164 58v42M120 78v6" strokeDasharray="3 5" />
       <circle cx="30" cy="80" r="13" />
       <path d="M30 61v-8M30 107v-8M11 80H3M57 80h-8M16 66l-6-6M50 100l-6-6M44 66l6-6M10 100l6-6" />
-      <path d="M196 70h28v8h-10v34h-8V78h-10z" />
+      <path d="M190 58h36v12h-36z M200 70v42l8 6 8-6V70 M200 80l16 6M200 90l16 6M200 100l16 6" />
     </svg>
   );
 }

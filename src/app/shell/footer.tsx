@@ -15,7 +15,7 @@ export function Footer() {
   const { data: site } = useQuery(siteQuery);
   return (
     <footer className="border-t border-line bg-surface text-sm">
-      <div className="page grid grid-cols-2 gap-8 py-12 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="wide grid grid-cols-2 gap-8 py-12 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-bold">
             <Logo className="size-7" />
@@ -71,7 +71,7 @@ export function Footer() {
         </Column>
       </div>
       <div className="border-t border-line">
-        <div className="page grid gap-2 py-6 text-ink-soft">
+        <div className="wide grid gap-2 py-6 text-ink-soft">
           <Operator operator={site?.operator ?? null} />
           <p>{m['app.footer.broker']()}</p>
           <p>{m['app.shell.footer_license']()}</p>
@@ -87,7 +87,7 @@ function Column(props: {
   children?: React.ReactNode;
 }) {
   return (
-    <nav aria-label={props.title}>
+    <nav aria-label={m['app.footer.links_of']({ title: props.title })}>
       <h2 className="font-semibold">{props.title}</h2>
       <ul className="mt-2">
         {props.links.map(({ to, name, strong }) => (

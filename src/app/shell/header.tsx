@@ -13,7 +13,7 @@ import { adminPlace, servicePlaces, sponsorPlace } from './places.ts';
 export function Header() {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-16 items-center gap-2 md:gap-4">
+      <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
         <Link
           to="/"
           aria-label={m['app.shell.home']()}
@@ -37,7 +37,7 @@ export function Header() {
           <MobileMenu />
         </div>
       </div>
-      <div className="page pb-3 md:hidden">
+      <div className="wide pb-3 md:hidden">
         <SearchBox className="flex" />
       </div>
       <CategoryBar />
@@ -134,8 +134,8 @@ function Account() {
 
 function CategoryBar() {
   return (
-    <nav aria-label={m['app.shell.categories']()} className="page hidden overflow-x-auto md:block">
-      <ul className="-mx-3 flex text-sm">
+    <nav aria-label={m['app.shell.categories']()} className="wide hidden overflow-x-auto md:block">
+      <ul className="-mx-2 flex text-sm">
         <li>
           <CategoryLink to="/resources" name={m['resources.all']()} />
         </li>

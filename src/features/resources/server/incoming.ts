@@ -161,7 +161,7 @@ async function readFile(
     const bytes = await readPicture(part);
     incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
     const id = uuidv7();
-    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, id, bytes, 'image')) });
+    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, `images/${id}`, bytes, 'image')) });
   } else if (part.fieldname === 'downloadFile') {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(

@@ -753,3 +753,33 @@ test('bytes that a killed process left behind are swept, others are not', async 
   expect((await server.call('GET', `/api/resources/${kept.id}/download`)).statusCode).toBe(200);
   expect((await server.call('GET', kept.imageUrl ?? '')).statusCode).toBe(200);
 });
+
+describe('the card that networks show', () => {
+  test('is a JPEG of the size they ask for, whatever the title', async () => {
+    for (const title of ['드론 팔', '<b>&"길'.repeat(15), 'A'.repeat(120)]) {
+      const { id } = await create(owner, { ...valid, title });
+      const answer = await server.call('GET', `/api/resources/${id}/card.jpg?language=ja`);
+      expect(answer.statusCode).toBe(200);
+      const { format, width, height } = await sharp(answer.rawPayload).metadata();
+      expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+    }
+  });
+
+  test('shows the picture, and is nobody’s business for a draft', async () => {
+    const made = await upload([
+      ...fieldParts(valid),
+      { name: 'image', filename: 'a.png', bytes: await png(1400, 900) },
+    ]);
+    const { id } = made.json<ResourceDetail>();
+    const card = await server.call('GET', `/api/resources/${id}/card.jpg`);
+    const { data } = await sharp(card.rawPayload)
+      .extract({ left: 1100, top: 300, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[1]).toBeGreaterThan(data[0] ?? 255);
+    const draft = await create(owner, { ...valid, state: 'draft' });
+    expect((await server.call('GET', `/api/resources/${draft.id}/card.jpg`, { as: owner })).statusCode).toBe(
+      404,
+    );
+  });
+});

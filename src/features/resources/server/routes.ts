@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { locales } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -31,6 +32,7 @@ import { redirectsOutside } from '../rules.ts';
 import { countDownload, createResource, editResource, removeResource } from './commands.ts';
 import { discard, readIncoming } from './incoming.ts';
 import { listResources, type ResourceList } from './listing.ts';
+import { drawCard } from './card-image.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources } from './queries.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 
@@ -368,6 +370,30 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         etag: `${id}-${name}`,
         mediaType: 'image/webp',
       });
+    },
+  );
+
+  // Drawn once for a while: sharing a page makes several networks fetch it at the same time.
+  const cards = new CoalescingCache<Buffer>({ lifetimeMs: 10 * 60_000, most: 100 });
+  app.get(
+    '/api/resources/:id/card.jpg',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'The picture that social networks show for a resource',
+        params: idParams,
+        querystring: z.object({ language: z.enum(locales).default('ko') }),
+        response: { 200: z.any(), 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { language } = request.query;
+      // As everybody sees it: networks have no session, and drafts no card.
+      const resource = await getResource(db, null, request.params.id);
+      const card = await cards.get(`${resource.id} ${resource.version} ${language}`, () =>
+        drawCard(storage, resource, language),
+      );
+      return reply.header('cache-control', 'public, max-age=86400').type('image/jpeg').send(card);
     },
   );
 
