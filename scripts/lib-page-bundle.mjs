@@ -45,9 +45,7 @@ export function oneLanguageEach() {
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
-        const names = new Map(
-          chunks.map(({ fileName }) => [fileName.slice(fileName.lastIndexOf('/') + 1), fileName]),
-        );
+        const names = new Set(chunks.map(({ fileName }) => fileName.slice(fileName.lastIndexOf('/') + 1)));
         await Promise.all(
           chunks.flatMap((chunk) =>
             locales.map(async (locale) => {
@@ -60,8 +58,8 @@ export function oneLanguageEach() {
                 },
               );
               // Scripts import each other from beside; only lists of what to load beforehand name the folder.
-              const own = code.replaceAll(/(["'`]\/?assets\/)([\w.~-]+\.js)(?=["'`])/g, (all, folder, name) =>
-                names.has(name) ? `${folder}${locale}/${name}` : all,
+              const own = code.replaceAll(/\bassets\/([\w.~-]+\.js)/g, (all, name) =>
+                names.has(name) ? `assets/${locale}/${name}` : all,
               );
               this.emitFile({
                 type: 'asset',

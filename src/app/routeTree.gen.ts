@@ -26,6 +26,8 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
+import { Route as roomsRegisterOldRoomPageRouteImport } from './rooms/register-old-room-page';
+import { Route as roomsRegisterRoomPageRouteImport } from './rooms/register-room-page';
 import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
@@ -126,6 +128,17 @@ const DotDotFeaturesResourcesClientTypeListPageRoute =
     path: '/resources/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const roomsRegisterOldRoomPageRoute =
+  roomsRegisterOldRoomPageRouteImport.update({
+    id: '/services/register-old/{-$type}',
+    path: '/services/register-old/{-$type}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const roomsRegisterRoomPageRoute = roomsRegisterRoomPageRouteImport.update({
+  id: '/services/register/{-$type}',
+  path: '/services/register/{-$type}',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesServicesClientTypeServicesPageRoute =
   DotDotFeaturesServicesClientTypeServicesPageRouteImport.update({
     id: '/services/type/$type',
@@ -151,6 +164,8 @@ export interface FileRoutesByFullPath {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesByTo {
@@ -171,6 +186,8 @@ export interface FileRoutesByTo {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesById {
@@ -192,6 +209,8 @@ export interface FileRoutesById {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRouteTypes {
@@ -214,6 +233,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
     | '/services/type/$type';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -234,6 +255,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
     | '/services/type/$type';
   id:
     | '__root__'
@@ -254,6 +277,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
     | '/services/type/$type';
   fileRoutesById: FileRoutesById;
 }
@@ -275,6 +300,8 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  roomsRegisterOldRoomPageRoute: typeof roomsRegisterOldRoomPageRoute;
+  roomsRegisterRoomPageRoute: typeof roomsRegisterRoomPageRoute;
   DotDotFeaturesServicesClientTypeServicesPageRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 
@@ -399,6 +426,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/services/register-old/{-$type}': {
+      id: '/services/register-old/{-$type}';
+      path: '/services/register-old/{-$type}';
+      fullPath: '/services/register-old/{-$type}';
+      preLoaderRoute: typeof roomsRegisterOldRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services/register/{-$type}': {
+      id: '/services/register/{-$type}';
+      path: '/services/register/{-$type}';
+      fullPath: '/services/register/{-$type}';
+      preLoaderRoute: typeof roomsRegisterRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/services/type/$type': {
       id: '/services/type/$type';
       path: '/services/type/$type';
@@ -440,6 +481,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:
     DotDotFeaturesResourcesClientTypeListPageRoute,
+  roomsRegisterOldRoomPageRoute: roomsRegisterOldRoomPageRoute,
+  roomsRegisterRoomPageRoute: roomsRegisterRoomPageRoute,
   DotDotFeaturesServicesClientTypeServicesPageRoute:
     DotDotFeaturesServicesClientTypeServicesPageRoute,
 };

@@ -16,6 +16,8 @@ export const routes = rootRoute('root.tsx', [
   route('/services', [
     index('../features/services/client/services-page.tsx'),
     route('/type/$type', '../features/services/client/type-services-page.tsx'),
+    route('/register/{-$type}', 'rooms/register-room-page.tsx'),
+    route('/register-old/{-$type}', 'rooms/register-old-room-page.tsx'),
     route('/$id', '../features/services/client/service-page.tsx'),
   ]),
   route('/engineers', '../features/services/client/engineers-page.tsx'),
