@@ -1,5 +1,18 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import {
+  ApiError,
+  callApi,
+  getJson,
+  noAnswer,
+  parseAnswer,
+  refusal,
+  retryRead,
+  sendJson,
+  sendWrite,
+} from '#platform/client/fetcher.ts';
+import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
+import { timeoutMs } from '#platform/client/retries.ts';
 import type { ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
@@ -36,11 +49,10 @@ export function listResourcesQuery(request: ListRequest) {
     (type === undefined ? '/api/resources' : `/api/resources/type/${encodeURIComponent(type)}`) + query;
   return queryOptions({
     queryKey: [listKey, path],
-    staleTime: 5 * 60_000,
-    placeholderData: keepPreviousData,
+    ...freshness(path),
     queryFn: async ({ signal }): Promise<ListAnswer> => {
       const { body, headers } = await callApi<unknown>(path, { signal });
-      if (!Array.isArray(body)) throw new ApiError(200, 'malformed_answer', '');
+      if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? body.length);
       return {
         items: body as ResourceCard[],
@@ -53,10 +65,14 @@ export function listResourcesQuery(request: ListRequest) {
   });
 }
 
+/** The list that a page is about: fresher and more stubborn than one beside other things. */
+export function shownListQuery(request: ListRequest) {
+  return { ...listResourcesQuery(request), staleTime: shownListStaleMs, retry: retryRead(3) };
+}
+
 export function resourceQuery(id: string) {
   return queryOptions({
     queryKey: ['resource', id],
-    staleTime: 5 * 60_000,
     queryFn: ({ signal }) => getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal),
   });
 }
@@ -87,47 +103,75 @@ export function useForgetResources() {
   };
 }
 
+type FormOptions = {
+  idempotencyKey: string;
+  locale: string;
+  onProgress(fraction: number): void;
+  signal: AbortSignal;
+};
+
 /**
- * Sends a form with its files. XMLHttpRequest, because fetch cannot tell how much of a body has gone out.
- * The key makes a repeated send of the same form one resource.
+ * Sends a form with its files. The key makes a repeated send of the same new resource one resource; an edit takes
+ * none, so it is never repeated.
  */
 export function sendResourceForm(
   method: 'POST' | 'PATCH',
   path: string,
   form: FormData,
-  options: {
-    idempotencyKey: string;
-    locale: string;
-    onProgress(fraction: number): void;
-    signal: AbortSignal;
-  },
+  options: FormOptions,
 ): Promise<ResourceDetail> {
+  return sendWrite(`${method} ${path}`, () => sendFormOnce(method, path, form, options), method === 'POST');
+}
+
+/** XMLHttpRequest, because fetch cannot tell how much of a body has gone out. */
+function sendFormOnce(
+  method: 'POST' | 'PATCH',
+  path: string,
+  form: FormData,
+  options: FormOptions,
+): Promise<ResourceDetail> {
+  const { signal } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    let timedOut = false;
+    let timer: ReturnType<typeof setTimeout>;
+    // A large file may take any time, as long as it moves.
+    const waitOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => {
+          timedOut = true;
+          request.abort();
+        },
+        timeoutMs(method, path),
+      );
+    };
+    const leave = () => request.abort();
+    signal.addEventListener('abort', leave);
     request.open(method, path);
     request.responseType = 'text';
     request.setRequestHeader('accept-language', options.locale);
     request.setRequestHeader('idempotency-key', options.idempotencyKey);
     request.upload.onprogress = (event) => {
+      waitOn();
       if (event.lengthComputable) options.onProgress(event.loaded / event.total);
     };
-    request.onerror = () => reject(new ApiError(0, 'network_error', ''));
-    request.onabort = () => reject(new ApiError(0, 'aborted', ''));
+    request.onerror = () => reject(noAnswer(false));
+    request.onabort = () => reject(timedOut ? noAnswer(true) : new ApiError(0, 'aborted', ''));
     request.onload = () => {
-      let body: unknown;
       try {
-        body = JSON.parse(request.responseText);
-      } catch {
-        reject(new ApiError(request.status, 'malformed_answer', ''));
-        return;
-      }
-      if (request.status >= 200 && request.status < 300) resolve(body as ResourceDetail);
-      else {
-        const told = body as { message?: string; code?: string; fields?: Record<string, string> };
-        reject(new ApiError(request.status, told.code ?? 'unknown', told.message ?? '', told.fields));
+        if (request.status < 200 || request.status >= 300)
+          throw refusal(request.status, request.statusText, request.responseText);
+        resolve(parseAnswer(request.status, request.responseText) as ResourceDetail);
+      } catch (error) {
+        reject(error);
       }
     };
-    options.signal.addEventListener('abort', () => request.abort());
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    waitOn();
     request.send(form);
   });
 }

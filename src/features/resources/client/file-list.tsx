@@ -51,6 +51,7 @@ function Files({ resource, files }: { resource: ResourceDetail; files: ResourceF
           <button
             type="button"
             aria-label={m['resources.card.download_of']({ title: file.name })}
+            data-tooltip={m['resources.card.download']()}
             onClick={() => {
               openFile(`/api/resources/${resource.id}/download?file=${file.id}`);
               toast('success', m['resources.toast.started']());

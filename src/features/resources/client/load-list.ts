@@ -2,20 +2,24 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { listResourcesQuery, type ListRequest } from './api.ts';
+import { shownListQuery, type ListRequest } from './api.ts';
 import { listTitle, type ListSearch } from './list-screen.tsx';
 import { asCategory } from '../rules.ts';
 
+/** In the browser a page waits this long for its list; then it comes with places in the shape of it. */
+const patienceMs = 200;
+
 /**
- * Has the list ready before the page is drawn. A page past the end goes to the last one, in the address too. A
- * failed call leaves the page to tell it: the list's place shows the error and a way to try again.
+ * Has the list ready before the page is drawn, if it can be had soon. A page past the end goes to the last one, in
+ * the address too. A failed call leaves the page to tell it: the list's place shows the error and a way to try again.
  */
 export async function loadList(
   client: QueryClient,
   request: ListRequest,
 ): Promise<{ search: string | undefined; page: number; image: string | null }> {
   const page = request.page ?? 1;
-  const list = await client.ensureQueryData(listResourcesQuery(request)).catch(() => null);
+  const loading = client.ensureQueryData(shownListQuery(request)).catch(() => null);
+  const list = await (typeof window === 'undefined' ? loading : Promise.race([loading, patience()]));
   if (list && list.page < page) {
     const search: ListSearch = {
       ...(request.search !== undefined && { search: request.search }),
@@ -25,6 +29,12 @@ export async function loadList(
     throw redirect({ to: '.', search, replace: true });
   }
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };
+}
+
+function patience(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), patienceMs);
+  });
 }
 
 export function listHead(
