@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** What to tell people of a failure: the server's own words, or ours where it had none. */
-export function describeError(error: unknown, otherwise = m['platform.client.unknown']()): string {
+export function describeError(error: unknown, otherwise: string = m['platform.client.unknown']()): string {
   return (error instanceof ApiError && error.told) || otherwise;
 }
 

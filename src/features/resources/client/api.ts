@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type Query } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import {
   ApiError,
@@ -65,9 +65,18 @@ export function listResourcesQuery(request: ListRequest) {
   });
 }
 
-/** The list that a page is about: fresher and more stubborn than one beside other things. */
+/**
+ * The list that a page is about: fresher and more stubborn than one beside other things. What failed is not asked for
+ * again just because it is shown; `useListRetry` says when.
+ */
 export function shownListQuery(request: ListRequest) {
-  return { ...listResourcesQuery(request), staleTime: shownListStaleMs, retry: retryRead(3) };
+  return {
+    ...listResourcesQuery(request),
+    staleTime: shownListStaleMs,
+    retry: retryRead(3),
+    enabled: ({ state }: Query<ListAnswer, Error, ListAnswer, string[]>) =>
+      state.status !== 'error' || state.data !== undefined,
+  };
 }
 
 export function resourceQuery(id: string) {

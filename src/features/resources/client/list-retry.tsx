@@ -48,6 +48,13 @@ export function useListRetry(
     }, dueMs);
     return () => clearTimeout(timer);
   }, [dueMs, refetch]);
+
+  useEffect(() => {
+    if (trouble === null) return undefined;
+    const back = () => void refetch({ cancelRefetch: false });
+    addEventListener('online', back);
+    return () => removeEventListener('online', back);
+  }, [trouble, refetch]);
   return { trouble, automatic };
 }
 

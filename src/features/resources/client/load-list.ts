@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { shownListQuery, type ListRequest } from './api.ts';
+import { listRetryMs } from '#platform/client/retries.ts';
+import { shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
 import { listTitle, type ListSearch } from './list-screen.tsx';
 import { asCategory } from '../rules.ts';
 
@@ -18,8 +19,10 @@ export async function loadList(
   request: ListRequest,
 ): Promise<{ search: string | undefined; page: number; image: string | null }> {
   const page = request.page ?? 1;
-  const loading = client.ensureQueryData(shownListQuery(request)).catch(() => null);
-  const list = await (typeof window === 'undefined' ? loading : Promise.race([loading, patience()]));
+  const query = shownListQuery(request);
+  const list = await (typeof window === 'undefined'
+    ? loadForSending(client, query)
+    : loadSoon(client, query));
   if (list && list.page < page) {
     const search: ListSearch = {
       ...(request.search !== undefined && { search: request.search }),
@@ -31,10 +34,26 @@ export async function loadList(
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };
 }
 
-function patience(): Promise<null> {
-  return new Promise((resolve) => {
+type Query = ReturnType<typeof shownListQuery>;
+
+/** A failure is not sent along: the browser asks itself, and repeats by its rules. */
+async function loadForSending(client: QueryClient, query: Query): Promise<ListAnswer | null> {
+  try {
+    return await client.ensureQueryData(query);
+  } catch {
+    client.removeQueries({ queryKey: query.queryKey });
+    return null;
+  }
+}
+
+async function loadSoon(client: QueryClient, query: Query): Promise<ListAnswer | null> {
+  // Pointing at a link asks already; the click that follows must not ask again for what has just failed.
+  const { errorUpdatedAt = 0 } = client.getQueryState(query.queryKey) ?? {};
+  if (Date.now() - errorUpdatedAt < listRetryMs(0)) return null;
+  const patience = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), patienceMs);
   });
+  return Promise.race([client.ensureQueryData(query).catch(() => null), patience]);
 }
 
 export function listHead(
