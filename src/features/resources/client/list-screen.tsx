@@ -9,35 +9,10 @@ import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
 import { shownListQuery, type ListAnswer } from './api.ts';
 import { useListRetry } from './list-retry.tsx';
+import { listTitle, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-import { categoryNames, formatCount } from './words.ts';
-import { asCategory, categories, limits } from '../rules.ts';
-
-/** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = { search?: string; page?: number; sort?: Sort };
-
-/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
-export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const search =
-    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
-  const page = Number(raw['page']);
-  // Control characters and halves of characters cannot be in any text that we hold.
-  const term = search
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-    .trim()
-    .slice(0, limits.search);
-  return {
-    ...(term !== '' && { search: term }),
-    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
-  };
-}
-
-export function listTitle(type: string | undefined): string {
-  if (type === undefined) return m['resources.all']();
-  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
-}
+import { formatCount } from './words.ts';
+import { limits } from '../rules.ts';
 
 const sortNames: Record<Sort, () => string> = {
   newest: () => m['resources.list.newest'](),

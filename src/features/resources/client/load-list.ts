@@ -4,8 +4,35 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
 import { shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
-import { listTitle, type ListSearch } from './list-screen.tsx';
-import { asCategory } from '../rules.ts';
+import type { Sort } from '../contract.ts';
+import { asCategory, categories, limits } from '../rules.ts';
+import { categoryNames } from './words.ts';
+
+/** What the address of a list may say; anything else in it is left out. */
+export type ListSearch = { search?: string; page?: number; sort?: Sort };
+
+/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
+export function validateListSearch(raw: Record<string, unknown>): ListSearch {
+  const search =
+    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
+  const page = Number(raw['page']);
+  // Control characters and halves of characters cannot be in any text that we hold.
+  const term = search
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
+    .trim()
+    .slice(0, limits.search);
+  return {
+    ...(term !== '' && { search: term }),
+    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
+    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
+  };
+}
+
+export function listTitle(type: string | undefined): string {
+  if (type === undefined) return m['resources.all']();
+  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
+}
 
 /** In the browser a page waits this long for its list; then it comes with places in the shape of it. */
 const patienceMs = 200;
