@@ -36,7 +36,7 @@ test.describe('on a bad network', () => {
 
   test.beforeEach(async ({ page }) => {
     // What is loaded ahead would be counted too.
-    await page.route('**/assets/after-load-*.js', (route) => route.abort());
+    await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
   test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there', async ({

@@ -60,8 +60,10 @@ export function oneLanguageEach() {
                 },
               );
               // Scripts import each other from beside; only lists of what to load beforehand name the folder.
-              const own = code.replaceAll(/(["'`]\/?assets\/)([\w.~-]+\.js)(?=["'`])/g, (all, folder, name) =>
-                names.has(name) ? `${folder}${locale}/${name}` : all,
+              // The minifier writes a long list as one text that is split at its commas.
+              const own = code.replaceAll(
+                /(["'`,]\/?assets\/)([\w.~-]+\.js)(?=["'`,])/g,
+                (all, folder, name) => (names.has(name) ? `${folder}${locale}/${name}` : all),
               );
               this.emitFile({
                 type: 'asset',

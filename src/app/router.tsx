@@ -7,6 +7,7 @@ import { currentLocale, pageContext, type PageContext } from '#platform/client/p
 import { createQueryClient } from '#platform/client/query-client.ts';
 import { startRouteEffects } from '#platform/client/route-effects.ts';
 import { whenLoaded } from '#platform/client/when-loaded.ts';
+import { PageFailed } from './page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 // The built pages hold one language (scripts/lib-page-bundle.mjs): only the server, and development, must be told.
@@ -19,6 +20,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     ...(nonce !== undefined && { ssr: { nonce } }),
@@ -37,6 +39,10 @@ export function getRouter() {
   setupRouterSsrQueryIntegration({ router, queryClient });
   if (!import.meta.env.SSR) {
     startRouteEffects(router);
+    // The router loads the whole page anew when a script of it is missing. Offline that leaves a reader with nothing.
+    addEventListener('vite:preloadError', (event) => {
+      if (!navigator.onLine) event.preventDefault();
+    });
     whenLoaded(() => {
       import('./after-load.ts').then(
         ({ startAfterLoad }) => startAfterLoad(router, queryClient),

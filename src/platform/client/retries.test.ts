@@ -88,7 +88,7 @@ describe('repeating', () => {
   });
 
   test('stops at the first success', async () => {
-    const attempt = vi.fn(async (failures: number) => {
+    const attempt = vi.fn<(failures: number) => Promise<string>>(async (failures) => {
       if (failures === 0) throw new Error('once');
       return 'done';
     });

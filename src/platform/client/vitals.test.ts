@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { mostSamples, slowAfterMs } from '../shared/vitals.ts';
+import { mostSamples, slowAfterMs, type VitalSample } from '../shared/vitals.ts';
 import { createSamples, layoutShift } from './vitals.ts';
 
 test('the thresholds are those of the specification', () => {
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('samples are sent once, and never more than fit', () => {
-  const send = vi.fn();
+  const send = vi.fn<(samples: VitalSample[]) => void>();
   const { add, flush } = createSamples(send);
   flush();
   expect(send).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
-import { openFile } from './download.ts';
+import { openFile } from './download-flow.ts';
 import { formatDay, formatSize } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {
