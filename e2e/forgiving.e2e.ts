@@ -121,6 +121,21 @@ test.describe('on a bad network', () => {
     expect(calls).toBe(2);
   });
 
+  test('a page that cannot be had offline leaves the frame, and comes when the network does', async ({
+    page,
+    goTo,
+    context,
+  }) => {
+    await goTo('/resources');
+    const title = await cards(page).first().getByRole('heading').innerText();
+    await context.setOffline(true);
+    await cards(page).first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('페이지를 불러오지 못했어요');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  });
+
   test('with every other call failing, people get from list to list and to a resource', async ({
     page,
     goTo,

@@ -1,6 +1,7 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { listResourcesQuery, menuCategories } from '#features/resources/client/public.tsx';
+import { listServicesQuery } from '#features/services/client/public.tsx';
 import { logFailure } from '#platform/client/log.ts';
 import type { Preload } from '#platform/client/preload.ts';
 
@@ -15,11 +16,16 @@ function load<Data>(query: FetchQueryOptions<Data, Error, Data, string[]>): Load
 }
 
 /** What every visit begins with. */
-const first: Load[] = [load(currentUserQuery), load(listResourcesQuery({ limit: firstItems }))];
+const first: Load[] = [
+  load(currentUserQuery),
+  load(listResourcesQuery({ limit: firstItems })),
+  load(listServicesQuery({ limit: firstItems })),
+];
 
 const categoryLists: Load[] = menuCategories.map((type) => load(listResourcesQuery({ type })));
 
 const allResources = load(listResourcesQuery({}));
+const allServices = load(listServicesQuery({}));
 
 /** The page after the first one, of a list that is known to have one. */
 function secondPage(type?: string): Load {
@@ -31,10 +37,11 @@ function secondPage(type?: string): Load {
 
 /** Where people go next, by where they are, likeliest first. Addresses as the route table has them. */
 const next: { path: RegExp; loads: (type: string) => Load[] }[] = [
-  { path: /^\/$/, loads: () => [allResources] },
+  { path: /^\/$/, loads: () => [allResources, allServices] },
   { path: /^\/resources$/, loads: () => [secondPage()] },
   { path: /^\/resources\/type\/([^/]+)$/, loads: (type) => [secondPage(type), allResources] },
   { path: /^\/resources\/[^/]+$/, loads: () => [allResources] },
+  { path: /^\/services/, loads: () => [allServices] },
   { path: /^\/(auth|login|register)$/, loads: () => [allResources] },
 ];
 

@@ -11,6 +11,7 @@ test.each([
   ['type lists', '/api/services/type/3d_printing?page=2', hour, 6 * hour],
   ['plain lists', '/api/resources', 15 * minute, 2 * hour],
   ['plain lists', '/api/services?limit=6', 15 * minute, 2 * hour],
+  ['plain lists', '/api/services/nearby?lat=37', 15 * minute, 2 * hour],
   ['the person', '/api/user', 5 * minute, hour],
   ['what is the person’s', '/api/user/resources', 5 * minute, hour],
   ['accounts', '/api/account/settings', 5 * minute, hour],

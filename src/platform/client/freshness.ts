@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const kinds: { path: RegExp; staleTime: number; gcTime: number }[] = [
   { path: /^\/(static|assets)\//, staleTime: 24 * hour, gcTime: 6 * hour },
   { path: /^\/api\/(resources|services)\/type\//, staleTime: hour, gcTime: 6 * hour },
-  { path: /^\/api\/(resources|services)(\?|$)/, staleTime: 15 * minute, gcTime: 2 * hour },
+  { path: /^\/api\/(resources|services)(\/nearby)?(\?|$)/, staleTime: 15 * minute, gcTime: 2 * hour },
   { path: /\/(orders|transactions)\b/, staleTime: 2 * minute, gcTime: hour },
   { path: /^\/api\/(user|account)\b/, staleTime: 5 * minute, gcTime: hour },
 ];

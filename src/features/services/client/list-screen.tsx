@@ -117,12 +117,13 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
                 next: m['services.list.next'](),
                 page: (page) => m['services.list.page']({ page }),
               }}
-              renderLink={(page, { label, current, className, children }) => (
+              renderLink={(page, { label, className, children }) => (
                 <Link
                   to="."
                   search={{ ...query, page: page === 1 ? undefined : page }}
                   aria-label={label}
-                  aria-current={current ? 'page' : undefined}
+                  data-tooltip={label}
+                  activeOptions={{ exact: true }}
                   className={className}
                 >
                   {children}
