@@ -12,10 +12,10 @@ export function pageWindow(page: number, pageCount: number): number[] {
 type Words = { pages: string; previous: string; next: string; page(page: number): string };
 type RenderLink = (
   page: number,
-  link: { children: ReactNode; className: string; label?: string },
+  link: { children: ReactNode; className: string; label?: string; current: boolean },
 ) => ReactNode;
 
-/** Links, not buttons: each page has an address. `renderLink` knows the router, which marks the current one. */
+/** Links, not buttons: each page has an address. `renderLink` knows the router. */
 export function Pagination(props: { page: number; pageCount: number; words: Words; renderLink: RenderLink }) {
   const { page, pageCount, words, renderLink } = props;
   if (pageCount <= 1) return null;
@@ -31,6 +31,7 @@ export function Pagination(props: { page: number; pageCount: number; words: Word
             {renderLink(page - 1, {
               label: words.previous,
               className: edge,
+              current: false,
               children: <ChevronLeft aria-hidden="true" className="size-5" />,
             })}
           </li>
@@ -39,6 +40,7 @@ export function Pagination(props: { page: number; pageCount: number; words: Word
           <li key={each}>
             {renderLink(each, {
               className,
+              current: each === page,
               children: (
                 <>
                   <span aria-hidden="true">{each}</span>
@@ -53,6 +55,7 @@ export function Pagination(props: { page: number; pageCount: number; words: Word
             {renderLink(page + 1, {
               label: words.next,
               className: edge,
+              current: false,
               children: <ChevronRight aria-hidden="true" className="size-5" />,
             })}
           </li>

@@ -78,13 +78,14 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
                 next: m['resources.list.next'](),
                 page: (page) => m['resources.list.page']({ page }),
               }}
-              renderLink={(page, { label, className, children }) => (
+              renderLink={(page, { label, current, className, children }) => (
                 <Link
                   to="."
                   search={pageSearch(query, page)}
                   aria-label={label}
                   data-tooltip={label}
-                  // Marked as current by the router, so the whole address must be the same, page number included.
+                  aria-current={current ? 'page' : undefined}
+                  // The router marks links as well: only those of the very same address, page number included.
                   activeOptions={{ exact: true }}
                   className={className}
                 >

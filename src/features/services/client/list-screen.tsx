@@ -117,12 +117,14 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
                 next: m['services.list.next'](),
                 page: (page) => m['services.list.page']({ page }),
               }}
-              renderLink={(page, { label, className, children }) => (
+              renderLink={(page, { label, current, className, children }) => (
                 <Link
                   to="."
                   search={{ ...query, page: page === 1 ? undefined : page }}
                   aria-label={label}
                   data-tooltip={label}
+                  aria-current={current ? 'page' : undefined}
+                  // The router marks links as well: only those of the very same address, page number included.
                   activeOptions={{ exact: true }}
                   className={className}
                 >
