@@ -20,6 +20,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_REGISTER: '100000',
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
+    RATE_LIMIT_VITALS: '100000',
     RATE_LIMIT_GUEST_SEARCH: '100000',
   },
 });

@@ -58,6 +58,7 @@ export function oneLanguageEach() {
                 },
               );
               // Scripts import each other from beside; only lists of what to load beforehand name the folder.
+              // The minifier writes a long list as one text that is split at its commas.
               const own = code.replaceAll(/\bassets\/([\w.~-]+\.js)/g, (all, name) =>
                 names.has(name) ? `assets/${locale}/${name}` : all,
               );

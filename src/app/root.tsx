@@ -3,6 +3,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
+import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
@@ -15,11 +16,13 @@ import { SideNavigation } from './shell/side-navigation.tsx';
 import { siteQuery } from './site/api.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // Without the person the header would jump; a failure of these calls must not take the page down.
-  beforeLoad: async ({ context }) => {
-    const { queryClient } = context;
+  // Without the person the header would jump. A failure of these calls must not take the page down: everyone is a
+  // guest until the next try, which is due at once.
+  beforeLoad: async ({ context: { queryClient } }) => {
     await Promise.all([
-      queryClient.ensureQueryData(currentUserQuery).catch(() => null),
+      queryClient
+        .ensureQueryData(currentUserQuery)
+        .catch(() => queryClient.setQueryData(currentUserQuery.queryKey, null, { updatedAt: 0 })),
       queryClient.ensureQueryData(siteQuery).catch(() => null),
     ]);
   },
@@ -59,6 +62,7 @@ function Root() {
         >
           {m['app.shell.skip']()}
         </a>
+        <NavigationProgress />
         <Header />
         <div className="mx-auto flex w-full max-w-[104rem] flex-1">
           <SideNavigation />

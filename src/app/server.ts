@@ -8,6 +8,7 @@ import { servicesRoutes } from '#features/services/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
+import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import type { Runtime } from './runtime.ts';
@@ -48,6 +49,7 @@ export async function buildServer(
   await resourcesRoutes(app, { ...runtime, sessions });
   servicesRoutes(app, { ...runtime, sessions });
   siteRoutes(app, runtime);
+  vitalsRoutes(app, runtime);
 
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',

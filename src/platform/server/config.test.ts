@@ -44,6 +44,7 @@ test('an empty environment gives a configuration that works', () => {
       register: 60,
       writes: 600,
       resources: 200,
+      vitals: 300,
       guestSearch: 600,
     },
   });
@@ -83,6 +84,7 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_REGISTER: '3',
     RATE_LIMIT_WRITES: '4',
     RATE_LIMIT_RESOURCES: '5',
+    RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
   } satisfies Record<keyof typeof variables, string>);
   expect(config).toEqual({
@@ -123,6 +125,7 @@ test('every variable reaches the configuration', () => {
       register: 3,
       writes: 4,
       resources: 5,
+      vitals: 7,
       guestSearch: 6,
     },
   });

@@ -114,6 +114,7 @@ export const variables = {
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
+  RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit('600', 'Searches of one guest in 10 minutes, cached pages not counted.'),
 } as const;
 
@@ -214,6 +215,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),
+      vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
     },
   };

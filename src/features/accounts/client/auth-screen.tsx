@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError } from '#platform/client/fetcher.ts';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -99,7 +99,7 @@ function LoginForm() {
           toast(
             'danger',
             m['accounts.toast.login_failed'](),
-            error.message || m['accounts.toast.login_failed_text'](),
+            describeError(error, m['accounts.toast.login_failed_text']()),
           ),
       },
     );
@@ -118,7 +118,7 @@ function LoginForm() {
       <PasswordField autoComplete="current-password" error={fields['password']} />
       {login.isError && (
         <p className="rounded-md bg-danger-soft px-4 py-3 text-danger">
-          {login.error.message || m['accounts.toast.login_failed_text']()}
+          {describeError(login.error, m['accounts.toast.login_failed_text']())}
         </p>
       )}
       <Button type="submit" disabled={login.isPending}>
@@ -175,7 +175,7 @@ function RegisterForm() {
           toast(
             'danger',
             m['accounts.toast.register_failed'](),
-            error.message || m['accounts.toast.register_failed_text'](),
+            describeError(error, m['accounts.toast.register_failed_text']()),
           );
         },
       },

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
-import { extensionOf, isPlainFileName, limits, mediaTypeOf } from '../rules.ts';
+import { mediaTypeOf } from '../file-types.ts';
+import { extensionOf, isPlainFileName, limits } from '../rules.ts';
 
 /** Messages by the names of the form's fields. */
 export type Fields = Record<string, string>;

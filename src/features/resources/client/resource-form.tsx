@@ -18,8 +18,10 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { acceptedExtensions, categories, licenses, limits, type Category } from '../rules.ts';
-import { sendResourceForm, useForgetResources } from './api.ts';
+import { acceptedExtensions } from '../file-types.ts';
+import { categories, licenses, limits, type Category } from '../rules.ts';
+import { useForgetResources } from './api.ts';
+import { sendResourceForm } from './send-form.ts';
 import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
 import { categoryNames, formatSize, licenseName } from './words.ts';
 

@@ -9,7 +9,8 @@ import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
-import { limits, mediaTypeOf } from '../rules.ts';
+import { mediaTypeOf } from '../file-types.ts';
+import { limits } from '../rules.ts';
 import {
   assertContent,
   assertFileName,

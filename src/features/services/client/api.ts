@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
+import { freshness } from '#platform/client/freshness.ts';
 import type { ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
 import { defaultRadiusKm, pageSize, seoul, type Point } from '../rules.ts';
 
@@ -50,13 +52,13 @@ export function listServicesQuery(request: ServiceListRequest) {
   const address = parameters.size > 0 ? `${path}?${parameters}` : path;
   return queryOptions({
     queryKey: ['services', address],
-    staleTime: 15 * 60_000,
+    ...freshness(address),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ServiceListAnswer> => {
       const { body, headers } = await callApi<unknown>(address, { signal });
       // product.md §7: a bare array, or an object that holds one.
       const items = Array.isArray(body) ? body : (body as { services?: unknown } | null)?.services;
-      if (!Array.isArray(items)) throw new ApiError(200, 'malformed_answer', '');
+      if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);
       return {
         items: items as ServiceCard[],
@@ -76,7 +78,6 @@ export const nearSeoulQuery = listServicesQuery({ near: seoul, limit: nearMeItem
 export function serviceQuery(id: string) {
   return queryOptions({
     queryKey: ['service', id],
-    staleTime: 15 * 60_000,
     queryFn: ({ signal }) => getJson<ServiceDetail>(`/api/services/${encodeURIComponent(id)}`, signal),
   });
 }

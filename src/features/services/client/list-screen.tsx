@@ -122,7 +122,10 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
                   to="."
                   search={{ ...query, page: page === 1 ? undefined : page }}
                   aria-label={label}
+                  data-tooltip={label}
                   aria-current={current ? 'page' : undefined}
+                  // The router marks links as well: only those of the very same address, page number included.
+                  activeOptions={{ exact: true }}
                   className={className}
                 >
                   {children}

@@ -1,2 +1,2 @@
-export { nearSeoulQuery } from './api.ts';
+export { listServicesQuery, nearSeoulQuery } from './api.ts';
 export { NearMe } from './near-me.tsx';
