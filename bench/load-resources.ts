@@ -37,7 +37,7 @@ export async function loadResources(
     for (const index of indexes) await client.query(`drop index ${index.name}`);
 
     say(`loading ${count.toLocaleString('en')} resources`);
-    await copyRows(client, 'resource_search (seq, category, tags, search_text, tokens)', searchRows());
+    await copyRows(client, 'resource_search (seq, category, titles, tags, license, search_text, tokens)', searchRows());
     say('… their texts and tokens are in');
     await copyRows(
       client,
@@ -60,10 +60,18 @@ export async function loadResources(
 
   function* searchRows() {
     for (const resource of resources()) {
-      const row = searchRow({ ...resource, translations: {} });
+      const row = searchRow({ ...resource, translations: {}, license: 'all-rights-reserved', fileTypes: [] });
       const place = `${row.category} ${Math.floor(row.seq / stretchSize)}`;
       counts.set(place, (counts.get(place) ?? 0) + 1);
-      yield [row.seq, row.category, arrayLiteral(row.tags), row.text, arrayLiteral(row.tokens)];
+      yield [
+        row.seq,
+        row.category,
+        row.titles,
+        arrayLiteral(row.tags),
+        row.license,
+        row.text,
+        arrayLiteral(row.tokens),
+      ];
     }
   }
 

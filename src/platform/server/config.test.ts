@@ -45,6 +45,7 @@ test('an empty environment gives a configuration that works', () => {
       writes: 600,
       resources: 200,
       guestSearch: 600,
+      guestSuggestions: 3000,
     },
   });
 });
@@ -84,6 +85,7 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_WRITES: '4',
     RATE_LIMIT_RESOURCES: '5',
     RATE_LIMIT_GUEST_SEARCH: '6',
+    RATE_LIMIT_GUEST_SUGGESTIONS: '7',
   } satisfies Record<keyof typeof variables, string>);
   expect(config).toEqual({
     port: 8080,
@@ -124,6 +126,7 @@ test('every variable reaches the configuration', () => {
       writes: 4,
       resources: 5,
       guestSearch: 6,
+      guestSuggestions: 7,
     },
   });
 });

@@ -57,6 +57,7 @@ const windows: [RateLimitName, number, number][] = [
   ['writes', 10, 10],
   ['resources', 4, 10],
   ['guestSearch', 6, 10],
+  ['guestSuggestions', 7, 10],
 ];
 
 describe.each(windows)('%s', (name, points, minutes) => {

@@ -14,6 +14,7 @@ function windows(limits: Config['rateLimits']) {
     register: { points: limits.register, seconds: 60 * minuteSeconds },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
+    guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds },
   };
 }

@@ -41,6 +41,7 @@ export function listTitle(type: string | undefined): string {
 const sortNames: Record<Sort, () => string> = {
   newest: () => m['resources.list.newest'](),
   downloads: () => m['resources.list.downloads'](),
+  relevance: () => m['resources.list.relevance'](),
 };
 
 export function ListScreen({ type, query }: { type?: string; query: ListSearch }) {

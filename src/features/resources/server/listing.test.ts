@@ -7,8 +7,16 @@ import { createTestDatabase, type TestDatabase } from '#platform/server/testing.
 import { foldText, queryTokens } from '#platform/shared/search-text.ts';
 import { resourceCard, type ResourceCard } from '../contract.ts';
 import { writeCards } from './cards.ts';
-import { listResources, mostFound, mostFoundAtFirst, type ListRequest } from './listing.ts';
-import { foldResourceCounts, indexResource, windowSize, type Searchable } from './search-index.ts';
+import {
+  listFacets,
+  listResources,
+  mostFound,
+  mostFoundAtFirst,
+  suggest,
+  type Found,
+  type ListRequest,
+} from './listing.ts';
+import { foldFacetCounts, foldResourceCounts, indexResource, windowSize, type Searchable } from './search-index.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -28,13 +36,15 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await sql`truncate resource, resource_search, resource_count cascade`.execute(handle.db);
+  await sql`truncate resource, resource_search, resource_count, resource_facet_count, search_word, search_word_change cascade`.execute(
+    handle.db,
+  );
 });
 
 type Given = Partial<Searchable> & { seq: number; downloads?: number; published?: boolean };
 
 async function publish(given: Given): Promise<string> {
-  const resource = { category: 'software', title: '', description: '', tags: [], translations: {}, ...given };
+  const resource = { ...blank, ...given };
   const { published = true, downloads = 0, ...searchable } = resource;
   const id = uuidv7();
   const now = new Date('2026-01-02T03:04:05.678Z');
@@ -53,7 +63,7 @@ async function publish(given: Given): Promise<string> {
         language: 'ko',
         translations: JSON.stringify(searchable.translations),
         tags: [...searchable.tags],
-        license: 'MIT',
+        license: searchable.license,
         author: '',
         sourceSite: '',
         modelType: '',
@@ -75,7 +85,7 @@ async function publish(given: Given): Promise<string> {
 }
 
 async function list(request: Partial<ListRequest>) {
-  const found = await listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request });
+  const found = await listResources(handle.db, { sort: 'newest', page: 1, limit: 32, exact: true, ...request });
   const { json, ...rest } = found;
   const cards = JSON.parse(json) as ResourceCard[];
   return { ...rest, cards, titles: cards.map((card) => card.title) };
@@ -179,7 +189,10 @@ describe('a card', () => {
 
 describe('lists', () => {
   test('of nothing are one empty page', async () => {
-    const nothing = { cards: [], titles: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 };
+    const nothing = {
+      ...{ cards: [], titles: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 },
+      expansion: null,
+    };
     for (const request of [{}, { search: '기어' }, { tag: 'pla' }, { page: 9 }, { page: 9, search: 'a' }]) {
       expect(await list(request)).toEqual(nothing);
     }
@@ -215,14 +228,7 @@ describe('lists', () => {
   });
 
   test('follow what is published, moved, hidden and shown again', async () => {
-    const resource = {
-      seq: 5,
-      category: 'software',
-      title: '드론',
-      description: '',
-      tags: ['a'],
-      translations: {},
-    };
+    const resource = { ...blank, seq: 5, title: '드론', tags: ['a'] };
     const totals = async () => {
       const [all, software, games, search] = [
         await list({}),
@@ -258,7 +264,7 @@ describe('lists', () => {
 
   test('never show what was hidden after it was found', async () => {
     const id = await publish({ seq: 1, title: '비밀' });
-    const cache = { get: async () => [1] };
+    const cache = { get: async () => ({ seqs: [1], expansion: null }) };
     await handle.db.updateTable('resource').set({ state: 'hidden' }).where('id', '=', id).execute();
     const found = await listResources(
       handle.db,
@@ -273,13 +279,13 @@ describe('a search', () => {
   test('asks its cache by what it looks for, not by how it was typed or paged', async () => {
     const keys: string[] = [];
     const cache = {
-      get: (key: string, load: () => Promise<number[]>) => {
+      get: (key: string, load: () => Promise<Found>) => {
         keys.push(key);
         return load();
       },
     };
     const ask = (request: Partial<ListRequest>) =>
-      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request }, cache);
+      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, exact: true, ...request }, cache);
     await ask({ search: ' Gear  프린터' });
     await ask({ search: '프린터 GEAR', page: 3 });
     expect(keys[0]).toBe(keys[1]);
@@ -412,6 +418,8 @@ const blank: Searchable = {
   description: '',
   tags: [],
   translations: {},
+  license: 'MIT',
+  fileTypes: [],
 };
 
 /** The plainest search there is. */
@@ -419,7 +427,7 @@ function scan(all: (Searchable & { downloads: number })[], request: Partial<List
   const words = foldText(request.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const matches = ({ title, description, tags, translations, category }: Searchable) => {
+  const matches = ({ title, description, tags, translations, category, license, fileTypes }: Searchable) => {
     const texts = [
       title,
       description,
@@ -429,7 +437,9 @@ function scan(all: (Searchable & { downloads: number })[], request: Partial<List
     return (
       words.every((word) => texts.some((text) => foldText(text).includes(word))) &&
       (request.category === undefined || category === request.category) &&
-      (!request.tag || tags.some((tag) => foldText(tag) === foldText(request.tag ?? '')))
+      (!request.tag || tags.some((tag) => foldText(tag) === foldText(request.tag ?? ''))) &&
+      (!request.license || license === request.license) &&
+      (!request.fileType || fileTypes.includes(request.fileType))
     );
   };
   const order = (a: (typeof all)[number], b: (typeof all)[number]) =>
@@ -467,6 +477,8 @@ const phrase = (maxLength: number) =>
 const tag = fc.constantFrom('PLA', 'pla', '기어', '3D Printer', '３Ｄ', '工房');
 const category = fc.constantFrom('software', '3d_model', 'other');
 
+const fileType = fc.constantFrom('stl', 'pdf');
+
 const document = fc.record({
   gap: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 30_000 })),
   border: fc.constantFrom(0, 0, 1024, 8192, windowSize),
@@ -480,6 +492,8 @@ const document = fc.record({
     { weight: 1, arbitrary: fc.record({ ja: fc.record({ title: phrase(2), description: phrase(2) }) }) },
   ),
   downloads: fc.nat(3),
+  license: fc.constantFrom('MIT', 'CC0-1.0'),
+  fileTypes: fc.uniqueArray(fileType, { maxLength: 2 }),
 });
 
 /** Something to look for: often cut out of a document, sometimes put into another form. */
@@ -516,6 +530,8 @@ const question = fc.record(
     take,
     category,
     tag,
+    license: fc.constantFrom('MIT', 'CC0-1.0', 'unknown'),
+    fileType,
     sort: fc.constantFrom('newest' as const, 'downloads' as const),
     page: fc.integer({ min: 1, max: 6 }),
     limit: fc.constantFrom(1, 2, 5, 32, 1000),
