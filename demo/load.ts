@@ -136,7 +136,8 @@ function inLanguage(words: Words, language: DemoResource['language']): string {
   return words[language] ?? words.ko;
 }
 
-function contentOf(resource: DemoResource) {
+/** A resource as someone publishes it, apart from files and pictures. */
+export function contentOf(resource: DemoResource) {
   const languages = (['ko', 'en', 'ja'] as const).filter(
     (language) => language !== resource.language && resource.title[language] !== undefined,
   );

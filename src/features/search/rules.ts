@@ -96,12 +96,17 @@ export function composeHangul(jamos: string): string {
   return text;
 }
 
+/** Full-width letters and half-width kana as everybody else writes them. NFKC itself would take loose jamo apart. */
+export function plainWidth(text: string): string {
+  return text.replaceAll(/[\uff00-\uffef]+/g, (wide) => wide.normalize('NFKC')).normalize('NFC');
+}
+
 /**
  * What a word sounds like, for comparing: Hangul by key strokes, katakana and half-width kana as hiragana without long
  * vowels. Words with one key are one word.
  */
 export function soundKey(word: string): string {
-  const folded = foldText(word.normalize('NFKC')).replaceAll(/[ァ-ヶ]/g, (kana) =>
+  const folded = foldText(plainWidth(word)).replaceAll(/[ァ-ヶ]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
   );
   // A long vowel is written or left out as one likes: プリンタ, プリンター.
@@ -205,27 +210,31 @@ export function plainNoun(word: string): string | null {
   return without(word, clearParticles, 2)[0] ?? null;
 }
 
-/**
- * What an inflected word may come from. `sure` can be looked for as it is, `doubtful` only if the vocabulary has it and
- * does not have the word itself.
- */
-export function stems(word: string): { sure: string[]; doubtful: string[] } {
-  if (/^[a-z]+$/.test(word)) return { sure: englishStems(word), doubtful: [] };
+export type Stems = {
+  /** Can be looked for as they are. */
+  sure: string[];
+  /** Only if the vocabulary does not have the word itself: what ends in ㄴ is a noun as often as a verb. */
+  likely: string[];
+  /** Only if, besides, it has the stem. */
+  doubtful: string[];
+};
+
+/** What an inflected word may come from. */
+export function stems(word: string): Stems {
+  if (/^[a-z]+$/.test(word)) return { sure: [], likely: [], doubtful: englishStems(word) };
   const hangul = [...word].every(isSyllable);
   if (!hangul) {
     // 3D프린터로, LED를: the particle stands after Latin letters or digits too.
     const parts = /^(.*[a-z0-9])([가-힣]{1,3})$/.exec(word);
     const particles = [...clearParticles, ...doubtfulParticles];
-    return { sure: parts && particles.includes(parts[2]!) ? [parts[1]!] : [], doubtful: [] };
+    return { sure: parts && particles.includes(parts[2]!) ? [parts[1]!] : [], likely: [], doubtful: [] };
   }
   const nouns = [...without(word, clearParticles, 2), ...without(word, doing, 2)];
   const verbs = nouns.length > 0 ? [] : without(word, endings, 2);
   const single = [...clearParticles, ...endings].filter((suffix) => word.endsWith(suffix));
   return {
-    sure: unique([
-      ...nouns,
-      ...(nouns.length + verbs.length > 0 ? verbs : contracted(word)).flatMap(lieulStems),
-    ]),
+    sure: unique([...nouns, ...verbs.flatMap(lieulStems)]),
+    likely: nouns.length + verbs.length > 0 ? [] : contracted(word).flatMap(lieulStems),
     doubtful: unique([...without(word, doubtfulParticles, 1), ...without(word, single, 1)]),
   };
 }
@@ -254,6 +263,8 @@ function lieulStems(stem: string): string[] {
   if (vowel !== 'ㅡ' && vowel !== 'ㅓ' && vowel !== 'ㅏ' && vowel !== 'ㅣ') return [stem];
   const open = initial + vowel;
   const before = stem.slice(0, -1);
+  // 움직이는 and 움직여요 share 움직.
+  if (initial === 'ㅇ' && vowel === 'ㅣ' && final === '' && before.length >= 2) return [before, stem];
   if (final === 'ㄹ') return [stem, before + composeHangul(open), before + composeHangul(`${open}ㄴ`)];
   if (final === '') return [stem, before + composeHangul(`${open}ㄹ`)];
   return [stem];
@@ -317,7 +328,7 @@ const runs =
 /** The words of a folded text that are worth knowing, each once. */
 export function wordsOf(text: string): string[] {
   const found = new Set<string>();
-  for (const [word] of text.normalize('NFKC').matchAll(runs)) {
+  for (const [word] of plainWidth(text).matchAll(runs)) {
     if (word.length > longestWord || /^[0-9+#ー]+$/.test(word)) continue;
     if (word.length === 1 && !/[가-힣一-鿿]/.test(word)) continue;
     found.add(word);

@@ -12,7 +12,9 @@ import {
   soundKey,
   splits,
   stems,
+  plainWidth,
   type ExpansionKind,
+  type Stems,
 } from '../rules.ts';
 import { findSynonyms } from './queries.ts';
 import { findByBeginning, findByInitials, findByTypos, findWords } from './vocabulary.ts';
@@ -62,7 +64,7 @@ export async function understand(
   const known = new Map(rows.map((row) => [row.word, row.weight]));
   const windows = windowsOf(words.map(({ folded }) => folded));
   const synonyms = await findSynonyms(db, [
-    ...forms.flatMap(({ word, sure, doubtful }) => [word, ...sure, ...doubtful]),
+    ...forms.flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful]),
     ...windows.map(({ text }) => text),
   ]);
 
@@ -79,13 +81,15 @@ export async function understand(
       // What the keyboard's other layout writes counts only if it is a word.
       const trusted = kind !== 'layout' || isKnown;
       if (kind && trusted) add(word, kind);
-      form.sure
+      const { sure, likely, doubtful } = form.stems;
+      const grounded = doubtful.filter((stem) => !isKnown && known.has(stem));
+      [...sure, ...(isKnown ? [] : likely)]
         .filter((stem) => kind !== 'layout' || known.has(stem))
         .forEach((stem, index) => add(stem, kind ?? 'inflection', index / 10));
-      if (!isKnown) for (const stem of form.doubtful) if (known.has(stem)) add(stem, kind ?? 'inflection', 0.2);
+      grounded.forEach((stem) => add(stem, kind ?? 'inflection', 0.2));
       for (const row of rows) if (row.key === form.key && trusted) add(row.word, kind ?? 'variant', 0.1);
       for (const group of synonyms) {
-        const fits = [word, ...form.sure, ...(isKnown ? [] : form.doubtful)].some((each) => group.includes(each));
+        const fits = [word, ...sure, ...grounded].some((each) => group.includes(each));
         if (fits && (kind === null || kind === 'variant'))
           group.forEach((each, index) => add(each, 'synonym', index / 20));
       }
@@ -108,7 +112,7 @@ export async function understand(
     if (foundNothing && !known.has(folded) && isLongEnoughForTypos(folded)) {
       const keys = forms
         .filter(({ kind }) => kind !== 'layout')
-        .flatMap(({ word, sure, doubtful }) => [word, ...sure, ...doubtful])
+        .flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful])
         .filter(isLongEnoughForTypos)
         .map(soundKey);
       (await findByTypos(db, keys))
@@ -132,10 +136,15 @@ export async function understand(
     }
   }
   const nearest = nearestOf(rewritings, query);
-  // As the last resort one word of several may go: 드론 만드는 방법.
+  // As the last resort one word of several may go, or all that nobody uses: 드론 만드는 방법.
   if (!foundNothing || words.length < 3) return nearest;
-  const fewer = options.flatMap((_, index) =>
-    combine(options.toSpliced(index, 1), true).map(({ text, kinds, distance }) => ({
+  const without = options.map((_, index) => options.toSpliced(index, 1));
+  const used = options.filter(
+    (ofWord, index) => known.has(words[index]!.folded) || ofWord.some(({ kind }) => kind && kind !== 'typo'),
+  );
+  if (used.length >= 2 && used.length < options.length - 1) without.push(used);
+  const fewer = without.flatMap((kept) =>
+    combine(kept, true).map(({ text, kinds, distance }) => ({
       text,
       kinds: ['fewer_words' as const, ...kinds],
       distance: distance + distances.fewer_words,
@@ -148,8 +157,7 @@ type Form = {
   word: string;
   kind: ExpansionKind | null;
   key: string;
-  sure: string[];
-  doubtful: string[];
+  stems: Stems;
   /** Everything of which it matters whether the vocabulary has it. */
   parts: string[];
 };
@@ -160,13 +168,12 @@ function proposals(raw: string, foundNothing: boolean): { folded: string; forms:
   const forms: Form[] = [];
   const add = (word: string | null, kind: ExpansionKind | null) => {
     if (word === null || forms.some((form) => form.word === word)) return;
-    const { sure, doubtful } = stems(word);
-    const stemmed = { sure: sure.filter((stem) => stem !== word), doubtful: doubtful.filter((stem) => stem !== word) };
-    const parts = [word, ...stemmed.sure, ...stemmed.doubtful, ...splits(word).flat()];
-    forms.push({ word, kind, key: soundKey(word), ...stemmed, parts });
+    const stemmed = stems(word);
+    const parts = [word, ...Object.values(stemmed).flat(), ...splits(word).flat()];
+    forms.push({ word, kind, key: soundKey(word), stems: stemmed, parts });
   };
   add(folded, null);
-  add(foldText(raw.normalize('NFKC')), 'variant');
+  add(foldText(plainWidth(raw)), 'variant');
   if (foundNothing) {
     // Shift makes double consonants, so the case says something, and with Caps Lock nothing.
     add(asTypedInKorean(raw), 'layout');
