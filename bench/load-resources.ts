@@ -37,7 +37,11 @@ export async function loadResources(
     for (const index of indexes) await client.query(`drop index ${index.name}`);
 
     say(`loading ${count.toLocaleString('en')} resources`);
-    await copyRows(client, 'resource_search (seq, category, titles, tags, license, search_text, tokens)', searchRows());
+    await copyRows(
+      client,
+      'resource_search (seq, category, titles, tags, license, search_text, tokens)',
+      searchRows(),
+    );
     say('… their texts and tokens are in');
     await copyRows(
       client,

@@ -57,6 +57,8 @@ describe('the table of queries', () => {
     const share = 1 - missed.length / all.length;
     expect(share, `missed of ${all.length}:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(0.95);
     // What is printed when it passes too: the table is worth little if nobody sees what it misses.
-    process.stdout.write(`search quality: ${(100 * share).toFixed(1)} % of ${all.length}\n${missed.join('\n')}\n`);
+    process.stdout.write(
+      `search quality: ${(100 * share).toFixed(1)} % of ${all.length}\n${missed.join('\n')}\n`,
+    );
   });
 });

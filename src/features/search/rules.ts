@@ -23,22 +23,11 @@ const initials = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 const vowels = [...'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ'];
 const finals = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
 /** What takes two key strokes. */
-const strokes: Record<string, string> = {
-  ...{ ㅘ: 'ㅗㅏ', ㅙ: 'ㅗㅐ', ㅚ: 'ㅗㅣ', ㅝ: 'ㅜㅓ', ㅞ: 'ㅜㅔ', ㅟ: 'ㅜㅣ', ㅢ: 'ㅡㅣ' },
-  ...{
-    ㄳ: 'ㄱㅅ',
-    ㄵ: 'ㄴㅈ',
-    ㄶ: 'ㄴㅎ',
-    ㄺ: 'ㄹㄱ',
-    ㄻ: 'ㄹㅁ',
-    ㄼ: 'ㄹㅂ',
-    ㄽ: 'ㄹㅅ',
-    ㄾ: 'ㄹㅌ',
-    ㄿ: 'ㄹㅍ',
-    ㅀ: 'ㄹㅎ',
-    ㅄ: 'ㅂㅅ',
-  },
-};
+const strokes: Record<string, string> = Object.fromEntries(
+  'ㅘㅗㅏ ㅙㅗㅐ ㅚㅗㅣ ㅝㅜㅓ ㅞㅜㅔ ㅟㅜㅣ ㅢㅡㅣ ㄳㄱㅅ ㄵㄴㅈ ㄶㄴㅎ ㄺㄹㄱ ㄻㄹㅁ ㄼㄹㅂ ㄽㄹㅅ ㄾㄹㅌ ㄿㄹㅍ ㅀㄹㅎ ㅄㅂㅅ'
+    .split(' ')
+    .map((each) => [each.slice(0, 1), each.slice(1)]),
+);
 const joined = new Map(Object.entries(strokes).map(([whole, parts]) => [parts, whole]));
 
 const firstSyllable = 0xac00;

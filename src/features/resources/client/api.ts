@@ -1,12 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { ResourceCard, ResourceDetail, Sort } from '../contract.ts';
+import type { Facets, ResourceCard, ResourceDetail, Sort, Suggestion } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
 export type ListRequest = {
   type?: string | undefined;
   search?: string | undefined;
   tag?: string | undefined;
+  license?: string | undefined;
+  fileType?: string | undefined;
+  /** Whether a search stays with the words as they were typed. */
+  exact?: boolean | undefined;
   sort?: Sort | undefined;
   page?: number | undefined;
   limit?: number | undefined;
@@ -18,17 +22,39 @@ export type ListAnswer = {
   totalIsExact: boolean;
   page: number;
   pageCount: number;
+  /** How long a search took. */
+  searchMs: number | null;
+  /** What else a search was taken to mean, because the words as typed found little. */
+  expansion: { texts: string[]; exactCount: number } | null;
 };
 
 /** Everything about one kind of resources is asked for under one key, so that a write can forget it all. */
 const listKey = 'resources';
 
+/** Whoever searches wants the best first; whoever looks around, the newest. */
+export function defaultSort({ search }: { search?: string | undefined }): Sort {
+  return search === undefined ? 'newest' : 'relevance';
+}
+
+function expansionOf(headers: Headers): ListAnswer['expansion'] {
+  const texts = headers.get('x-search-expanded-to');
+  if (texts === null) return null;
+  return {
+    texts: texts.split(', ').map(decodeURIComponent),
+    exactCount: Number(headers.get('x-search-exact-count')),
+  };
+}
+
 export function listResourcesQuery(request: ListRequest) {
-  const { type, search, tag, sort, page = 1, limit = pageSize } = request;
+  const { type, search, tag, license, fileType, exact, page = 1, limit = pageSize } = request;
+  const sort = request.sort ?? defaultSort(request);
   const parameters = new URLSearchParams();
   if (search) parameters.set('search', search);
   if (tag) parameters.set('tag', tag);
-  if (sort && sort !== 'newest') parameters.set('sort', sort);
+  if (license) parameters.set('license', license);
+  if (fileType) parameters.set('fileType', fileType);
+  if (exact) parameters.set('exact', 'true');
+  if (sort !== 'newest') parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
   if (limit !== pageSize) parameters.set('limit', String(limit));
   const query = parameters.size > 0 ? `?${parameters}` : '';
@@ -48,8 +74,29 @@ export function listResourcesQuery(request: ListRequest) {
         totalIsExact: headers.get('x-total-is-exact') !== 'false',
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),
+        searchMs: headers.has('x-search-ms') ? Number(headers.get('x-search-ms')) : null,
+        expansion: expansionOf(headers),
       };
     },
+  });
+}
+
+/** By what a list can be narrowed down. */
+export function facetsQuery(type: string | undefined) {
+  const path = `/api/resources/facets${type === undefined ? '' : `?type=${encodeURIComponent(type)}`}`;
+  return queryOptions({
+    queryKey: [listKey, path],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getJson<Facets>(path, signal),
+  });
+}
+
+export function suggestionsQuery(typed: string) {
+  return queryOptions({
+    queryKey: [listKey, 'suggestions', typed],
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      getJson<Suggestion[]>(`/api/resources/suggest?q=${encodeURIComponent(typed)}`, signal),
   });
 }
 

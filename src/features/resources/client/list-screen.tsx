@@ -1,35 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
-import { listResourcesQuery, type ListRequest } from './api.ts';
+import { defaultSort, listResourcesQuery, type ListRequest } from './api.ts';
+import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-import { categoryNames, formatCount } from './words.ts';
+import { SearchField } from './search-field.tsx';
+import { categoryNames, formatCount, formatSeconds } from './words.ts';
 import { asCategory, categories, limits } from '../rules.ts';
 
 /** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = { search?: string; page?: number; sort?: Sort };
+export type ListSearch = {
+  search?: string;
+  exact?: true;
+  tag?: string;
+  license?: string;
+  fileType?: string;
+  page?: number;
+  sort?: Sort;
+};
 
 /** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
 export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const search =
-    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
   const page = Number(raw['page']);
-  // Control characters and halves of characters cannot be in any text that we hold.
-  const term = search
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-    .trim()
-    .slice(0, limits.search);
+  // The router reads what looks like a number as one. Control characters and halves of characters cannot be in any
+  // text that we hold.
+  const text = (name: 'search' | 'tag' | 'license' | 'fileType') => {
+    const value = raw[name];
+    const clean = (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+      .toWellFormed()
+      .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
+      .trim()
+      .slice(0, limits[name]);
+    return clean === '' ? {} : { [name]: clean };
+  };
+  const asked: ListSearch = { ...text('search'), ...text('tag'), ...text('license'), ...text('fileType') };
+  const sort = (['newest', 'downloads'] as const).find((each) => each === raw['sort']);
   return {
-    ...(term !== '' && { search: term }),
+    ...asked,
+    ...(asked.search !== undefined && String(raw['exact']) === 'true' && { exact: true as const }),
     ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
+    ...(sort !== undefined && sort !== defaultSort(asked) && { sort }),
   };
 }
 
@@ -62,11 +77,15 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
               (list.data.totalIsExact
                 ? m['resources.list.count']({ count: formatCount(list.data.total) })
                 : m['resources.list.count_more']({ count: formatCount(list.data.total) }))}
+            {list.data?.searchMs != null &&
+              ` · ${m['resources.list.took']({ seconds: formatSeconds(list.data.searchMs) })}`}
           </p>
         </div>
         <ListControls type={type} query={query} />
       </div>
-      <div className="pt-6">
+      <ListFilters type={type} query={query} items={list.data?.items ?? []} />
+      <div className="grid gap-6 pt-6">
+        {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}
         {list.isPending && <GridSkeleton />}
         {list.isError && (
           <div
@@ -114,14 +133,25 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
   );
 }
 
+const browsingSorts: Sort[] = ['newest', 'downloads'];
+const searchSorts: Sort[] = ['relevance', 'newest', 'downloads'];
+
+/** The same list from its first page in another order; the usual one is left out of the address. */
+function withSort({ page: _page, sort: _sort, ...query }: ListSearch, sort: Sort): ListSearch {
+  return { ...query, ...(sort !== defaultSort(query) && { sort }) };
+}
+
 function ListControls({ type, query }: { type: string | undefined; query: ListSearch }) {
   const navigate = useNavigate();
+  const { search: _search, exact: _exact, page: _page, sort, ...filters } = query;
+  const chosen = sort ?? defaultSort(query);
+  const sorts = query.search === undefined ? browsingSorts : searchSorts;
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
     void navigate({
       to: '.',
-      search: { ...(search !== '' && { search }), ...(query.sort && { sort: query.sort }) },
+      search: { ...filters, ...(search !== '' && { search }), ...(sort && { sort }) },
     });
   }
   return (
@@ -130,47 +160,32 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         role="search"
         aria-label={m['resources.list.search']()}
         onSubmit={submit}
-        className="relative min-w-0 flex-1 md:w-72"
+        className="min-w-0 flex-1 md:w-72"
       >
-        <input
+        <SearchField
           key={query.search}
-          type="search"
-          name="search"
           defaultValue={query.search}
-          maxLength={limits.search}
-          aria-label={m['resources.list.search']()}
+          label={m['resources.list.search']()}
           placeholder={m['resources.list.search_placeholder']()}
-          className="h-11 w-full rounded-md border border-line-strong bg-surface pr-11 pl-3 placeholder:text-ink-soft"
+          submitLabel={m['resources.list.search_submit']()}
         />
-        <button
-          type="submit"
-          aria-label={m['resources.list.search_submit']()}
-          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-soft hover:text-accent-strong"
-        >
-          <Search aria-hidden="true" className="size-5" />
-        </button>
       </form>
       <nav
         aria-label={m['resources.list.sort']()}
         className="flex rounded-md border border-line-strong bg-surface p-0.5 text-sm"
       >
-        {(['newest', 'downloads'] as const).map((sort) => (
+        {sorts.map((each) => (
           <Link
-            key={sort}
+            key={each}
             to="."
-            search={{
-              ...(query.search !== undefined && { search: query.search }),
-              ...(sort !== 'newest' && { sort }),
-            }}
+            search={withSort(query, each)}
             activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ 'aria-current': (query.sort ?? 'newest') === sort ? 'true' : undefined }}
+            activeProps={{ 'aria-current': chosen === each ? 'true' : undefined }}
             className={`grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 ${
-              (query.sort ?? 'newest') === sort
-                ? 'bg-accent-soft font-semibold text-accent-strong'
-                : 'hover:underline'
+              chosen === each ? 'bg-accent-soft font-semibold text-accent-strong' : 'hover:underline'
             }`}
           >
-            {sortNames[sort]()}
+            {sortNames[each]()}
           </Link>
         ))}
       </nav>

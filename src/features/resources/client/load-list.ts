@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { listResourcesQuery, type ListRequest } from './api.ts';
-import { listTitle, type ListSearch } from './list-screen.tsx';
+import { facetsQuery, listResourcesQuery, type ListRequest } from './api.ts';
+import { listTitle, validateListSearch } from './list-screen.tsx';
 import { asCategory } from '../rules.ts';
 
 /**
@@ -15,13 +15,14 @@ export async function loadList(
   request: ListRequest,
 ): Promise<{ search: string | undefined; page: number; image: string | null }> {
   const page = request.page ?? 1;
-  const list = await client.ensureQueryData(listResourcesQuery(request)).catch(() => null);
+  const [list] = await Promise.all([
+    client.ensureQueryData(listResourcesQuery(request)).catch(() => null),
+    // Without them the list stands, and cannot be narrowed down.
+    client.ensureQueryData(facetsQuery(request.type)).catch(() => null),
+  ]);
   if (list && list.page < page) {
-    const search: ListSearch = {
-      ...(request.search !== undefined && { search: request.search }),
-      ...(request.sort !== undefined && { sort: request.sort }),
-      ...(list.page > 1 && { page: list.page }),
-    };
+    const { type: _type, page: _page, limit: _limit, ...asked } = request;
+    const search = validateListSearch({ ...asked, page: list.page });
     throw redirect({ to: '.', search, replace: true });
   }
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };

@@ -1,4 +1,6 @@
 export { listResourcesQuery } from './api.ts';
 export { Picture } from './picture.tsx';
+/** @public */
+export { SearchField } from './search-field.tsx';
 export { ResourceGrid } from './resource-grid.tsx';
 export { categoryNames, menuCategories } from './words.ts';

@@ -75,7 +75,9 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const words = searchWords(request.search ?? '');
   const filter: Filter = {
     words,
-    phrase: foldText(request.search ?? '').trim().replaceAll(/\s+/g, ' '),
+    phrase: foldText(request.search ?? '')
+      .trim()
+      .replaceAll(/\s+/g, ' '),
     category: request.category,
     tag: foldText(request.tag?.trim() ?? '') || undefined,
     license: request.license,
@@ -89,7 +91,9 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const most = atFirst ? mostFoundAtFirst : mostFound;
   const keep = (key: unknown[], load: () => Promise<Found>) =>
     cache ? cache.get(JSON.stringify([...key, sort, most]), load) : load();
-  let found = await keep([asked, ...(sort === 'relevance' ? [phrase] : [])], () => findExact(db, filter, sort, most));
+  let found = await keep([asked, ...(sort === 'relevance' ? [phrase] : [])], () =>
+    findExact(db, filter, sort, most),
+  );
   if (words.length > 0 && !exact && found.seqs.length < fewFound) {
     // The keyboard's shift and the order of words matter here.
     found = await keep([asked, request.search], () => expand(db, filter, request.search ?? '', found.seqs));
@@ -359,7 +363,8 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const terms = await suggestWords(db, typed, most);
   const asTyped = await findTitles(db, typed, locale);
-  const titles = asTyped.length > 0 || terms[0] === undefined ? asTyped : await findTitles(db, terms[0], locale);
+  const titles =
+    asTyped.length > 0 || terms[0] === undefined ? asTyped : await findTitles(db, terms[0], locale);
   return [
     ...terms.slice(0, most - titles.length).map((text) => ({ kind: 'term' as const, text })),
     ...titles.map(({ id, title }) => ({ kind: 'resource' as const, text: title, id })),

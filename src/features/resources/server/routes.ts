@@ -119,7 +119,10 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const { json, ...answer } = await listResources(
         db,
         {
-          ...{ sort, page, limit, exact },
+          sort,
+          page,
+          limit,
+          exact,
           ...(search !== undefined && { search }),
           ...(type !== undefined && { category: type }),
           ...(tag && { tag }),
@@ -225,7 +228,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       schema: {
         tags: ['resources'],
         summary: 'What the beginning of a search may become',
-        description: 'Terms to search for, then resources to go to. Understands first consonants (ㄷㄹ) and the wrong keyboard layout.',
+        description:
+          'Terms to search for, then resources to go to. Understands first consonants (ㄷㄹ) and the wrong keyboard layout.',
         querystring: suggestQuery,
         response: { 200: z.array(suggestion), 400: errorSchema, 429: errorSchema },
       },

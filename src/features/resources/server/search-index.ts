@@ -111,7 +111,10 @@ async function findIndexed(trx: Db, seq: number): Promise<IndexedRow | null> {
   return rows[0] ?? null;
 }
 
-function isSame(before: IndexedRow, { seq: _seq, tokens: _tokens, ...row }: ReturnType<typeof searchRow>): boolean {
+function isSame(
+  before: IndexedRow,
+  { seq: _seq, tokens: _tokens, ...row }: ReturnType<typeof searchRow>,
+): boolean {
   return (Object.keys(row) as (keyof IndexedRow)[]).every(
     (key) => JSON.stringify(before[key]) === JSON.stringify(row[key]),
   );
@@ -131,7 +134,10 @@ async function countFacets(trx: Db, before: IndexedRow | null, after: IndexedRow
   const facetsOf = (row: IndexedRow | null) =>
     row === null
       ? []
-      : [[row.category, 'license', row.license], ...row.fileTypes.map((type) => [row.category, 'file_type', type])];
+      : [
+          [row.category, 'license', row.license],
+          ...row.fileTypes.map((type) => [row.category, 'file_type', type]),
+        ];
   const [gone, come] = [facetsOf(before), facetsOf(after)];
   if (JSON.stringify(gone) === JSON.stringify(come)) return;
   const changes = [...gone.map((facet) => [...facet, -1]), ...come.map((facet) => [...facet, 1])];

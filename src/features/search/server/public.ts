@@ -2,4 +2,4 @@ export { searchJobs } from './jobs.ts';
 export { searchRoutes } from './routes.ts';
 export { createSearchLog, type SearchLog } from './search-log.ts';
 export { suggestWords, understand } from './understanding.ts';
-export { foldWords, noteWords, type FoldedText } from './vocabulary.ts';
+export { foldWords, noteWords } from './vocabulary.ts';

@@ -56,15 +56,15 @@ export async function understand(
   if (typed.length > mostWords || typed.some((word) => word.length > longestWord)) return [];
   const words = typed.map((raw) => proposals(raw, foundNothing));
 
-  const forms = words.flatMap(({ forms }) => forms);
+  const allForms = words.flatMap(({ forms }) => forms);
   const rows = await findWords(db, {
-    words: [...new Set(forms.flatMap(({ parts }) => parts))],
-    keys: [...new Set(forms.map(({ key }) => key))],
+    words: [...new Set(allForms.flatMap(({ parts }) => parts))],
+    keys: [...new Set(allForms.map(({ key }) => key))],
   });
   const known = new Map(rows.map((row) => [row.word, row.weight]));
   const windows = windowsOf(words.map(({ folded }) => folded));
   const synonyms = await findSynonyms(db, [
-    ...forms.flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful]),
+    ...allForms.flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful]),
     ...windows.map(({ text }) => text),
   ]);
 
@@ -238,7 +238,9 @@ export async function suggestWords(db: Db, typed: string, most: number): Promise
     () => findByBeginning(db, soundKey(folded), most),
     async () =>
       /[ㄱ-ㅎ]/.test(folded)
-        ? (await findByInitials(db, initialsPattern(folded), false)).filter(({ word }) => fitsInitials(folded, word))
+        ? (await findByInitials(db, initialsPattern(folded), false)).filter(({ word }) =>
+            fitsInitials(folded, word),
+          )
         : [],
     async () => {
       const korean = asTypedInKorean(typed.trim());
@@ -250,7 +252,9 @@ export async function suggestWords(db: Db, typed: string, most: number): Promise
     },
     async () =>
       isLongEnoughForTypos(folded)
-        ? (await findByTypos(db, [soundKey(folded)])).filter((row) => isOneEditApart(soundKey(folded), row.key))
+        ? (await findByTypos(db, [soundKey(folded)])).filter((row) =>
+            isOneEditApart(soundKey(folded), row.key),
+          )
         : [],
   ];
   for (const way of ways) {

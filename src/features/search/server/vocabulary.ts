@@ -30,11 +30,7 @@ function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
 }
 
 /** Notes what a change of a text does to the vocabulary, in the transaction that changes it. */
-export async function noteWords(
-  trx: Db,
-  before: FoldedText | null,
-  after: FoldedText | null,
-): Promise<void> {
+export async function noteWords(trx: Db, before: FoldedText | null, after: FoldedText | null): Promise<void> {
   const changes = after ? weigh(after) : new Map<string, number>();
   for (const [word, weight] of before ? weigh(before) : []) {
     const change = (changes.get(word) ?? 0) - weight;
@@ -108,7 +104,7 @@ const mostByInitials = 200;
 export async function findByInitials(db: Db, pattern: string, whole: boolean): Promise<KnownWord[]> {
   const condition = whole
     ? sql`initials = ${pattern}`
-    : sql`initials >= ${pattern} and initials < ${after(pattern)}`;
+    : sql`initials >= ${pattern} and initials < ${endOf(pattern)}`;
   const { rows } = await sql<KnownWord>`
     select word, weight from (
       select word, weight from search_word where ${condition} and initials <> '' and weight > 0
@@ -120,10 +116,7 @@ export async function findByInitials(db: Db, pattern: string, whole: boolean): P
 const mostByTypos = 300;
 
 /** Words that may be one edit away from one of the keys; the numbers may deceive. */
-export async function findByTypos(
-  db: Db,
-  keys: readonly string[],
-): Promise<(KnownWord & { key: string })[]> {
+export async function findByTypos(db: Db, keys: readonly string[]): Promise<(KnownWord & { key: string })[]> {
   if (keys.length === 0) return [];
   // The operator's schema: see listing.ts of the resources.
   const { rows } = await sql<KnownWord & { key: string }>`
@@ -144,7 +137,7 @@ export async function findByBeginning(db: Db, key: string, most: number): Promis
   const among =
     key.length < 3
       ? sql`select word, key, weight from search_word order by weight desc, word limit ${mostHot}`
-      : sql`select word, key, weight from search_word where key >= ${key} and key < ${after(key)} limit ${mostByBeginning}`;
+      : sql`select word, key, weight from search_word where key >= ${key} and key < ${endOf(key)} limit ${mostByBeginning}`;
   const { rows } = await sql<KnownWord>`
     select word, weight from (${among}) as found
     where starts_with(key, ${key}) and weight > 0 order by weight desc, word limit ${most}`.execute(db);
@@ -152,7 +145,6 @@ export async function findByBeginning(db: Db, key: string, most: number): Promis
 }
 
 /** Where the texts that begin with this one end. */
-function after(beginning: string): string {
+function endOf(beginning: string): string {
   return `${beginning}\u{10FFFF}`;
 }
-
