@@ -27,6 +27,11 @@ export function SearchField(props: {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
   const [activeId, setActiveId] = useState<string>();
+  function search(text: string): void {
+    if (!input.current) return;
+    input.current.value = text;
+    input.current.form?.requestSubmit();
+  }
   return (
     <div className="relative w-full">
       <input
@@ -57,6 +62,7 @@ export function SearchField(props: {
         <Suspense fallback={null}>
           <SearchSuggestions
             field={input}
+            search={search}
             listId={listId}
             open={open}
             setOpen={setOpen}

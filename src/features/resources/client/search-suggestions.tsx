@@ -12,12 +12,13 @@ const pauseMs = 150;
 /** The list under a search field: arrows choose, Enter takes, Escape closes. */
 export function SearchSuggestions(props: {
   field: RefObject<HTMLInputElement | null>;
+  search(text: string): void;
   listId: string;
   open: boolean;
   setOpen(open: boolean): void;
   setActiveId(id: string | undefined): void;
 }): ReactNode {
-  const { field, listId, open, setOpen, setActiveId } = props;
+  const { field, search, listId, open, setOpen, setActiveId } = props;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
@@ -49,15 +50,9 @@ export function SearchSuggestions(props: {
   }
 
   function choose(suggestion: Suggestion): void {
-    const input = field.current;
-    if (!input) return;
     close();
-    if (suggestion.kind === 'resource') {
-      void navigate({ to: '/resources/$id', params: { id: suggestion.id } });
-      return;
-    }
-    input.value = suggestion.text;
-    input.form?.requestSubmit();
+    if (suggestion.kind === 'term') search(suggestion.text);
+    else void navigate({ to: '/resources/$id', params: { id: suggestion.id } });
   }
 
   const onInput = useEffectEvent(() => {

@@ -525,11 +525,12 @@ describe('a search that finds little', () => {
           for (const { take, page: _page, limit: _limit, ...rest } of questions) {
             const request = { ...rest, search: take(all), limit: 1000 };
             const plain = scan(all, request);
-            for (const sort of ['newest', 'relevance', rest.sort] as const) {
+            const asSorted = await list({ ...request, exact: false });
+            expect(asSorted.titles.slice(0, plain.length)).toEqual(plain);
+            for (const sort of ['newest', 'relevance'] as const) {
               const found = await list({ ...request, sort, exact: false });
               const first = found.titles.slice(0, plain.length);
               expect(new Set(first)).toEqual(new Set(plain));
-              if (sort === rest.sort) expect(first).toEqual(plain);
               expect(new Set(found.titles).size).toBe(found.titles.length);
             }
           }
