@@ -25,6 +25,7 @@ beforeAll(async () => {
     RATE_LIMIT_WRITES: '10',
     RATE_LIMIT_RESOURCES: '4',
     RATE_LIMIT_GUEST_SEARCH: '6',
+    RATE_LIMIT_GUEST_SUGGESTIONS: '7',
   });
   const [here, there] = handles.map(({ pool }) => createRateLimits(pool, rateLimits));
   if (!here || !there) throw new Error('no limits');
