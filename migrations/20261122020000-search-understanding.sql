@@ -43,8 +43,9 @@ create table search_statistic (
   language text not null check (language in ('ko', 'en', 'ja')),
   searches bigint not null,
   cache_hits bigint not null,
-  -- Of the last search.
+  -- Of the last search: what was shown, and what of it contains the term as it was typed.
   results bigint not null,
+  exact_results bigint not null,
   total_ms double precision not null,
   min_ms double precision not null,
   max_ms double precision not null,

@@ -45,7 +45,7 @@ export function ListFilters({
             key={`${query.license} ${query.fileType}`}
             onSubmit={submit}
             onChange={(event) => event.currentTarget.requestSubmit()}
-            className="flex flex-wrap gap-3"
+            className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto"
           >
             {Object.entries(kept).map(
               ([name, value]) =>
@@ -117,7 +117,7 @@ function FacetSelect(props: {
       name={name}
       aria-label={label}
       defaultValue={chosen ?? ''}
-      className="h-11 max-w-56 rounded-md border border-line-strong bg-surface px-3"
+      className="h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 sm:max-w-56"
     >
       <option value="">{all}</option>
       {offered.map(({ value, count }) => (

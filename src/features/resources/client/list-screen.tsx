@@ -160,7 +160,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         role="search"
         aria-label={m['resources.list.search']()}
         onSubmit={submit}
-        className="min-w-0 flex-1 md:w-72"
+        className="min-w-56 flex-1 md:min-w-72"
       >
         <SearchField
           key={query.search}

@@ -91,12 +91,14 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const most = atFirst ? mostFoundAtFirst : mostFound;
   const keep = (key: unknown[], load: () => Promise<Found>) =>
     cache ? cache.get(JSON.stringify([...key, sort, most]), load) : load();
-  let found = await keep([asked, ...(sort === 'relevance' ? [phrase] : [])], () =>
+  let found = await keep(['exact', asked, ...(sort === 'relevance' ? [phrase] : [])], () =>
     findExact(db, filter, sort, most),
   );
   if (words.length > 0 && !exact && found.seqs.length < fewFound) {
     // The keyboard's shift and the order of words matter here.
-    found = await keep([asked, request.search], () => expand(db, filter, request.search ?? '', found.seqs));
+    found = await keep(['expanded', asked, request.search], () =>
+      expand(db, filter, request.search ?? '', found.seqs),
+    );
   }
 
   const { seqs, expansion } = found;
@@ -351,8 +353,10 @@ async function byDownloads(db: Db, found: readonly number[]): Promise<number[]> 
 }
 
 const mostTitles = 4;
-/** Titles are chosen from among so many of the newest that fit. */
+/** Titles are chosen from among so many of the newest that fit, */
 const titlesAmong = 64;
+/** and of these from the best. */
+const bestTitles = 16;
 
 /** What the beginning of a search may become: terms to search for, then resources to go to. */
 export async function suggest(
@@ -380,13 +384,16 @@ async function findTitles(
   if (words.length === 0) return [];
   const filter = { words, phrase: foldText(query).trim(), ...unfiltered };
   const found = (await findNewest(db, filter, titlesAmong, true)).filter(({ rank }) => rank > 0);
-  const chosen = byRank(found).slice(0, mostTitles);
+  const chosen = byRank(found).slice(0, bestTitles);
   const { rows } = await sql<{ id: string; title: string }>`
     select r.id, case when r.language = ${locale} then r.title
       else coalesce(r.translations -> ${locale} ->> 'title', r.title) end as title
     from unnest(${chosen}::bigint[]) with ordinality as chosen (seq, place)
     join resource r on r.seq = chosen.seq and r.state = 'published' order by place`.execute(db);
-  return rows;
+  // A word that begins as typed is meant rather than one that has it somewhere inside; of one letter, only that.
+  const begins = ({ title }: { title: string }) => ` ${foldText(title)}`.includes(` ${filter.phrase}`);
+  const others = filter.phrase.length === 1 ? [] : rows.filter((row) => !begins(row));
+  return [...rows.filter(begins), ...others].slice(0, mostTitles);
 }
 
 const unfiltered = { category: undefined, tag: undefined, license: undefined, fileType: undefined };

@@ -140,12 +140,13 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   function countSearch(
     { headers }: { headers: IncomingHttpHeaders },
     term: string | undefined,
-    { total }: CachedList,
+    { total, expansion }: CachedList,
     how: { ms: number; fromCache: boolean },
   ): void {
     if (term === undefined) return;
     const language = localeForAnswer(headers['accept-language']);
-    searchLog.count({ term, language, results: total, ...how });
+    const exactResults = expansion?.exactCount ?? total;
+    searchLog.count({ term, language, results: total, exactResults, ...how });
   }
 
   async function sendList(

@@ -31,6 +31,7 @@ export type CountedSearches = {
   searches: number;
   cacheHits: number;
   results: number;
+  exactResults: number;
   totalMs: number;
   minMs: number;
   maxMs: number;
@@ -46,14 +47,14 @@ export async function addStatistics(db: Db, counted: readonly CountedSearches[])
   );
   await sql`
     insert into search_statistic as kept
-      (hour, term, language, searches, cache_hits, results, total_ms, min_ms, max_ms, counted_at)
-    select hour, term, language, searches, "cacheHits", results, "totalMs", "minMs", "maxMs", "countedAt"
+      (hour, term, language, searches, cache_hits, results, exact_results, total_ms, min_ms, max_ms, counted_at)
+    select hour, term, language, searches, "cacheHits", results, "exactResults", "totalMs", "minMs", "maxMs", "countedAt"
     from json_to_recordset(${JSON.stringify(sorted)}::json) as counted (hour timestamptz, term text, language text,
-      searches bigint, "cacheHits" bigint, results bigint, "totalMs" float8, "minMs" float8, "maxMs" float8,
+      searches bigint, "cacheHits" bigint, results bigint, "exactResults" bigint, "totalMs" float8, "minMs" float8, "maxMs" float8,
       "countedAt" timestamptz)
     on conflict (hour, term, language) do update set
       searches = kept.searches + excluded.searches, cache_hits = kept.cache_hits + excluded.cache_hits,
-      results = excluded.results, total_ms = kept.total_ms + excluded.total_ms,
+      results = excluded.results, exact_results = excluded.exact_results, total_ms = kept.total_ms + excluded.total_ms,
       min_ms = least(kept.min_ms, excluded.min_ms), max_ms = greatest(kept.max_ms, excluded.max_ms),
       counted_at = greatest(kept.counted_at, excluded.counted_at)`.execute(db);
 }

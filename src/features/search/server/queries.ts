@@ -41,10 +41,10 @@ export async function readStatistics(
     sql<SearchStatistics['languages'][number]>`
       select language, sum(searches)::bigint as count from search_statistic
       group by language order by count desc, language`.execute(db),
-    // What found something is in published texts, so it tells nothing of whoever typed it.
+    // What stands in published texts tells nothing of whoever typed it.
     sql<SearchStatistics['popular'][number]>`
       select term, sum(searches)::bigint as count from search_statistic
-      where term <> '' and results > 0 group by term order by count desc, term limit ${mostTerms}`.execute(
+      where term <> '' and exact_results > 0 group by term order by count desc, term limit ${mostTerms}`.execute(
       db,
     ),
     withZeroResults

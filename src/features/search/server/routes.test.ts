@@ -36,6 +36,8 @@ describe('a list that was searched', () => {
       'x-search-exact-count': '0',
       'x-search-ms': expect.stringMatching(/^\d+\.\d$/),
     });
+    const relevant = await search('emfhs', '&sort=relevance');
+    expect(titlesOf(relevant)).toEqual(['연습용 드론']);
     const again = await search('emfhs');
     expect(again.headers['x-search-expanded']).toBe('layout');
     const exact = await search('emfhs', '&exact=true');

@@ -21,7 +21,14 @@ beforeEach(async () => {
 });
 
 const at = Date.parse('2026-05-05T10:20:30Z');
-const search = { term: '드론', language: 'ko', results: 3, ms: 4, fromCache: false } as const;
+const search = {
+  term: '드론',
+  language: 'ko',
+  results: 3,
+  exactResults: 3,
+  ms: 4,
+  fromCache: false,
+} as const;
 
 async function kept() {
   const { rows } = await sql<Record<string, unknown>>`

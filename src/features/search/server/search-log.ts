@@ -7,6 +7,8 @@ export type Search = {
   term: string;
   language: 'ko' | 'en' | 'ja';
   results: number;
+  /** How many of them contain the term as it was typed. */
+  exactResults: number;
   ms: number;
   fromCache: boolean;
 };
@@ -34,7 +36,7 @@ export function createSearchLog(
   let counted = new Map<string, CountedSearches>();
   let writing: Promise<void> = Promise.resolve();
 
-  function count({ term, language, results, ms, fromCache }: Search): void {
+  function count({ term, language, results, exactResults, ms, fromCache }: Search): void {
     const at = now();
     const hour = new Date(at - (at % hourMs));
     const folded = foldText(term).trim().replaceAll(/\s+/g, ' ');
@@ -49,6 +51,7 @@ export function createSearchLog(
       searches: (before?.searches ?? 0) + 1,
       cacheHits: (before?.cacheHits ?? 0) + (fromCache ? 1 : 0),
       results,
+      exactResults,
       totalMs: (before?.totalMs ?? 0) + ms,
       minMs: Math.min(before?.minMs ?? ms, ms),
       maxMs: Math.max(before?.maxMs ?? ms, ms),

@@ -17,7 +17,14 @@ import {
   type Stems,
 } from '../rules.ts';
 import { findSynonyms } from './queries.ts';
-import { findByBeginning, findByInitials, findByTypos, findWords } from './vocabulary.ts';
+import {
+  findByBeginning,
+  findByInitials,
+  findByTypos,
+  findWords,
+  standsOut,
+  type KnownWord,
+} from './vocabulary.ts';
 
 /** Another way to say what was asked for, worth a search of its own. */
 export type Rewriting = { text: string; kinds: ExpansionKind[] };
@@ -28,6 +35,8 @@ const longestWord = 40;
 /** Each is a search. */
 const mostRewritings = 8;
 const mostOfWord = 4;
+/** Many words have the same first consonants: those so much rarer than the most frequent are not meant. */
+const rarest = 8;
 
 /** How far each kind is from what was typed: the nearest is tried first. */
 const distances: Record<ExpansionKind, number> = {
@@ -105,7 +114,9 @@ export async function understand(
       const fitting = async (whole: boolean) =>
         (await findByInitials(db, pattern, whole)).filter(({ word }) => fitsInitials(folded, word));
       const exact = await fitting(true);
-      (exact.length > 0 ? exact : await fitting(false))
+      const fits = exact.length > 0 ? exact : await fitting(false);
+      fits
+        .filter(({ weight }) => weight >= fits[0]!.weight / rarest)
         .slice(0, mostOfWord)
         .forEach(({ word }, index) => add(word, 'initials', index / 10));
     }
@@ -234,8 +245,10 @@ function weightOf(known: ReadonlyMap<string, number>, parts: readonly string[]):
 export async function suggestWords(db: Db, typed: string, most: number): Promise<string[]> {
   const folded = foldText(typed).trim().replaceAll(/\s+/g, ' ');
   if (folded === '' || folded.length > longestWord) return [];
-  const ways: (() => Promise<{ word: string }[]>)[] = [
-    () => findByBeginning(db, soundKey(folded), most),
+  // Among them are inflected forms, which nobody wants to be shown.
+  const among = 4 * most;
+  const ways: (() => Promise<KnownWord[]>)[] = [
+    () => findByBeginning(db, soundKey(folded), among),
     async () =>
       /[ㄱ-ㅎ]/.test(folded)
         ? (await findByInitials(db, initialsPattern(folded), false)).filter(({ word }) =>
@@ -244,11 +257,11 @@ export async function suggestWords(db: Db, typed: string, most: number): Promise
         : [],
     async () => {
       const korean = asTypedInKorean(typed.trim());
-      return korean === null ? [] : findByBeginning(db, keyStrokes(korean), most);
+      return korean === null ? [] : findByBeginning(db, keyStrokes(korean), among);
     },
     async () => {
       const latin = asTypedInLatin(folded);
-      return latin === null ? [] : findByBeginning(db, latin, most);
+      return latin === null ? [] : findByBeginning(db, latin, among);
     },
     async () =>
       isLongEnoughForTypos(folded)
@@ -258,8 +271,12 @@ export async function suggestWords(db: Db, typed: string, most: number): Promise
         : [],
   ];
   for (const way of ways) {
-    const found = (await way()).map(({ word }) => word);
-    if (found.length > 0) return found.slice(0, most);
+    const found = (await way()).filter(({ weight }) => weight >= standsOut).map(({ word }) => word);
+    const plain = found.filter((word) => {
+      const { sure, doubtful } = stems(word);
+      return ![...sure, ...doubtful].some((stem) => stem !== word && found.includes(stem));
+    });
+    if (plain.length > 0) return plain.slice(0, most);
   }
   return [];
 }

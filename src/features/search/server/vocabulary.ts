@@ -11,9 +11,10 @@ export type FoldedText = {
 };
 
 /** What stands in a title or tag is what people look for. */
-const standsOut = 4;
+export const standsOut = 20;
 
-function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
+/** The words of a text, with how much they stand out there. */
+export function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (word: string, weight: number) => weights.set(word, (weights.get(word) ?? 0) + weight);
   const titleWords = wordsOf([titles, ...tags].join('\n'));
