@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const title of ['연습용 드론', 'Hex widget']) {
     const payload = { title, category: '3d_model', tags: ['시험'], license: 'MIT' };
     const made = await server.call('POST', '/api/resources', { as: person, payload });
-    expect(made.statusCode, made.body).toBe(201);
+    if (made.statusCode !== 201) throw new Error(made.body);
   }
   await foldWords(server.runtime.db);
 });
