@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { Facets, ResourceCard, ResourceDetail, Sort, Suggestion } from '../contract.ts';
+import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
 export type ListRequest = {
@@ -88,15 +88,6 @@ export function facetsQuery(type: string | undefined) {
     queryKey: [listKey, path],
     staleTime: 5 * 60_000,
     queryFn: ({ signal }) => getJson<Facets>(path, signal),
-  });
-}
-
-export function suggestionsQuery(typed: string) {
-  return queryOptions({
-    queryKey: [listKey, 'suggestions', typed],
-    staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      getJson<Suggestion[]>(`/api/resources/suggest?q=${encodeURIComponent(typed)}`, signal),
   });
 }
 

@@ -8,50 +8,10 @@ import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
 import { defaultSort, listResourcesQuery, type ListRequest } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
+import { listTitle, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 import { SearchField } from './search-field.tsx';
-import { categoryNames, formatCount, formatSeconds } from './words.ts';
-import { asCategory, categories, limits } from '../rules.ts';
-
-/** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = {
-  search?: string;
-  exact?: true;
-  tag?: string;
-  license?: string;
-  fileType?: string;
-  page?: number;
-  sort?: Sort;
-};
-
-/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
-export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const page = Number(raw['page']);
-  // The router reads what looks like a number as one. Control characters and halves of characters cannot be in any
-  // text that we hold.
-  const text = (name: 'search' | 'tag' | 'license' | 'fileType') => {
-    const value = raw[name];
-    const clean = (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-      .toWellFormed()
-      .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-      .trim()
-      .slice(0, limits[name]);
-    return clean === '' ? {} : { [name]: clean };
-  };
-  const asked: ListSearch = { ...text('search'), ...text('tag'), ...text('license'), ...text('fileType') };
-  const sort = (['newest', 'downloads'] as const).find((each) => each === raw['sort']);
-  return {
-    ...asked,
-    ...(asked.search !== undefined && String(raw['exact']) === 'true' && { exact: true as const }),
-    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(sort !== undefined && sort !== defaultSort(asked) && { sort }),
-  };
-}
-
-export function listTitle(type: string | undefined): string {
-  if (type === undefined) return m['resources.all']();
-  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
-}
+import { formatCount, formatSeconds } from './words.ts';
 
 const sortNames: Record<Sort, () => string> = {
   newest: () => m['resources.list.newest'](),

@@ -1,13 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Package, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { getJson } from '#platform/client/fetcher.ts';
 import type { Suggestion } from '../contract.ts';
-import { suggestionsQuery } from './api.ts';
 
 /** Long enough to type the next letter, short enough not to be waited for. */
 const pauseMs = 150;
+
+const suggestionsKey = 'resource-suggestions';
+
+function suggestionsQuery(typed: string) {
+  return queryOptions({
+    queryKey: [suggestionsKey, typed],
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      getJson<Suggestion[]>(`/api/resources/suggest?q=${encodeURIComponent(typed)}`, signal),
+  });
+}
 
 /** The list under a search field: arrows choose, Enter takes, Escape closes. */
 export function SearchSuggestions(props: {
@@ -40,7 +51,7 @@ export function SearchSuggestions(props: {
   async function look(): Promise<void> {
     const typed = field.current?.value.trim() ?? '';
     // What was asked for before is of no use any more.
-    await client.cancelQueries({ queryKey: suggestionsQuery('').queryKey.slice(0, 2) });
+    await client.cancelQueries({ queryKey: [suggestionsKey] });
     if (typed === '' || !navigator.onLine) return close();
     const found = await client.fetchQuery(suggestionsQuery(typed)).catch(() => []);
     if (field.current?.value.trim() !== typed || document.activeElement !== field.current) return;
