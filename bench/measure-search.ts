@@ -10,7 +10,7 @@ const most = 35;
 /** Every further word is another list to intersect; what was asked for ends at two. */
 const mostWithThreeWords = 60;
 /** What finds nothing as typed is looked for again, in up to eight other ways. */
-const mostWhenExpanded = 150;
+const mostWhenExpanded = 60;
 const repeats = 7;
 const wordsEach = 24;
 
