@@ -2,8 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { searchJobs } from '#features/search/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
-import { runJobs, type Job } from '#platform/server/jobs.ts';
+import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import type { Sms } from '#platform/server/sms.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -11,14 +12,21 @@ import type { Runtime } from './runtime.ts';
 const schedule = {
   'accounts.end_sessions': '11 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
+  'resources.index_backlog': '7 18 * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'search.fold_words': '* * * * *',
+  'search.forget_statistics': '47 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
   'platform.forget_rate_limits': '41 * * * *',
 };
 
+/** What a start must not wait for, but searches soon: rows from before an update, words from before a crash. */
+const atStart = ['resources.index_backlog', 'search.fold_words'];
+
 /** Every job of every room. */
-export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
   const { db, mailer, pool, sms, storage } = runtime;
+  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   const sendSms: Job<Sms> = (message) => sms.send(message);
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
@@ -31,6 +39,7 @@ export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Run
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
+      ...searchJobs({ db }),
       'sms.send': sendSms,
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,

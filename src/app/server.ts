@@ -4,6 +4,7 @@ import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
@@ -46,7 +47,12 @@ export async function buildServer(
 
   const sessions = createSessions(runtime);
   accountsRoutes(app, { ...runtime, sessions });
-  await resourcesRoutes(app, { ...runtime, sessions });
+  const searchLog = createSearchLog(db, {
+    onError: (error) => app.log.error({ err: error }, 'searches were not counted'),
+  });
+  app.addHook('onClose', () => searchLog.close());
+  const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
+  searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Menu, Plus, Search, X } from 'lucide-react';
+import { Menu, Plus, X } from 'lucide-react';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
-import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
+import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -64,25 +64,14 @@ function SearchBox({ className }: { className: string }) {
       onSubmit={submit}
       className={`max-w-[800px] items-center ${className}`}
     >
-      <div className="relative w-full">
-        <input
-          key={term}
-          type="search"
-          name="search"
-          defaultValue={term}
-          maxLength={200}
-          aria-label={m['app.shell.search']()}
-          placeholder={m['app.shell.search_placeholder']()}
-          className="h-11 w-full rounded-full border border-line-strong bg-paper pr-12 pl-5 placeholder:text-ink-soft"
-        />
-        <button
-          type="submit"
-          aria-label={m['app.shell.search_submit']()}
-          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-ink-soft hover:text-accent-strong"
-        >
-          <Search aria-hidden="true" className="size-5" />
-        </button>
-      </div>
+      <SearchField
+        key={term}
+        defaultValue={term}
+        label={m['app.shell.search']()}
+        placeholder={m['app.shell.search_placeholder']()}
+        submitLabel={m['app.shell.search_submit']()}
+        className="rounded-full bg-paper pl-5"
+      />
     </form>
   );
 }

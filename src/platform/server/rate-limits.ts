@@ -15,6 +15,7 @@ function windows(limits: Config['rateLimits']) {
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds },
+    guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds },
   };
 }
