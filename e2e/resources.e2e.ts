@@ -41,7 +41,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   request,
 }) => {
   await goTo('/');
-  const search = page.getByRole('banner').getByRole('searchbox');
+  const search = page.getByRole('banner').getByRole('combobox', { name: '자료 검색' });
   await search.fill('  드론 ');
   await search.press('Enter');
   await expect(page).toHaveURL(/\/resources\?search=/);
