@@ -10,6 +10,7 @@ import type { Runtime } from './runtime.ts';
 /** UTC: the Korean night, spread out so that they do not meet. */
 const schedule = {
   'accounts.end_sessions': '11 18 * * *',
+  'accounts.forget_tickets': '17 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
