@@ -15,7 +15,7 @@ export type FakeAccount = {
  * Kakao, Naver, LINE and Google in one server, for `SOCIAL_FAKE_ORIGIN`. It keeps what the real ones insist on: each code
  * works once, for the client and address it was made for, with the right PKCE verifier, and the nonce comes back.
  *
- * A browser at `/<service>/authorize` sees a page with links: sign in as each account that `login_as` or the fake knows,
+ * A browser at `/<service>/authorize` sees a page with links: sign in as each account that the fake knows,
  * or cancel. Tests without a browser add `&as=<id>` or `&cancel=1` to that address and follow the redirect.
  */
 export function createSocialFakes(accounts: FakeAccount[]) {
