@@ -103,7 +103,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
     if (personId !== null) {
       const answer = await finishSignIn(deps, request, reply, { personId, method: 'service' });
       return 'secondFactorNeeded' in answer
-        ? { path: '/login/code', query: { next } }
+        ? { path: '/sign-in/code', query: { next } }
         : { path: '/login', query: { done: service, next } };
     }
     const ways = account.email === null ? null : await findWaysIn(db, account.email.toLowerCase());
@@ -113,7 +113,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
       return { path: '/login', query: { problem: 'account_exists', service, ...told } };
     }
     setTicketCookie(deps, reply, 'social_completion', await beginCompletion(db, service, account, next));
-    return { path: '/register/complete', query: {} };
+    return { path: '/sign-in/complete', query: {} };
   }
 
   /** Connects or proves, in the session that asked for it and in no other. */
