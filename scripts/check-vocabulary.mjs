@@ -38,6 +38,7 @@ const extras = {
   'accounts/server/social.ts': 'signing in with, connecting and leaving a service',
   'accounts/server/tickets.ts': 'what is handed out once and comes back once',
   'accounts/server/session.ts': 'who is this: the one query on every request',
+  'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',

@@ -11,12 +11,19 @@
 import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
+import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
+import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
+import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
+import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
+import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
+import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 
@@ -31,10 +38,28 @@ const DotDotFeaturesAccountsClientAuthPageRoute =
     path: '/auth',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientConfirmEmailPageRoute =
+  DotDotFeaturesAccountsClientConfirmEmailPageRouteImport.update({
+    id: '/confirm-email',
+    path: '/confirm-email',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientForgotPageRoute =
+  DotDotFeaturesAccountsClientForgotPageRouteImport.update({
+    id: '/forgot-password',
+    path: '/forgot-password',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
   DotDotFeaturesAccountsClientLoginPageRouteImport.update({
     id: '/login',
     path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientMyPageRoute =
+  DotDotFeaturesAccountsClientMyPageRouteImport.update({
+    id: '/my',
+    path: '/my',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
@@ -43,11 +68,23 @@ const DotDotFeaturesAccountsClientRegisterPageRoute =
     path: '/register',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientResetPageRoute =
+  DotDotFeaturesAccountsClientResetPageRouteImport.update({
+    id: '/reset-password',
+    path: '/reset-password',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
-    id: '/my/resources',
-    path: '/my/resources',
-    getParentRoute: () => rootRouteImport,
+    id: '/resources',
+    path: '/resources',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesAccountsClientSecurityPageRoute =
+  DotDotFeaturesAccountsClientSecurityPageRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
@@ -67,6 +104,18 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
     path: '/resources/create',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientCodePageRoute =
+  DotDotFeaturesAccountsClientCodePageRouteImport.update({
+    id: '/sign-in/code',
+    path: '/sign-in/code',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientCompletePageRoute =
+  DotDotFeaturesAccountsClientCompletePageRouteImport.update({
+    id: '/sign-in/complete',
+    path: '/sign-in/complete',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -83,24 +132,38 @@ const DotDotFeaturesResourcesClientTypeListPageRoute =
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
@@ -108,12 +171,19 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof homeHomePageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
@@ -122,36 +192,57 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/auth'
+    | '/confirm-email'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources/'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/auth'
+    | '/confirm-email'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type';
   id:
     | '__root__'
     | '/'
     | '/auth'
+    | '/confirm-email'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources/'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type';
   fileRoutesById: FileRoutesById;
@@ -159,12 +250,17 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
-  DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
+  DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
 }
@@ -185,11 +281,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientAuthPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/confirm-email': {
+      id: '/confirm-email';
+      path: '/confirm-email';
+      fullPath: '/confirm-email';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/forgot-password': {
+      id: '/forgot-password';
+      path: '/forgot-password';
+      fullPath: '/forgot-password';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientForgotPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
       id: '/login';
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientLoginPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/my': {
+      id: '/my';
+      path: '/my';
+      fullPath: '/my';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -199,12 +316,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientRegisterPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my/resources': {
       id: '/my/resources';
-      path: '/my/resources';
+      path: '/resources';
       fullPath: '/my/resources';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/security': {
+      id: '/my/security';
+      path: '/security';
+      fullPath: '/my/security';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientSecurityPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/resources/': {
       id: '/resources/';
@@ -227,6 +358,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/sign-in/code': {
+      id: '/sign-in/code';
+      path: '/sign-in/code';
+      fullPath: '/sign-in/code';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientCodePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-in/complete': {
+      id: '/sign-in/complete';
+      path: '/sign-in/complete';
+      fullPath: '/sign-in/complete';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/manage/$id': {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
@@ -244,22 +389,50 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+}
+
+const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
+  {
+    DotDotFeaturesResourcesClientMyResourcesPageRoute:
+      DotDotFeaturesResourcesClientMyResourcesPageRoute,
+    DotDotFeaturesAccountsClientSecurityPageRoute:
+      DotDotFeaturesAccountsClientSecurityPageRoute,
+  };
+
+const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
+  DotDotFeaturesAccountsClientMyPageRoute._addFileChildren(
+    DotDotFeaturesAccountsClientMyPageRouteChildren,
+  );
+
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
     DotDotFeaturesAccountsClientAuthPageRoute,
+  DotDotFeaturesAccountsClientConfirmEmailPageRoute:
+    DotDotFeaturesAccountsClientConfirmEmailPageRoute,
+  DotDotFeaturesAccountsClientForgotPageRoute:
+    DotDotFeaturesAccountsClientForgotPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
+  DotDotFeaturesAccountsClientMyPageRoute:
+    DotDotFeaturesAccountsClientMyPageRouteWithChildren,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
+  DotDotFeaturesAccountsClientResetPageRoute:
+    DotDotFeaturesAccountsClientResetPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
-  DotDotFeaturesResourcesClientMyResourcesPageRoute:
-    DotDotFeaturesResourcesClientMyResourcesPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesAccountsClientCodePageRoute:
+    DotDotFeaturesAccountsClientCodePageRoute,
+  DotDotFeaturesAccountsClientCompletePageRoute:
+    DotDotFeaturesAccountsClientCompletePageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

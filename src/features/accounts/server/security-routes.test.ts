@@ -182,7 +182,7 @@ describe('sessions', () => {
 
   test('live side by side, and one or all others are ended', async () => {
     const person = await server.signUp();
-    const cookies = [];
+    const cookies: string[] = [];
     for (let count = 0; count < 3; count += 1) cookies.push(cookieOf((await logIn(person)).headers['set-cookie']));
     const alive = async () => {
       const answers = await Promise.all(
