@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const benchmarks = ['list', 'search'];
+const benchmarks = ['list', 'search', 'user'];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benchmarks.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark "${unknown.join(', ')}": only ${benchmarks.join(' and ')}.`);
+  console.error(`There is no benchmark "${unknown.join(', ')}": only ${benchmarks.join(', ')}.`);
   process.exit(2);
 }
 

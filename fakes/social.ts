@@ -80,7 +80,7 @@ export function createSocialFakes(accounts: FakeAccount[]) {
     const items = accounts.map(({ id, name }) => link('as', id, name ?? id));
     return {
       status: 200,
-      html: `<!doctype html><html lang="en"><title>Fake ${service}</title><h1>Fake ${service}</h1><ul>${items.join('')}${link('cancel', '1', 'Cancel')}</ul></html>`,
+      html: `<!doctype html><html lang="en"><title>Fake ${service}</title><link rel="icon" href="data:,"><h1>Fake ${service}</h1><ul>${items.join('')}${link('cancel', '1', 'Cancel')}</ul></html>`,
     };
   }
 
@@ -165,7 +165,7 @@ export function createSocialFakes(accounts: FakeAccount[]) {
       if (what === 'authorize') {
         const { status, location, html = '' } = authorize(service, url);
         response
-          .writeHead(status, location === undefined ? { 'content-type': 'text/html' } : { location })
+          .writeHead(status, location === undefined ? { 'content-type': 'text/html; charset=utf-8' } : { location })
           .end(html);
       } else if (failure) sendJson(failure);
       else if (what === 'token') sendJson(trade(service, form));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -150,10 +150,13 @@ export async function createHttpServer(
   const listen: FastifyServerFactory =
     options.serverFactory ??
     ((handler) => createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, handler));
+  const processId = randomBytes(6).toString('hex');
+  let requests = 0;
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    // Counted after a random beginning: as unique as a random one each time, for a fraction of its cost.
+    genReqId: () => `${processId}-${(requests += 1)}`,
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,

@@ -36,7 +36,8 @@ function ConfirmEmailPage() {
     setFailure('');
     try {
       setDone(await sendJson<EmailLink>('POST', '/api/email/confirm', { token }));
-      await client.invalidateQueries();
+      // All but this link, which is used up.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'email-link' });
     } catch (error) {
       setFailure(describeError(error));
     }

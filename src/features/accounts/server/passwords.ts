@@ -57,5 +57,5 @@ export class PasswordQueue {
   }
 }
 
-/** One core is left to everything else. */
-export const passwords = new PasswordQueue(Math.max(1, availableParallelism() - 1), 64);
+/** One core is left to everything else, and one of the four threads that files and names are read with. */
+export const passwords = new PasswordQueue(Math.max(1, Math.min(3, availableParallelism() - 1)), 64);

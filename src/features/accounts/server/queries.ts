@@ -59,7 +59,7 @@ function present(row: SessionRow): SessionPerson {
 type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
 
 /** While this many look-ups are under way, those that come gather for the next one. */
-const mostLookups = 4;
+const mostLookups = 2;
 
 /**
  * Who holds a session: the one indexed query that every signed-in request costs. Requests that come together share one,

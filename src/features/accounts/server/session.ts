@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#platform/server/config.ts';
@@ -35,18 +35,18 @@ export type Sessions = {
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-function signature(token: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(token).digest();
+function signature(token: string, key: KeyObject): Buffer {
+  return createHmac('sha256', key).update(token).digest();
 }
 
 /** The session's token if the cookie was signed by us, else null. Cookie value: `token.signature`. */
-function readToken(cookie: string | undefined, secret: string): string | null {
+function readToken(cookie: string | undefined, key: KeyObject): string | null {
   if (!cookie) return null;
   const dot = cookie.lastIndexOf('.');
   if (dot < 1) return null;
   const token = cookie.slice(0, dot);
   const given = Buffer.from(cookie.slice(dot + 1), 'base64url');
-  const expected = signature(token, secret);
+  const expected = signature(token, key);
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
@@ -59,11 +59,12 @@ export function createSessions(deps: {
 }): Sessions {
   const { publicOrigin } = deps.config;
   const name = cookieName(publicOrigin, 'session');
+  const key = createSecretKey(Buffer.from(deps.secret));
   const lookUp = createSessionLookup(deps.pool);
   const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
   function token(request: FastifyRequest): string | null {
-    return readToken(readCookie(request.headers.cookie, name), deps.secret);
+    return readToken(readCookie(request.headers.cookie, name), key);
   }
   function ask(request: FastifyRequest): Promise<SessionPerson | null> {
     let answer = asked.get(request);
@@ -83,7 +84,7 @@ export function createSessions(deps: {
   function start(reply: FastifyReply, found: string): void {
     setCookie(reply, publicOrigin, {
       name: 'session',
-      value: `${found}.${signature(found, deps.secret).toString('base64url')}`,
+      value: `${found}.${signature(found, key).toString('base64url')}`,
       maxAgeSeconds: sessionSeconds,
     });
   }
