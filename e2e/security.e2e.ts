@@ -145,7 +145,12 @@ test('the second factor is switched on, asked for, and a recovery code stands in
 test.describe('after a while', () => {
   test.use({ expectedConsoleErrors: [/403/] });
 
-  test('a change asks who is there, and then goes on by itself', async ({ page, goTo, baseURL, expectAccessible }) => {
+  test('a change asks who is there, and then goes on by itself', async ({
+    page,
+    goTo,
+    baseURL,
+    expectAccessible,
+  }) => {
     await register(page, baseURL);
     await goTo('/my/security');
     // The ten minutes are the server's; here they are over once.
@@ -181,7 +186,11 @@ test('whoever logs in from a form comes back to it', async ({ page, goTo, baseUR
   await expect(page).toHaveURL('/resources/create');
 });
 
-test('somebody new comes with Kakao, agrees, and is known the next time', async ({ page, goTo, expectAccessible }) => {
+test('somebody new comes with Kakao, agrees, and is known the next time', async ({
+  page,
+  goTo,
+  expectAccessible,
+}) => {
   await goTo('/login?next=/my/security');
   await page.getByRole('button', { name: '카카오로 계속하기' }).click();
   await page.getByRole('link', { name: '카카오 손님' }).click();

@@ -124,9 +124,10 @@ export function createSocialFakes(accounts: FakeAccount[]) {
   ): { status: number; body: unknown } {
     if (service === 'line') {
       const grant = idTokens.get(form.get('id_token') ?? '');
-      const right =
-        grant && form.get('client_id') === grant.clientId && form.get('nonce') === grant.nonce;
-      return right ? { status: 200, body: claims(grant) } : { status: 400, body: { error: 'invalid_request' } };
+      const right = grant && form.get('client_id') === grant.clientId && form.get('nonce') === grant.nonce;
+      return right
+        ? { status: 200, body: claims(grant) }
+        : { status: 400, body: { error: 'invalid_request' } };
     }
     const grant = tokens.get(authorization.replace('Bearer ', ''));
     if (!grant || grant.service !== service) return { status: 401, body: { code: -401 } };
@@ -165,7 +166,10 @@ export function createSocialFakes(accounts: FakeAccount[]) {
       if (what === 'authorize') {
         const { status, location, html = '' } = authorize(service, url);
         response
-          .writeHead(status, location === undefined ? { 'content-type': 'text/html; charset=utf-8' } : { location })
+          .writeHead(
+            status,
+            location === undefined ? { 'content-type': 'text/html; charset=utf-8' } : { location },
+          )
           .end(html);
       } else if (failure) sendJson(failure);
       else if (what === 'token') sendJson(trade(service, form));

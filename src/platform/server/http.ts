@@ -18,8 +18,8 @@ import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
 import { FastAnswers } from './fast-answers.ts';
-import { loggerOptions } from './log.ts';
-import { httpDuration } from './metrics.ts';
+import { logAnswered, loggerOptions } from './log.ts';
+import { durationOf } from './metrics.ts';
 import { uncleanPaths } from './unclean-text.ts';
 
 export type App = FastifyInstance<
@@ -152,6 +152,7 @@ export async function createHttpServer(
     ((handler) => createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, handler));
   const processId = randomBytes(6).toString('hex');
   let requests = 0;
+  const logsAnswers = ['info', 'debug', 'trace'].includes(config.logLevel);
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -207,14 +208,12 @@ export async function createHttpServer(
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
-    httpDuration.observe(
-      { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` },
-      seconds,
-    );
-    request.log.info(
-      { req: request.raw, route, status: reply.statusCode, ms: Math.round(seconds * 1000) },
-      'answered',
-    );
+    durationOf(request.method, route, `${Math.floor(reply.statusCode / 100)}xx`).observe(seconds);
+    if (logsAnswers) {
+      const { method, raw, id: reqId } = request;
+      const { statusCode: status } = reply;
+      logAnswered({ reqId, method, url: raw.url ?? '', route, status, ms: Math.round(seconds * 1000) });
+    }
     done();
   });
 

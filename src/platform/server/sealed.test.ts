@@ -16,5 +16,5 @@ test.each([
   ['a cut text', () => unseal(secret, 'totp', 'v1.AAAA')],
   ['another version', () => unseal(secret, 'totp', 'v9.AAAA')],
 ])('%s opens nothing', (_what, open) => {
-  expect(open).toThrow();
+  expect(open).toThrow(/./);
 });

@@ -70,7 +70,12 @@ function welcome(user: CurrentUser): void {
   );
 }
 
-function TabLink(props: { to: '/login' | '/register'; search: SignInSearch; name: string; current: boolean }) {
+function TabLink(props: {
+  to: '/login' | '/register';
+  search: SignInSearch;
+  name: string;
+  current: boolean;
+}) {
   return (
     <Link
       to={props.to}
@@ -95,7 +100,8 @@ function Problem({ search }: { search: SignInSearch }) {
   const name = { service: serviceWords[service]() };
   if (problem === 'cancelled') return <FormMessage>{m['accounts.page.problem_cancelled'](name)}</FormMessage>;
   if (problem === 'suspended') return <FormMessage>{m['accounts.page.problem_suspended']()}</FormMessage>;
-  if (problem !== 'account_exists') return <FormMessage>{m['accounts.page.problem_failed'](name)}</FormMessage>;
+  if (problem !== 'account_exists')
+    return <FormMessage>{m['accounts.page.problem_failed'](name)}</FormMessage>;
   const named = ways.split('.').flatMap((way) => {
     if (way === 'password') return [m['accounts.page.password']()];
     if (way === 'passkey') return [m['accounts.page.way_passkey']()];
@@ -197,9 +203,7 @@ function PasskeyButton({ search }: { search: SignInSearch }) {
       goOn(search.next);
     } catch (error) {
       const words =
-        error instanceof PasskeyCancelled
-          ? m['accounts.security.passkey_cancelled']()
-          : describeError(error);
+        error instanceof PasskeyCancelled ? m['accounts.security.passkey_cancelled']() : describeError(error);
       toast('danger', m['accounts.toast.login_failed'](), words);
       setWorking(false);
     }

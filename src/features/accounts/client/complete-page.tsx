@@ -109,7 +109,10 @@ function CompleteForm({ completion }: { completion: Completion }) {
                     type="checkbox"
                     name={name}
                     className="size-5 shrink-0 accent-accent"
-                    {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${name}-error` })}
+                    {...(error !== undefined && {
+                      'aria-invalid': true,
+                      'aria-describedby': `${name}-error`,
+                    })}
                   />
                   <span>
                     {words()}{' '}

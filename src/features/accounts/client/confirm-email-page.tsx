@@ -10,7 +10,8 @@ import { StepFrame } from './frame.tsx';
 
 export const Route = createFileRoute('/confirm-email')({
   validateSearch: (search: Record<string, unknown>) => ({ token: String(search['token'] ?? '') }),
-  head: () => pageHead({ path: '/confirm-email', title: m['accounts.recover.confirm_title'](), hidden: true }),
+  head: () =>
+    pageHead({ path: '/confirm-email', title: m['accounts.recover.confirm_title'](), hidden: true }),
   component: ConfirmEmailPage,
 });
 

@@ -9,7 +9,8 @@ import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 
 export const Route = createFileRoute('/forgot-password')({
-  head: () => pageHead({ path: '/forgot-password', title: m['accounts.recover.forgot_title'](), hidden: true }),
+  head: () =>
+    pageHead({ path: '/forgot-password', title: m['accounts.recover.forgot_title'](), hidden: true }),
   component: ForgotPage,
 });
 

@@ -154,9 +154,7 @@ function PasskeyProof({ onProven }: { onProven(): void }) {
       onProven();
     } catch (error) {
       setFailure(
-        error instanceof PasskeyCancelled
-          ? m['accounts.security.passkey_cancelled']()
-          : describeError(error),
+        error instanceof PasskeyCancelled ? m['accounts.security.passkey_cancelled']() : describeError(error),
       );
     }
   }

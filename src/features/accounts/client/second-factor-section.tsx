@@ -141,9 +141,7 @@ function Enroll(props: {
 /** Dark on white in every theme: that is what cameras read. */
 function QrCode({ modules }: { modules: boolean[][] }) {
   const size = modules.length;
-  const path = modules
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
+  const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
       role="img"

@@ -20,7 +20,9 @@ type Search = { connected?: ServiceName; proven?: ServiceName; problem?: string;
 export const Route = createFileRoute('/my/security')({
   validateSearch: (search: Record<string, unknown>): Search => {
     const named = (value: unknown) => serviceNames.find((name) => name === value);
-    const [connected, proven, service] = [search['connected'], search['proven'], search['service']].map(named);
+    const [connected, proven, service] = [search['connected'], search['proven'], search['service']].map(
+      named,
+    );
     return {
       ...(connected && { connected }),
       ...(proven && { proven }),

@@ -6,6 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { OwnSession, Security } from '../contract.ts';
+import type { ServiceName } from '../rules.ts';
 import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { ProofCancelled, tellFailure, type Act } from './proof.tsx';
 import { formatDay, Section } from './section.tsx';
@@ -27,11 +28,7 @@ function useRefresh(): () => Promise<void> {
 export function EmailSection({ security, act }: SectionProps) {
   const [open, setOpen] = useState(false);
   const sent = (email: string) =>
-    toast(
-      'success',
-      m['accounts.security.email_sent'](),
-      m['accounts.security.email_sent_text']({ email }),
-    );
+    toast('success', m['accounts.security.email_sent'](), m['accounts.security.email_sent_text']({ email }));
   const form = useForm({
     check: (values) => missing(values, ['email']),
     async send({ email = '' }) {
@@ -156,6 +153,15 @@ export function PasswordSection({ security, act }: SectionProps) {
 
 export function ServicesSection({ security, act }: SectionProps) {
   const refresh = useRefresh();
+  async function disconnect(name: ServiceName): Promise<void> {
+    try {
+      await act(() => sendJson('DELETE', `/api/user/services/${name}`));
+      toast('success', m['accounts.security.service_disconnect_done']({ service: serviceWords[name]() }));
+      await refresh();
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
   if (security.services.length === 0) return null;
   return (
     <Section title={m['accounts.security.services_title']()}>
@@ -174,17 +180,7 @@ export function ServicesSection({ security, act }: SectionProps) {
                 )}
               </span>
               {connected ? (
-                <Button
-                  look="danger"
-                  onClick={() =>
-                    void act(() => sendJson('DELETE', `/api/user/services/${name}`))
-                      .then(async () => {
-                        toast('success', m['accounts.security.service_disconnect_done']({ service }));
-                        await refresh();
-                      })
-                      .catch(tellFailure)
-                  }
-                >
+                <Button look="danger" onClick={() => void disconnect(name)}>
                   {m['accounts.security.service_disconnect']({ service })}
                 </Button>
               ) : (
@@ -209,13 +205,15 @@ const deviceName = ({ browser, system }: OwnSession) =>
 export function SessionsSection() {
   const { data: sessions = [] } = useQuery(sessionsQuery);
   const refresh = useRefresh();
-  const end = (path: string, done: string) =>
-    void sendJson('DELETE', path)
-      .then(async () => {
-        toast('success', done);
-        await refresh();
-      })
-      .catch(tellFailure);
+  async function end(path: string, done: string): Promise<void> {
+    try {
+      await sendJson('DELETE', path);
+      toast('success', done);
+      await refresh();
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
   return (
     <Section title={m['accounts.security.sessions_title']()}>
       <ul className="grid divide-y divide-line">
@@ -242,7 +240,7 @@ export function SessionsSection() {
                 look="secondary"
                 aria-label={m['accounts.security.session_end_of']({ device: deviceName(session) })}
                 onClick={() =>
-                  end(`/api/user/sessions/${session.id}`, m['accounts.security.session_ended']())
+                  void end(`/api/user/sessions/${session.id}`, m['accounts.security.session_ended']())
                 }
               >
                 {m['accounts.security.session_end']()}
@@ -255,7 +253,7 @@ export function SessionsSection() {
         <Button
           look="danger"
           className="justify-self-start"
-          onClick={() => end('/api/user/sessions', m['accounts.security.sessions_ended_all']())}
+          onClick={() => void end('/api/user/sessions', m['accounts.security.sessions_ended_all']())}
         >
           {m['accounts.security.sessions_end_all']()}
         </Button>

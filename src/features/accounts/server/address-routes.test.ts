@@ -64,7 +64,10 @@ describe('a forgotten password', () => {
   test('two uses of a link at once set one password', async () => {
     const person = await server.signUp();
     const token = await askForReset(person.email);
-    const answers = await Promise.all([reset(token, 'the first sentence'), reset(token, 'the second sentence')]);
+    const answers = await Promise.all([
+      reset(token, 'the first sentence'),
+      reset(token, 'the second sentence'),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 410]);
   });
 
@@ -89,7 +92,9 @@ describe('a forgotten password', () => {
 
     const second = await server.signUp();
     const token = await askForReset(second.email);
-    await server.runtime.pool.query("update person set email = 'moved@example.com' where id = $1", [second.id]);
+    await server.runtime.pool.query("update person set email = 'moved@example.com' where id = $1", [
+      second.id,
+    ]);
     expect((await reset(token)).statusCode).toBe(410);
 
     const third = await server.signUp();
@@ -122,7 +127,9 @@ describe('a forgotten password', () => {
       "insert into second_factor (person_id, sealed_secret, confirmed_at) values ($1, 'x', now())",
       [squatter.id],
     );
-    await server.runtime.pool.query("insert into recovery_code (person_id, hash) values ($1, 'x')", [squatter.id]);
+    await server.runtime.pool.query("insert into recovery_code (person_id, hash) values ($1, 'x')", [
+      squatter.id,
+    ]);
     await server.runtime.pool.query(
       "insert into credential (user_id, provider_id, account_id) values ($1, 'kakao', 'squatter')",
       [squatter.id],
@@ -207,12 +214,13 @@ describe('an address', () => {
   test('of somebody else cannot be taken, and asking tells nothing', async () => {
     const owner = await server.signUp();
     const person = await server.signUp();
-    const ask = (email: string) =>
-      server.call('POST', '/api/user/email', { as: person, payload: { email } });
+    const ask = (email: string) => server.call('POST', '/api/user/email', { as: person, payload: { email } });
     const [taken, free] = [await ask(owner.email), await ask('was.free@example.com')];
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body]);
     const token = tokenIn(await waitForMail('was.free@example.com', /새 이메일/));
-    await server.runtime.pool.query("update person set email = 'was.free@example.com' where id = $1", [owner.id]);
+    await server.runtime.pool.query("update person set email = 'was.free@example.com' where id = $1", [
+      owner.id,
+    ]);
     const late = await server.call('POST', '/api/email/confirm', { payload: { token } });
     expect(late.statusCode).toBe(409);
     expect(late.json()).toMatchObject({ code: 'account_exists' });
@@ -246,7 +254,9 @@ test('registration, confirmation and reset go through a real SMTP server', async
       await expect
         .poll(
           async () => {
-            const parsed = await Promise.all(inbox.map((raw) => PostalMime.parse(Buffer.from(raw, 'latin1'))));
+            const parsed = await Promise.all(
+              inbox.map((raw) => PostalMime.parse(Buffer.from(raw, 'latin1'))),
+            );
             text = parsed.findLast((each) => subject.test(each.subject ?? ''))?.text ?? '';
             return text;
           },

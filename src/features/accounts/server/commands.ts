@@ -78,7 +78,13 @@ type FirstCredential =
  */
 export async function createPerson(
   db: Db,
-  input: { fullName: string; email: string; emailVerified: boolean; username?: string | undefined; locale: Locale },
+  input: {
+    fullName: string;
+    email: string;
+    emailVerified: boolean;
+    username?: string | undefined;
+    locale: Locale;
+  },
   credential: FirstCredential,
   also: (trx: Db, personId: string) => Promise<void> = async () => {},
 ): Promise<string> {

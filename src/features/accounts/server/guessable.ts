@@ -55,7 +55,14 @@ const lookalikes: Record<string, string> = {
 };
 
 /** Rows of keyboards, the alphabet and the digits, for walks along them in either direction. */
-const rows = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '01234567890', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p'];
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '01234567890',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+];
 const walks = rows.flatMap((row) => [row, [...row].toReversed().join('')]);
 
 /** Whether it is made of runs of three or more along a row of keys, or of one thing said again and again. */
@@ -103,7 +110,12 @@ export function isGuessable(password: string, own: readonly string[]): boolean {
   if (isPattern(lower)) return true;
   const ownWords = own
     .flatMap((text) => [text, ...text.split(/[\s@._-]+/)])
-    .map((text) => text.normalize('NFKC').toLowerCase().replaceAll(/[\s.@_-]/g, ''))
+    .map((text) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[\s.@_-]/g, ''),
+    )
     .filter((text) => text.length >= 2);
   let foreign = lower.replaceAll(/[\s.@_-]/g, '');
   for (const word of ownWords.toSorted((a, b) => b.length - a.length)) foreign = foreign.replaceAll(word, '');

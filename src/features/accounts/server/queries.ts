@@ -58,8 +58,8 @@ function present(row: SessionRow): SessionPerson {
 
 type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
 
-/** While this many look-ups are under way, those that come gather for the next one. */
-const mostLookups = 2;
+/** While a look-up is under way those that come gather for the next one, but never longer than this. */
+const gatherMs = 5;
 
 /**
  * Who holds a session: the one indexed query that every signed-in request costs. Requests that come together share one,
@@ -68,16 +68,17 @@ const mostLookups = 2;
 export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<SessionPerson | null> {
   let waiting: Waiting[] = [];
   let underWay = 0;
-  let planned = false;
+  let late: NodeJS.Timeout | undefined;
 
   function plan(): void {
-    if (planned || waiting.length === 0 || underWay >= mostLookups) return;
-    planned = true;
-    setImmediate(() => void run());
+    if (underWay === 0) setImmediate(() => void run());
+    else late ??= setTimeout(() => void run(), gatherMs);
   }
   async function run(): Promise<void> {
-    planned = false;
+    clearTimeout(late);
+    late = undefined;
     const batch = waiting;
+    if (batch.length === 0) return;
     waiting = [];
     underWay += 1;
     try {
@@ -89,13 +90,13 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
       for (const each of batch) each.reject(error);
     } finally {
       underWay -= 1;
-      plan();
+      if (waiting.length > 0) plan();
     }
   }
   return (token) =>
     new Promise((resolve, reject) => {
       waiting.push({ token, resolve, reject });
-      plan();
+      if (waiting.length === 1) plan();
     });
 }
 
@@ -149,22 +150,14 @@ export async function getSecurity(db: Db, personId: string) {
       .select(['email', 'emailVerified'])
       .where('id', '=', personId)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('credential')
-      .select(['providerId', 'password'])
-      .where('userId', '=', personId)
-      .execute(),
+    db.selectFrom('credential').select(['providerId', 'password']).where('userId', '=', personId).execute(),
     db
       .selectFrom('passkey')
       .select(['id', 'name', 'createdAt', 'usedAt'])
       .where('personId', '=', personId)
       .orderBy('createdAt')
       .execute(),
-    db
-      .selectFrom('secondFactor')
-      .select('confirmedAt')
-      .where('personId', '=', personId)
-      .executeTakeFirst(),
+    db.selectFrom('secondFactor').select('confirmedAt').where('personId', '=', personId).executeTakeFirst(),
     db
       .selectFrom('recoveryCode')
       .select(({ fn }) => fn.countAll<number>().as('count'))

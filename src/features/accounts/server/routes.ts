@@ -43,6 +43,8 @@ export function accountsRoutes(app: App, deps: AccountsDeps): void {
   app.get(
     '/api/user',
     {
+      // Too short to be compressed, and asked for with every page: the hooks that find that out would cost as much.
+      compress: false,
       schema: {
         tags: ['accounts'],
         summary: 'Who is signed in',

@@ -129,7 +129,9 @@ export async function takeCode(deps: Deps, personId: string, code: string): Prom
 }
 
 function makeRecoveryCode(): string {
-  const letters = Array.from({ length: 10 }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('');
+  const letters = Array.from({ length: 10 }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join(
+    '',
+  );
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 

@@ -24,7 +24,8 @@ async function age(person: Person): Promise<void> {
 async function as(person: Person, method: string, url: string, payload?: object) {
   const answer = await server.call(method, url, { as: person, ...(payload && { payload }) });
   const cookie = cookieOf(answer.headers['set-cookie']);
-  if (cookie.includes('session=')) person.cookie = cookie.split('; ').find((each) => each.includes('session=')) ?? '';
+  if (cookie.includes('session='))
+    person.cookie = cookie.split('; ').find((each) => each.includes('session=')) ?? '';
   return answer;
 }
 
@@ -104,7 +105,10 @@ describe('a sensitive change', () => {
     for (let tries = 0; tries < 4; tries += 1) {
       const wrong = await as(person, 'POST', '/api/user/proof', { password: 'guess' });
       expect(wrong.statusCode).toBe(403);
-      expect(wrong.json()).toMatchObject({ code: 'wrong_password', fields: { password: expect.any(String) } });
+      expect(wrong.json()).toMatchObject({
+        code: 'wrong_password',
+        fields: { password: expect.any(String) },
+      });
     }
     const stopped = await as(person, 'POST', '/api/user/proof', { password: person.password });
     expect(stopped.statusCode).toBe(429);
@@ -183,7 +187,8 @@ describe('sessions', () => {
   test('live side by side, and one or all others are ended', async () => {
     const person = await server.signUp();
     const cookies: string[] = [];
-    for (let count = 0; count < 3; count += 1) cookies.push(cookieOf((await logIn(person)).headers['set-cookie']));
+    for (let count = 0; count < 3; count += 1)
+      cookies.push(cookieOf((await logIn(person)).headers['set-cookie']));
     const alive = async () => {
       const answers = await Promise.all(
         cookies.map((cookie) => server.call('GET', '/api/user', { headers: { cookie } })),
@@ -231,7 +236,10 @@ describe('sessions', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => people)
         .flat()
-        .map(async (person) => [person.id, (await server.call('GET', '/api/user', { as: person })).json().id]),
+        .map(async (person) => [
+          person.id,
+          (await server.call('GET', '/api/user', { as: person })).json().id,
+        ]),
     );
     for (const [asked, answered] of answers) expect(answered).toBe(asked);
   });
@@ -278,7 +286,9 @@ describe('a passkey', () => {
     const { key } = await addPasskey(person);
     const attempt = async (respond: (challenge: string) => object) => {
       const { options, ticket } = (await server.call('POST', '/api/login/passkey/options')).json();
-      return server.call('POST', '/api/login/passkey', { payload: { ticket, response: respond(options.challenge) } });
+      return server.call('POST', '/api/login/passkey', {
+        payload: { ticket, response: respond(options.challenge) },
+      });
     };
     const elsewhere = createSoftKey('https://evil.example');
     for (const respond of [
@@ -365,7 +375,9 @@ describe('the second factor', () => {
     const person = await server.signUp();
     const { secret } = await switchOn(person);
     await forgetSteps(person);
-    const cookies = [await logIn(person), await logIn(person)].map((answer) => cookieOf(answer.headers['set-cookie']));
+    const cookies = [await logIn(person), await logIn(person)].map((answer) =>
+      cookieOf(answer.headers['set-cookie']),
+    );
     const code = totp(secret, stepAt(new Date()));
     const answers = await Promise.all(cookies.map((cookie) => finish(cookie, code)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
@@ -376,7 +388,8 @@ describe('the second factor', () => {
     const { recoveryCodes } = await switchOn(person);
     expect(new Set(recoveryCodes).size).toBe(10);
     const [code = ''] = recoveryCodes;
-    const attempt = async (typed: string) => finish(cookieOf((await logIn(person)).headers['set-cookie']), typed);
+    const attempt = async (typed: string) =>
+      finish(cookieOf((await logIn(person)).headers['set-cookie']), typed);
     expect((await attempt(code.toUpperCase().replace('-', ' '))).statusCode).toBe(200);
     expect((await attempt(code)).statusCode).toBe(403);
     expect((await as(person, 'GET', '/api/user/security')).json()).toMatchObject({ recoveryCodesLeft: 9 });

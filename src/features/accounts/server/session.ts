@@ -50,6 +50,9 @@ function readToken(cookie: string | undefined, key: KeyObject): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
+/** Signatures that were right stay so: remembering them saves a hash at each request. */
+const mostRemembered = 10_000;
+
 export function createSessions(deps: {
   config: Pick<Config, 'publicOrigin'>;
   db: Db;
@@ -63,8 +66,18 @@ export function createSessions(deps: {
   const lookUp = createSessionLookup(deps.pool);
   const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
+  const remembered = new Map<string, string>();
+
   function token(request: FastifyRequest): string | null {
-    return readToken(readCookie(request.headers.cookie, name), key);
+    const cookie = readCookie(request.headers.cookie, name);
+    const known = cookie === undefined ? undefined : remembered.get(cookie);
+    if (known !== undefined) return known;
+    const found = readToken(cookie, key);
+    if (found !== null && cookie !== undefined) {
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(cookie, found);
+    }
+    return found;
   }
   function ask(request: FastifyRequest): Promise<SessionPerson | null> {
     let answer = asked.get(request);

@@ -37,7 +37,11 @@ type Intent = 'sign_in' | 'connect' | 'prove';
 const agreed = { terms: true, privacy: true, age14: true };
 
 /** Begins a visit, acts at the service (`as=…`, `cancel=1`), and answers where it sends the browser back to. */
-async function visit(service: ServiceName, act: string, options: { intent?: Intent; next?: string; cookie?: string } = {}) {
+async function visit(
+  service: ServiceName,
+  act: string,
+  options: { intent?: Intent; next?: string; cookie?: string } = {},
+) {
   const { intent = 'sign_in', next, cookie = '' } = options;
   const begun = await server.call('POST', `/api/auth/${service}`, {
     payload: { intent, next },
@@ -58,13 +62,18 @@ async function signIn(service: ServiceName, act: string, options: Parameters<typ
   return { location: String(answer.headers.location), cookie: cookieOf(answer.headers['set-cookie']) };
 }
 
-const userOf = async (cookie: string) => (await server.call('GET', '/api/user', { headers: { cookie } })).json();
+const userOf = async (cookie: string) =>
+  (await server.call('GET', '/api/user', { headers: { cookie } })).json();
 
 async function signUpWith(service: ServiceName, account: { id: string; email?: string }): Promise<string> {
   const { location, cookie } = await signIn(service, `as=${account.id}`);
   expect(location).toBe('/sign-in/complete');
   const completed = await server.call('POST', '/api/auth/completion', {
-    payload: { fullName: '새 사람', ...agreed, ...(!account.email && { email: `typed${account.id}@example.com` }) },
+    payload: {
+      fullName: '새 사람',
+      ...agreed,
+      ...(!account.email && { email: `typed${account.id}@example.com` }),
+    },
     headers: { cookie },
   });
   expect(completed.statusCode, completed.body).toBe(201);
@@ -80,7 +89,12 @@ async function withPasskey(cookie: string): Promise<void> {
 }
 
 test('the services that are configured are offered, and no others', async () => {
-  expect((await server.call('GET', '/api/auth/services')).json()).toEqual(['kakao', 'naver', 'line', 'google']);
+  expect((await server.call('GET', '/api/auth/services')).json()).toEqual([
+    'kakao',
+    'naver',
+    'line',
+    'google',
+  ]);
   const bare = await startTestServer({ KAKAO_CLIENT_ID: 'k', KAKAO_CLIENT_SECRET: 's' });
   try {
     expect((await bare.call('GET', '/api/auth/services')).json()).toEqual(['kakao']);
@@ -96,7 +110,9 @@ describe.each(serviceNames)('%s', (service) => {
     const account = newAccount({ email: `${service}.new@example.com`, emailVerified: true });
     const { location, cookie } = await signIn(service, `as=${account.id}`, { next: '/resources/create' });
     expect(location).toBe('/sign-in/complete');
-    const { rows } = await server.runtime.pool.query('select 1 from person where email = $1', [account.email]);
+    const { rows } = await server.runtime.pool.query('select 1 from person where email = $1', [
+      account.email,
+    ]);
     expect(rows).toEqual([]);
     const shown = await server.call('GET', '/api/auth/completion', { headers: { cookie } });
     expect(shown.json()).toEqual({
@@ -158,7 +174,9 @@ describe.each(serviceNames)('%s', (service) => {
 
   test('cancel and failure lead back to the login', async () => {
     expect((await signIn(service, 'cancel=1')).location).toBe(`/login?problem=cancelled&service=${service}`);
-    expect((await signIn(service, 'fail=1')).location).toBe(`/login?problem=service_failed&service=${service}`);
+    expect((await signIn(service, 'fail=1')).location).toBe(
+      `/login?problem=service_failed&service=${service}`,
+    );
     const account = newAccount();
     for (const failure of [
       { status: 500, body: '<html>' },
@@ -211,7 +229,8 @@ describe.each(serviceNames)('%s', (service) => {
     const account = newAccount({ email: 'whatever@example.com' });
     const connected = await signIn(service, `as=${account.id}`, { intent: 'connect', cookie: person.cookie });
     expect(connected.location).toBe(`/my/security?connected=${service}`);
-    const security = async () => (await server.call('GET', '/api/user/security', { as: person })).json().services;
+    const security = async () =>
+      (await server.call('GET', '/api/user/security', { as: person })).json().services;
     expect(await security()).toContainEqual({ name: service, connected: true });
     expect(await userOf((await signIn(service, `as=${account.id}`)).cookie)).toMatchObject({ id: person.id });
     const other = await server.signUp();
@@ -225,7 +244,8 @@ describe.each(serviceNames)('%s', (service) => {
 });
 
 describe('a service in the settings', () => {
-  const begin = (person: Person, intent: Intent) => visit('kakao', 'cancel=1', { intent, cookie: person.cookie });
+  const begin = (person: Person, intent: Intent) =>
+    visit('kakao', 'cancel=1', { intent, cookie: person.cookie });
 
   test('is connected only after a proof, and only in the session that asked', async () => {
     const person = await server.signUp();
@@ -274,7 +294,9 @@ describe('a service in the settings', () => {
     });
     expect(set.statusCode, set.body).toBe(204);
     const { email } = await userOf(cookieOf(set.headers['set-cookie']));
-    const login = await server.call('POST', '/api/login', { payload: { email, password: 'my very first sentence' } });
+    const login = await server.call('POST', '/api/login', {
+      payload: { email, password: 'my very first sentence' },
+    });
     expect((await remove(cookieOf(login.headers['set-cookie']))).statusCode).toBe(204);
   });
 
@@ -290,7 +312,13 @@ describe('a service in the settings', () => {
   test('the way on after a sign-in is a path of ours or home', async () => {
     const account = newAccount();
     await signUpWith('kakao', account);
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/api/logout', 'javascript:x']) {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/api/logout',
+      'javascript:x',
+    ]) {
       const { location } = await signIn('kakao', `as=${account.id}`, { next });
       expect(location).toBe('/login?done=kakao&next=%2F');
     }

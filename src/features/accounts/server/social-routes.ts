@@ -50,7 +50,9 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
 
   app.get(
     '/api/auth/services',
-    { schema: { tags, summary: 'Services of others that one can sign in with', response: { 200: services } } },
+    {
+      schema: { tags, summary: 'Services of others that one can sign in with', response: { 200: services } },
+    },
     async (_request, reply) => reply.send(configuredServices(config.social)),
   );
 
@@ -117,7 +119,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
   }
 
   /** Connects or proves, in the session that asked for it and in no other. */
-  async function useInSession(
+  async function actInSession(
     request: FastifyRequest,
     reply: FastifyReply,
     service: ServiceName,
@@ -170,7 +172,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
           const { account } = came;
           if (account === 'cancelled') return { path: page(), query: { problem: 'cancelled', service } };
           return inSession
-            ? await useInSession(request, reply, service, { ...came, account })
+            ? await actInSession(request, reply, service, { ...came, account })
             : await signIn(request, reply, service, { account, next: came.payload.next });
         } catch (failure) {
           if (!isAppError(failure)) request.log.warn({ err: failure as Error }, 'a service failed');
@@ -210,7 +212,13 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
         tags,
         summary: 'Open an account with a service, after agreeing',
         body: completionInput,
-        response: { 201: currentUser, 400: errorSchema, 409: errorSchema, 410: errorSchema, 429: errorSchema },
+        response: {
+          201: currentUser,
+          400: errorSchema,
+          409: errorSchema,
+          410: errorSchema,
+          429: errorSchema,
+        },
       },
     },
     async (request, reply) => {

@@ -25,7 +25,9 @@ const redirectUri = (deps: Deps, service: ServiceName) =>
 /** Begins a visit to a service; the state it answers also goes into a cookie, which binds it to this browser. */
 export async function beginVisit(
   deps: Deps,
-  visit: Pick<TicketPayloads['social'], 'service' | 'intent' | 'locale' | 'next' | 'sessionId'> & { personId: string | null },
+  visit: Pick<TicketPayloads['social'], 'service' | 'intent' | 'locale' | 'next' | 'sessionId'> & {
+    personId: string | null;
+  },
 ): Promise<{ url: string; state: string }> {
   const { personId, ...rest } = visit;
   const secrets = {
@@ -51,14 +53,20 @@ export type Visit = {
 export async function endVisit(
   deps: Deps,
   service: ServiceName,
-  came: { state: string; stateCookie: string | undefined; code: string | undefined; error: string | undefined },
+  came: {
+    state: string;
+    stateCookie: string | undefined;
+    code: string | undefined;
+    error: string | undefined;
+  },
 ): Promise<Visit> {
   if (came.stateCookie === undefined || came.stateCookie !== came.state) {
     throw new AppError(accountsErrors.service_failed);
   }
   const ticket = await takeTicket(deps.db, 'social', came.state);
   if (!ticket || ticket.payload.service !== service) throw new AppError(accountsErrors.service_failed);
-  if (came.error !== undefined && /denied|cancel/i.test(came.error)) return { ...ticket, account: 'cancelled' };
+  if (came.error !== undefined && /denied|cancel/i.test(came.error))
+    return { ...ticket, account: 'cancelled' };
   if (came.error !== undefined || came.code === undefined) throw new AppError(accountsErrors.service_failed);
   const account = await findAccount(deps.config.social, service, {
     code: came.code,
