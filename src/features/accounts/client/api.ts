@@ -21,6 +21,8 @@ export function useSwitchUser() {
   const client = useQueryClient();
   return (user: CurrentUser | null) => {
     client.setQueryData(currentUserQuery.queryKey, user);
+    // Asked for again without its person, it would only be refused; the page that shows it is about to change.
+    client.removeQueries({ predicate: (query) => query.meta?.['private'] === true });
     client.removeQueries({ type: 'inactive', predicate: (query) => query.queryKey[0] !== 'user' });
     void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });
   };

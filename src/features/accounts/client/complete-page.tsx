@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
@@ -11,18 +10,19 @@ import { useSwitchUser } from './api.ts';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
-import { completionQuery } from './security-api.ts';
+import { getCompletion } from './security-api.ts';
 import { serviceWords } from './services.tsx';
 
 export const Route = createFileRoute('/sign-in/complete')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(completionQuery).catch(() => null),
+  // Held by the page alone: once it is used up, asking again would only be refused.
+  loader: () => getCompletion().catch(() => null),
   head: () => pageHead({ path: '/sign-in/complete', title: m['accounts.complete.title'](), hidden: true }),
   component: CompletePage,
 });
 
 function CompletePage() {
-  const completion = useQuery({ ...completionQuery, retryOnMount: false });
-  if (completion.data) return <CompleteForm completion={completion.data} />;
+  const completion = Route.useLoaderData();
+  if (completion) return <CompleteForm completion={completion} />;
   return (
     <StepFrame title={m['accounts.complete.title']()}>
       <p>{m['accounts.complete.gone']()}</p>

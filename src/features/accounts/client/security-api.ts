@@ -5,12 +5,14 @@ import type { ServiceName } from '../rules.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['user-security'],
+  meta: { private: true },
   staleTime: 60_000,
   queryFn: ({ signal }) => getJson<Security>('/api/user/security', signal),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['user-sessions'],
+  meta: { private: true },
   staleTime: 60_000,
   queryFn: ({ signal }) => getJson<OwnSession[]>('/api/user/sessions', signal),
 });
@@ -21,11 +23,7 @@ export const servicesQuery = queryOptions({
   queryFn: ({ signal }) => getJson<ServiceName[]>('/api/auth/services', signal),
 });
 
-export const completionQuery = queryOptions({
-  queryKey: ['auth-completion'],
-  staleTime: 60_000,
-  queryFn: ({ signal }) => getJson<Completion>('/api/auth/completion', signal),
-});
+export const getCompletion = () => getJson<Completion>('/api/auth/completion');
 
 /** Leaves for a service, which sends the browser back to a page of ours. */
 export async function visitService(
