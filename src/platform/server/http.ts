@@ -114,6 +114,8 @@ function asAppError(error: unknown): AppError | null {
 }
 
 function assertClean(request: FastifyRequest): void {
+  // Most reads bring nothing that could be unclean.
+  if (request.body === undefined && !request.raw.url?.includes('?') && isEmpty(request.params)) return;
   const paths = [request.params, request.query, request.body].flatMap((part) => uncleanPaths(part));
   if (paths.length === 0) return;
   throw new AppError(platformErrors.invalid_encoding, {
@@ -124,6 +126,11 @@ function assertClean(request: FastifyRequest): void {
       ]),
     ),
   });
+}
+
+function isEmpty(params: unknown): boolean {
+  for (const name in params as object) if (name !== '') return false;
+  return true;
 }
 
 function isBrokenUrl(url: string): boolean {
