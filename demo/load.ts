@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { registerPerson, type Auth } from '#features/accounts/server/public.ts';
+import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
 import {
   createResource,
@@ -34,7 +34,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** JavaScript makes one thing at a time, but sharp and the disk work beside it. */
 const concurrency = 3;
 
-type Deps = { auth: Auth; config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore };
+type Deps = { config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore };
 
 /**
  * Fills an empty database with the demo marketplace. All resources are written in one transaction at the end, so a
@@ -96,15 +96,17 @@ async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
       .where('email', '=', user.email)
       .executeTakeFirst();
     if (found) return;
-    const { userId } = await registerPerson(
-      deps,
+    const id = await registerPerson(
+      deps.db,
       { fullName: user.fullName, email: user.email, password: demoPassword, username: user.username },
-      { locale: user.locale, headers: new Headers(), welcome: false },
+      user.locale,
     );
-    await deps.db.updateTable('person').set({ bio: user.bio }).where('id', '=', userId).execute();
-    await deps.db.deleteFrom('session').where('userId', '=', userId).execute();
+    await deps.db
+      .updateTable('person')
+      .set({ bio: user.bio, emailVerified: true })
+      .where('id', '=', id)
+      .execute();
   });
-  await deps.db.deleteFrom('session').execute();
   const people = await deps.db.selectFrom('person').select(['id', 'displayUsername']).execute();
   return new Map(people.map((person) => [person.displayUsername, person.id]));
 }

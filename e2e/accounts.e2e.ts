@@ -54,7 +54,7 @@ test.describe('what the server refuses', () => {
     await goTo('/jp/login');
     await page.getByLabel('メールアドレスまたはユーザー名').fill(`nobody-${Date.now()}@example.com`);
     await page.getByLabel('パスワード', { exact: true }).fill('まちがい');
-    await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('ログインに失敗しました');
     await expect(page.getByRole('main')).toContainText('メールアドレスまたはパスワードが正しくありません。');
   });

@@ -59,11 +59,16 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
       '/auth',
       '/login',
       '/register',
+      '/forgot-password',
+      '/reset-password?token=x',
+      '/confirm-email',
+      '/sign-in/code',
+      '/my/security',
     ]) {
       await visit(path);
     }
     await signIn();
-    for (const path of ['/resources/create', '/my/resources', '/login']) await visit(path);
+    for (const path of ['/resources/create', '/my/resources', '/my/security', '/login']) await visit(path);
   });
 }
 

@@ -1,7 +1,9 @@
 /** The built marketplace with demo content and data of its own, for one run of the browser tests. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { createSocialFakes } from '../fakes/social.ts';
 
+const fakes = createSocialFakes([{ id: 'e2e', name: '카카오 손님' }]);
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir, PATH, TZ, LANG } = process.env;
 const server = spawn(process.execPath, ['dist/main.js'], {
   stdio: 'inherit',
@@ -18,6 +20,11 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     // One address signs in and up for everyone here.
     RATE_LIMIT_LOGIN_PER_ADDRESS: '100000',
     RATE_LIMIT_REGISTER: '100000',
+    RATE_LIMIT_SIGN_IN_STEPS: '100000',
+    RATE_LIMIT_MAILS_PER_ADDRESS: '100000',
+    SOCIAL_FAKE_ORIGIN: await fakes.start(),
+    KAKAO_CLIENT_ID: 'kakao',
+    KAKAO_CLIENT_SECRET: 'kakao-secret',
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
     RATE_LIMIT_VITALS: '100000',
@@ -28,6 +35,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 server.once('exit', (code) => {
+  void fakes.stop();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(code ?? 1);
 });

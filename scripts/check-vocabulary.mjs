@@ -25,8 +25,20 @@ const vocabulary = [
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
 const extras = {
-  'accounts/server/auth.ts': 'the library that signs people in, configured once',
+  'accounts/server/address-routes.ts': 'what mails prove, apart because one file would be too long',
+  'accounts/server/addresses.ts': 'confirms and changes addresses, resets passwords by mail',
+  'accounts/server/guessable.ts': 'which passwords are guessed first',
+  'accounts/server/passkeys.ts': 'WebAuthn, kept in one place',
+  'accounts/server/passwords.ts': 'the one queue of password hashes',
+  'accounts/server/second-factor.ts': 'codes of authenticator apps and recovery codes',
+  'accounts/server/security-routes.ts': 'what guards an account, apart because one file would be too long',
+  'accounts/server/services.ts': 'the protocols of Kakao, Naver, LINE and Google',
+  'accounts/server/sign-in.ts': 'the end that every way in shares',
+  'accounts/server/social-routes.ts': 'visits to services, apart because one file would be too long',
+  'accounts/server/social.ts': 'signing in with, connecting and leaving a service',
+  'accounts/server/tickets.ts': 'what is handed out once and comes back once',
   'accounts/server/session.ts': 'who is this: the one query on every request',
+  'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',

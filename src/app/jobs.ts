@@ -11,6 +11,7 @@ import type { Runtime } from './runtime.ts';
 /** UTC: the Korean night, spread out so that they do not meet. */
 const schedule = {
   'accounts.end_sessions': '11 18 * * *',
+  'accounts.forget_tickets': '17 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.index_backlog': '7 18 * * *',
   'resources.sweep_orphans': '23 18 * * *',

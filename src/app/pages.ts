@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
+import { readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import type { PageContext } from '#platform/client/page-context.ts';
@@ -73,7 +74,7 @@ export async function servePages(
     const elsewhere = languageRedirect({
       pathname: url.pathname,
       search: url.search,
-      saved: request.cookies[languageKey],
+      saved: readCookie(request.headers.cookie, languageKey),
       acceptLanguage: request.headers['accept-language'],
     });
     if (elsewhere !== null) {

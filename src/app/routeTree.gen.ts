@@ -13,17 +13,24 @@ import { Route as homeHomePageRouteImport } from './home/home-page';
 import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
 import { Route as aboutAboutPageRouteImport } from './about/about-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
+import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
 import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
+import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
+import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
+import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
+import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
 import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
+import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
+import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as roomsRegisterOldRoomPageRouteImport } from './rooms/register-old-room-page';
@@ -51,6 +58,12 @@ const DotDotFeaturesAccountsClientAuthPageRoute =
     path: '/auth',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientConfirmEmailPageRoute =
+  DotDotFeaturesAccountsClientConfirmEmailPageRouteImport.update({
+    id: '/confirm-email',
+    path: '/confirm-email',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesServicesClientEngineersPageRoute =
   DotDotFeaturesServicesClientEngineersPageRouteImport.update({
     id: '/engineers',
@@ -63,16 +76,34 @@ const DotDotFeaturesResourcesClientFlashGamePageRoute =
     path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientForgotPageRoute =
+  DotDotFeaturesAccountsClientForgotPageRouteImport.update({
+    id: '/forgot-password',
+    path: '/forgot-password',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
   DotDotFeaturesAccountsClientLoginPageRouteImport.update({
     id: '/login',
     path: '/login',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesAccountsClientMyPageRoute =
+  DotDotFeaturesAccountsClientMyPageRouteImport.update({
+    id: '/my',
+    path: '/my',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
     path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientResetPageRoute =
+  DotDotFeaturesAccountsClientResetPageRouteImport.update({
+    id: '/reset-password',
+    path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any);
 const adminAdminPageRoute = adminAdminPageRouteImport.update({
@@ -82,9 +113,15 @@ const adminAdminPageRoute = adminAdminPageRouteImport.update({
 } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
-    id: '/my/resources',
-    path: '/my/resources',
-    getParentRoute: () => rootRouteImport,
+    id: '/resources',
+    path: '/resources',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesAccountsClientSecurityPageRoute =
+  DotDotFeaturesAccountsClientSecurityPageRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
@@ -114,6 +151,18 @@ const DotDotFeaturesServicesClientServicePageRoute =
   DotDotFeaturesServicesClientServicePageRouteImport.update({
     id: '/services/$id',
     path: '/services/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientCodePageRoute =
+  DotDotFeaturesAccountsClientCodePageRouteImport.update({
+    id: '/sign-in/code',
+    path: '/sign-in/code',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAccountsClientCompletePageRoute =
+  DotDotFeaturesAccountsClientCompletePageRouteImport.update({
+    id: '/sign-in/complete',
+    path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
@@ -151,17 +200,24 @@ export interface FileRoutesByFullPath {
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
@@ -173,17 +229,24 @@ export interface FileRoutesByTo {
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
@@ -196,17 +259,24 @@ export interface FileRoutesById {
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
+  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
@@ -220,17 +290,24 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/auth'
+    | '/confirm-email'
     | '/engineers'
     | '/flash-game'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources/'
     | '/services/'
     | '/admin/$'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -242,17 +319,24 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/auth'
+    | '/confirm-email'
     | '/engineers'
     | '/flash-game'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources'
     | '/services'
     | '/admin/$'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -264,17 +348,24 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/auth'
+    | '/confirm-email'
     | '/engineers'
     | '/flash-game'
+    | '/forgot-password'
     | '/login'
+    | '/my'
     | '/register'
+    | '/reset-password'
     | '/resources/'
     | '/services/'
     | '/admin/$'
     | '/my/resources'
+    | '/my/security'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
+    | '/sign-in/code'
+    | '/sign-in/complete'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -287,17 +378,22 @@ export interface RootRouteChildren {
   roomsRoomPageRoute: typeof roomsRoomPageRoute;
   aboutAboutPageRoute: typeof aboutAboutPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
+  DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
-  DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
+  DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
+  DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   roomsRegisterOldRoomPageRoute: typeof roomsRegisterOldRoomPageRoute;
@@ -335,6 +431,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientAuthPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/confirm-email': {
+      id: '/confirm-email';
+      path: '/confirm-email';
+      fullPath: '/confirm-email';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/engineers': {
       id: '/engineers';
       path: '/engineers';
@@ -349,6 +452,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/forgot-password': {
+      id: '/forgot-password';
+      path: '/forgot-password';
+      fullPath: '/forgot-password';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientForgotPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
       id: '/login';
       path: '/login';
@@ -356,11 +466,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientLoginPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my': {
+      id: '/my';
+      path: '/my';
+      fullPath: '/my';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/register': {
       id: '/register';
       path: '/register';
       fullPath: '/register';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientRegisterPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/$': {
@@ -372,10 +496,17 @@ declare module '@tanstack/react-router' {
     };
     '/my/resources': {
       id: '/my/resources';
-      path: '/my/resources';
+      path: '/resources';
       fullPath: '/my/resources';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/security': {
+      id: '/my/security';
+      path: '/security';
+      fullPath: '/my/security';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientSecurityPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/resources/': {
       id: '/resources/';
@@ -410,6 +541,20 @@ declare module '@tanstack/react-router' {
       path: '/services/$id';
       fullPath: '/services/$id';
       preLoaderRoute: typeof DotDotFeaturesServicesClientServicePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-in/code': {
+      id: '/sign-in/code';
+      path: '/sign-in/code';
+      fullPath: '/sign-in/code';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientCodePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-in/complete': {
+      id: '/sign-in/complete';
+      path: '/sign-in/complete';
+      fullPath: '/sign-in/complete';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/manage/$id': {
@@ -450,33 +595,61 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+}
+
+const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
+  {
+    DotDotFeaturesResourcesClientMyResourcesPageRoute:
+      DotDotFeaturesResourcesClientMyResourcesPageRoute,
+    DotDotFeaturesAccountsClientSecurityPageRoute:
+      DotDotFeaturesAccountsClientSecurityPageRoute,
+  };
+
+const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
+  DotDotFeaturesAccountsClientMyPageRoute._addFileChildren(
+    DotDotFeaturesAccountsClientMyPageRouteChildren,
+  );
+
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
   roomsRoomPageRoute: roomsRoomPageRoute,
   aboutAboutPageRoute: aboutAboutPageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
     DotDotFeaturesAccountsClientAuthPageRoute,
+  DotDotFeaturesAccountsClientConfirmEmailPageRoute:
+    DotDotFeaturesAccountsClientConfirmEmailPageRoute,
   DotDotFeaturesServicesClientEngineersPageRoute:
     DotDotFeaturesServicesClientEngineersPageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
+  DotDotFeaturesAccountsClientForgotPageRoute:
+    DotDotFeaturesAccountsClientForgotPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
+  DotDotFeaturesAccountsClientMyPageRoute:
+    DotDotFeaturesAccountsClientMyPageRouteWithChildren,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
+  DotDotFeaturesAccountsClientResetPageRoute:
+    DotDotFeaturesAccountsClientResetPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
   DotDotFeaturesServicesClientServicesPageRoute:
     DotDotFeaturesServicesClientServicesPageRoute,
   adminAdminPageRoute: adminAdminPageRoute,
-  DotDotFeaturesResourcesClientMyResourcesPageRoute:
-    DotDotFeaturesResourcesClientMyResourcesPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
   DotDotFeaturesServicesClientServicePageRoute:
     DotDotFeaturesServicesClientServicePageRoute,
+  DotDotFeaturesAccountsClientCodePageRoute:
+    DotDotFeaturesAccountsClientCodePageRoute,
+  DotDotFeaturesAccountsClientCompletePageRoute:
+    DotDotFeaturesAccountsClientCompletePageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

@@ -6,6 +6,11 @@ export const routes = rootRoute('root.tsx', [
   route('/auth', '../features/accounts/client/auth-page.tsx'),
   route('/login', '../features/accounts/client/login-page.tsx'),
   route('/register', '../features/accounts/client/register-page.tsx'),
+  route('/sign-in/code', '../features/accounts/client/code-page.tsx'),
+  route('/sign-in/complete', '../features/accounts/client/complete-page.tsx'),
+  route('/forgot-password', '../features/accounts/client/forgot-page.tsx'),
+  route('/reset-password', '../features/accounts/client/reset-page.tsx'),
+  route('/confirm-email', '../features/accounts/client/confirm-email-page.tsx'),
   route('/resources', [
     index('../features/resources/client/list-page.tsx'),
     route('/create', '../features/resources/client/create-page.tsx'),
@@ -24,6 +29,9 @@ export const routes = rootRoute('root.tsx', [
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
   route('/about', 'about/about-page.tsx'),
   route('/admin/$', 'admin/admin-page.tsx'),
-  route('/my/resources', '../features/resources/client/my-resources-page.tsx'),
+  route('/my', '../features/accounts/client/my-page.tsx', [
+    route('/resources', '../features/resources/client/my-resources-page.tsx'),
+    route('/security', '../features/accounts/client/security-page.tsx'),
+  ]),
   route('/$', 'rooms/room-page.tsx'),
 ]);

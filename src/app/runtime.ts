@@ -10,7 +10,6 @@ import { migrate } from '#platform/server/migrate.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
-import { createAuth, type Auth } from '#features/accounts/server/public.ts';
 
 /** What lives as long as the process, whatever serves on top of it. */
 export type Runtime = {
@@ -22,7 +21,6 @@ export type Runtime = {
   mailer: Mailer;
   sms: SmsSender;
   rateLimits: RateLimits;
-  auth: Auth;
   close(): Promise<void>;
 };
 
@@ -58,7 +56,6 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       mailer: createMailer(config),
       sms: createSmsSender(config),
       rateLimits: createRateLimits(pool, config.rateLimits),
-      auth: createAuth(config, db, secret),
       async close() {
         await handle.close();
         await embedded?.stop();

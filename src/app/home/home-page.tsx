@@ -92,7 +92,11 @@ function HomePage() {
       ))}
       <section className="page pt-12" aria-labelledby="section-services">
         <SectionHeading id="section-services" title={m['services.near.title']()}>
-          <Link to="/services" aria-label={m['app.home.more_of']({ category: m['services.near.title']() })} className={moreLink}>
+          <Link
+            to="/services"
+            aria-label={m['app.home.more_of']({ category: m['services.near.title']() })}
+            className={moreLink}
+          >
             {m['app.home.more']()}
             <ArrowRight aria-hidden="true" className="size-4" />
           </Link>

@@ -2,24 +2,33 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { isUsername, passwordLength } from './rules.ts';
+import { isOwnPath, isUsername, passwordLength, serviceNames } from './rules.ts';
 
-const email = z
+export const emailAddress = z
   .string()
   .trim()
   .min(1)
   .max(254)
   .pipe(z.email())
   .transform((value) => value.toLowerCase());
-const password = z.string().min(passwordLength.min).max(passwordLength.max);
+const newPassword = z.string().min(passwordLength.min).max(passwordLength.max);
+const fullName = z.string().trim().min(1).max(80);
 const username = rule(z.string().trim().min(3).max(30), isUsername, (locale) =>
   m['accounts.field.username']({}, { locale }),
 );
+/** Where to go on after a sign-in; what is no path of ours leads home. */
+const next = z
+  .string()
+  .max(1000)
+  .optional()
+  .transform((path) => (path !== undefined && isOwnPath(path) ? path : '/'));
+const token = z.string().min(1).max(200);
+const code = z.string().trim().min(6).max(40);
 
 export const registerInput = z.object({
-  fullName: z.string().trim().min(1).max(80),
-  email,
-  password,
+  fullName,
+  email: emailAddress,
+  password: newPassword,
   username: username.optional(),
 });
 export type RegisterInput = z.input<typeof registerInput>;
@@ -50,6 +59,108 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** The password was right, and a code is asked for: the browser has a cookie for `POST /api/login/code`. */
+export const secondFactorNeeded = z.object({ secondFactorNeeded: z.literal(true) });
+export type SignInAnswer = CurrentUser | z.infer<typeof secondFactorNeeded>;
+
+export const codeInput = z.object({ code });
+export const passwordInput = z.object({ password: newPassword });
+export const emailInput = z.object({ email: emailAddress });
+export const linkInput = z.object({ token });
+export const resetInput = z.object({ token, password: newPassword });
+export const emailLink = z.object({ email: z.string(), change: z.boolean() });
+
+/** One of them proves who is there. */
+export const proofInput = rule(
+  z.object({ password: z.string().min(1).max(1000).optional(), code: code.optional() }),
+  (value) => (value.password === undefined) !== (value.code === undefined),
+  (locale) => m['accounts.field.password_or_code']({}, { locale }),
+);
+
+/** WebAuthn's own JSON; the library checks what is in it. */
+const credentialJson = z.looseObject({
+  id: z.string().min(1).max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({}),
+  clientExtensionResults: z.looseObject({}),
+});
+const passkeyName = z.string().trim().min(1).max(60);
+export const passkeyChallenge = z.object({ options: z.looseObject({}), ticket: z.string() });
+export const newPasskeyInput = z.object({ ticket: token, name: passkeyName, response: credentialJson });
+export const passkeyInput = z.object({ ticket: token, response: credentialJson });
+export const passkeyNameInput = z.object({ name: passkeyName });
+
+export const serviceName = z.enum(serviceNames);
+export const services = z.array(serviceName);
+export const visitInput = z.object({ intent: z.enum(['sign_in', 'connect', 'prove']), next });
+export const visit = z.object({ url: z.string() });
+export const callbackQuery = z.object({
+  state: z.string().max(200).optional(),
+  code: z.string().max(4000).optional(),
+  error: z.string().max(200).optional(),
+});
+const agreed = rule(
+  z.boolean(),
+  (value) => value,
+  (locale) => m['accounts.field.consent']({}, { locale }),
+);
+export const completionInput = z.object({
+  fullName,
+  email: emailAddress.optional(),
+  terms: agreed,
+  privacy: agreed,
+  age14: agreed,
+  marketing: z.boolean().default(false),
+});
+export type CompletionInput = z.input<typeof completionInput>;
+export const completion = z.object({
+  service: serviceName,
+  fullName: z.string(),
+  /** Null when the service gave none: then it is asked for. */
+  email: z.string().nullable(),
+  next: z.string(),
+});
+export type Completion = z.infer<typeof completion>;
+
+/** What opens the account and guards it. */
+export const security = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  passkeys: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      createdAt: z.iso.datetime(),
+      usedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  secondFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  services: z.array(z.object({ name: serviceName, connected: z.boolean() })),
+  /** Whether sensitive changes are open in this session now. */
+  proven: z.boolean(),
+});
+export type Security = z.infer<typeof security>;
+
+export const sessions = z.array(
+  z.object({
+    id: z.uuid(),
+    browser: z.string(),
+    system: z.string(),
+    network: z.string(),
+    method: z.enum(['password', 'passkey', 'second_factor', 'service']),
+    createdAt: z.iso.datetime(),
+    usedAt: z.iso.datetime(),
+    current: z.boolean(),
+  }),
+);
+export type OwnSession = z.infer<typeof sessions>[number];
+
+export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string() });
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
 export const accountsErrors = defineErrors({
   account_exists: { status: 409, words: (locale) => m['accounts.error.account_exists']({}, { locale }) },
   username_taken: { status: 409, words: (locale) => m['accounts.error.username_taken']({}, { locale }) },
@@ -58,4 +169,30 @@ export const accountsErrors = defineErrors({
     words: (locale) => m['accounts.error.invalid_credentials']({}, { locale }),
   },
   suspended: { status: 403, words: (locale) => m['accounts.error.suspended']({}, { locale }) },
+  /** The client asks for a proof and sends the same again. */
+  proof_needed: { status: 403, words: (locale) => m['accounts.error.proof_needed']({}, { locale }) },
+  wrong_password: { status: 403, words: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
+  wrong_code: { status: 403, words: (locale) => m['accounts.error.wrong_code']({}, { locale }) },
+  sign_in_expired: { status: 403, words: (locale) => m['accounts.error.sign_in_expired']({}, { locale }) },
+  link_expired: { status: 410, words: (locale) => m['accounts.error.link_expired']({}, { locale }) },
+  second_factor_is_on: {
+    status: 409,
+    words: (locale) => m['accounts.error.second_factor_is_on']({}, { locale }),
+  },
+  second_factor_is_off: {
+    status: 409,
+    words: (locale) => m['accounts.error.second_factor_is_off']({}, { locale }),
+  },
+  passkey_failed: { status: 403, words: (locale) => m['accounts.error.passkey_failed']({}, { locale }) },
+  too_many_passkeys: {
+    status: 409,
+    words: (locale) => m['accounts.error.too_many_passkeys']({}, { locale }),
+  },
+  last_way_in: { status: 409, words: (locale) => m['accounts.error.last_way_in']({}, { locale }) },
+  service_not_offered: {
+    status: 404,
+    words: (locale) => m['accounts.error.service_not_offered']({}, { locale }),
+  },
+  service_failed: { status: 400, words: (locale) => m['accounts.error.service_failed']({}, { locale }) },
+  service_taken: { status: 409, words: (locale) => m['accounts.error.service_taken']({}, { locale }) },
 });

@@ -1,6 +1,85 @@
 /** OWASP ASVS 6.2.1 asks for at least 8; longer than 128 only serves to keep the hash function busy. */
 export const passwordLength = { min: 8, max: 128 } as const;
 
+/** How long after a proof of who one is sensitive changes are open, in this session alone. */
+export const proofMinutes = 10;
+
+export const recoveryCodeCount = 10;
+
+export const serviceNames = ['kakao', 'naver', 'line', 'google'] as const;
+/** A service of others that one can sign in with. */
+export type ServiceName = (typeof serviceNames)[number];
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'passkey' | 'second_factor' | 'service';
+
 export function isUsername(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_.]*[a-z0-9])?$/i.test(text);
+}
+
+/** Whether `text` is an address on this site to go on to: a path of ours, never another host, never a call. */
+export function isOwnPath(text: string): boolean {
+  if (!/^\/(?![/\\])/.test(text) || text.length > 1000 || /[\\\u0000-\u0020]/.test(text)) return false;
+  try {
+    const url = new URL(text, 'http://own.invalid');
+    return url.origin === 'http://own.invalid' && !/^\/+api(?:\/|$)/.test(url.pathname);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a session may change what guards the account: a password, a second factor or a passkey was shown in it within
+ * the last minutes. A service of others counts only for those who have nothing of these.
+ */
+export function isProven(
+  session: { method: SignInMethod; createdAt: Date },
+  person: { hasOwnProof: boolean },
+  now: Date,
+): boolean {
+  if (session.method === 'service' && person.hasOwnProof) return false;
+  return now.getTime() - session.createdAt.getTime() < proofMinutes * 60_000;
+}
+
+/** Ways to sign in that would be left must be at least one. */
+export function mayRemoveWayIn(ways: { password: boolean; passkeys: number; services: number }): boolean {
+  return Number(ways.password) + ways.passkeys + ways.services > 1;
+}
+
+const browsers: [RegExp, string][] = [
+  [/KAKAOTALK/i, 'KakaoTalk'],
+  [/NAVER\(/, 'NAVER'],
+  [/\bLine\//, 'LINE'],
+  [/Whale\//, 'Whale'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/Version\/.+Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Browser and system by their own names; empty where the User-Agent does not say. */
+export function deviceOf(userAgent: string): { browser: string; system: string } {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  return { browser: named(browsers), system: named(systems) };
+}
+
+/** The network an address belongs to, coarse enough not to name a household: `203.0.113.*`. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, '*');
+  if (!plain.includes(':')) return '';
+  // Only what stands before the first gap: enough to tell one network from another.
+  const groups = (plain.split('::')[0] ?? '').split(':').filter(Boolean).slice(0, 3);
+  return `${groups.join(':')}::*`;
 }

@@ -36,7 +36,7 @@ export const variables = {
   },
   ADMIN_EMAIL: { schema: z.email(), default: '', about: 'Makes this person an admin at start.' },
   ADMIN_PASSWORD: {
-    schema: z.string().min(10, 'needs at least 10 characters'),
+    schema: z.string().min(10, 'needs at least 10 characters').max(128, 'needs at most 128 characters'),
     default: '',
     about: 'Password of the first admin: makes the account, or must open it if it exists.',
   },
@@ -72,6 +72,23 @@ export const variables = {
     schema: z.url({ protocol: /^smtps?$/ }),
     default: '',
     about: 'SMTP server. Default: mails are written to `DATA_DIR/outbox/mail`.',
+  },
+  KAKAO_CLIENT_ID: { schema: z.string(), default: '', about: 'REST API key of Kakao login.' },
+  KAKAO_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Client secret of Kakao login.' },
+  NAVER_CLIENT_ID: { schema: z.string(), default: '', about: 'Client ID of Naver login.' },
+  NAVER_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Client secret of Naver login.' },
+  LINE_CLIENT_ID: { schema: z.string(), default: '', about: 'Channel ID of LINE login.' },
+  LINE_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Channel secret of LINE login.' },
+  GOOGLE_CLIENT_ID: { schema: z.string(), default: '', about: 'Client ID of Google login.' },
+  GOOGLE_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Client secret of Google login.' },
+  SOCIAL_FAKE_ORIGIN: {
+    // Never anywhere else: whoever answers there decides who signs in.
+    schema: z
+      .url({ protocol: /^http$/ })
+      .transform((url) => new URL(url).origin)
+      .refine((origin) => isLoopback(origin), 'needs an address of this machine'),
+    default: '',
+    about: 'For tests: where `fakes/social.ts` stands in for all four services. This machine only.',
   },
   DRAIN_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
@@ -111,6 +128,12 @@ export const variables = {
   },
   RATE_LIMIT_LOGIN_PER_ACCOUNT: limit('10', 'Wrong logins of one account in 15 minutes.'),
   RATE_LIMIT_LOGIN_PER_ADDRESS: limit('100', 'Wrong logins from one address in 15 minutes.'),
+  RATE_LIMIT_SIGN_IN_STEPS: limit(
+    '200',
+    'Passkeys, codes, social logins and mailed links tried from one address in 15 minutes.',
+  ),
+  RATE_LIMIT_MAILS_PER_ACCOUNT: limit('5', 'Mails that can be asked for to one mailbox in an hour.'),
+  RATE_LIMIT_MAILS_PER_ADDRESS: limit('60', 'Mails that can be asked for from one address in an hour.'),
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
@@ -128,6 +151,10 @@ function limit(value: string, about: string) {
 
 function operator(about: string) {
   return { schema: z.string().max(200), default: '', about };
+}
+
+function isLoopback(origin: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
 }
 
 function commaSeparated(text: string): string[] {
@@ -173,6 +200,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return value;
   }
 
+  /** Both halves of a service's keys, or none. */
+  function socialKeys(service: 'KAKAO' | 'NAVER' | 'LINE' | 'GOOGLE') {
+    const clientId = read(`${service}_CLIENT_ID`);
+    const clientSecret = read(`${service}_CLIENT_SECRET`);
+    if (clientId === undefined && clientSecret === undefined) return undefined;
+    if (clientId === undefined || clientSecret === undefined) {
+      throw new ConfigError(`Configuration: ${service}_CLIENT_ID and ${service}_CLIENT_SECRET go together`);
+    }
+    return { clientId, clientSecret };
+  }
+
   const port = get('PORT');
   const adminEmail = read('ADMIN_EMAIL');
   const adminPassword = read('ADMIN_PASSWORD');
@@ -210,12 +248,24 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: get('LOG_LEVEL'),
     mailFrom: get('MAIL_FROM'),
     smtpUrl: read('SMTP_URL'),
+    social: {
+      keys: {
+        kakao: socialKeys('KAKAO'),
+        naver: socialKeys('NAVER'),
+        line: socialKeys('LINE'),
+        google: socialKeys('GOOGLE'),
+      },
+      fakeOrigin: read('SOCIAL_FAKE_ORIGIN'),
+    },
     drainMs: get('DRAIN_MS'),
     maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
     listCacheMs: get('LIST_CACHE_MS'),
     rateLimits: {
       loginPerAccount: get('RATE_LIMIT_LOGIN_PER_ACCOUNT'),
       loginPerAddress: get('RATE_LIMIT_LOGIN_PER_ADDRESS'),
+      signInSteps: get('RATE_LIMIT_SIGN_IN_STEPS'),
+      mailsPerAccount: get('RATE_LIMIT_MAILS_PER_ACCOUNT'),
+      mailsPerAddress: get('RATE_LIMIT_MAILS_PER_ADDRESS'),
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),

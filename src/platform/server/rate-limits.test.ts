@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { connectDatabase, type DatabaseHandle } from './db.ts';
-import { createRateLimits, type RateLimitName, type RateLimits } from './rate-limits.ts';
+import { addressKey, createRateLimits, type RateLimitName, type RateLimits } from './rate-limits.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -21,6 +21,9 @@ beforeAll(async () => {
   const { rateLimits } = readConfig({
     RATE_LIMIT_LOGIN_PER_ACCOUNT: '3',
     RATE_LIMIT_LOGIN_PER_ADDRESS: '5',
+    RATE_LIMIT_SIGN_IN_STEPS: '7',
+    RATE_LIMIT_MAILS_PER_ACCOUNT: '8',
+    RATE_LIMIT_MAILS_PER_ADDRESS: '9',
     RATE_LIMIT_REGISTER: '2',
     RATE_LIMIT_WRITES: '10',
     RATE_LIMIT_RESOURCES: '4',
@@ -55,6 +58,9 @@ async function takeMany(times: number, name: RateLimitName, key: string, from = 
 const windows: [RateLimitName, number, number][] = [
   ['loginPerAccount', 3, 15],
   ['loginPerAddress', 5, 15],
+  ['signInSteps', 7, 15],
+  ['mailsPerAccount', 8, 60],
+  ['mailsPerAddress', 9, 60],
   ['register', 2, 60],
   ['writes', 10, 10],
   ['resources', 4, 10],
@@ -141,4 +147,15 @@ test('a database that is away is an error of its own, not a limit reached', asyn
   const broken = createRateLimits(away.pool, readConfig({}).rateLimits);
   await expect(broken.take('writes', 'a')).rejects.toThrow('ECONNREFUSED');
   await away.close();
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
+  ['no address', 'no address'],
+])('the address %s counts as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key);
 });

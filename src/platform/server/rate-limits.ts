@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, platformErrors } from '../shared/errors.ts';
@@ -10,14 +11,25 @@ const minuteSeconds = 60;
 function windows(limits: Config['rateLimits']) {
   return {
     loginPerAccount: { points: limits.loginPerAccount, seconds: 15 * minuteSeconds },
-    loginPerAddress: { points: limits.loginPerAddress, seconds: 15 * minuteSeconds },
-    register: { points: limits.register, seconds: 60 * minuteSeconds },
+    loginPerAddress: { points: limits.loginPerAddress, seconds: 15 * minuteSeconds, byAddress: true },
+    signInSteps: { points: limits.signInSteps, seconds: 15 * minuteSeconds, byAddress: true },
+    mailsPerAccount: { points: limits.mailsPerAccount, seconds: 60 * minuteSeconds },
+    mailsPerAddress: { points: limits.mailsPerAddress, seconds: 60 * minuteSeconds, byAddress: true },
+    register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
-    vitals: { points: limits.vitals, seconds: 10 * minuteSeconds },
-    guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds },
-    guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds },
+    vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
+    guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },
+    guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },
   };
+}
+
+/** One household or server has a whole /64 of IPv6: single addresses of it are no limit. */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
 
 export type RateLimitName = keyof ReturnType<typeof windows>;
@@ -51,8 +63,16 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     if (!found) throw new Error(`no limiter ${name}`);
     return found;
   }
+  const byAddress = new Set(
+    Object.entries(windows(limits))
+      .filter(([, window]) => 'byAddress' in window)
+      .map(([name]) => name),
+  );
   /** Callers choose keys as long as an e-mail address; the table's column is not, and need not know them. */
-  const digest = (key: string) => createHash('sha256').update(key).digest('base64url');
+  const digest = (name: RateLimitName, key: string) =>
+    createHash('sha256')
+      .update(byAddress.has(name) ? addressKey(key) : key)
+      .digest('base64url');
   function refuse(result: RateLimiterRes): never {
     throw new AppError(platformErrors.rate_limited, {
       retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
@@ -61,14 +81,14 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
   return {
     async take(name, key) {
       try {
-        await limiter(name).consume(digest(key));
+        await limiter(name).consume(digest(name, key));
       } catch (error) {
         if (error instanceof RateLimiterRes) refuse(error);
         throw error;
       }
     },
     async giveBack(name, key) {
-      await limiter(name).reward(digest(key));
+      await limiter(name).reward(digest(name, key));
     },
   };
 }

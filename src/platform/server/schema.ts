@@ -4,6 +4,12 @@ import type { ColumnType, Generated } from 'kysely';
 export type Database = {
   person: PersonTable;
   session: SessionTable;
+  credential: CredentialTable;
+  ticket: TicketTable;
+  passkey: PasskeyTable;
+  secondFactor: SecondFactorTable;
+  recoveryCode: { personId: string; hash: string };
+  consent: { personId: string; kind: string; version: string; givenAt: Date };
   resource: ResourceTable;
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
@@ -49,8 +55,47 @@ type SessionTable = {
   expiresAt: Date;
   ipAddress: string | null;
   userAgent: string | null;
+  method: Generated<'password' | 'passkey' | 'second_factor' | 'service'>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+};
+
+type CredentialTable = {
+  id: Generated<string>;
+  userId: string;
+  accountId: string;
+  providerId: string;
+  password: string | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+};
+
+type TicketTable = {
+  hash: string;
+  purpose: string;
+  personId: string | null;
+  payload: Json<unknown>;
+  tries: Generated<number>;
+  expiresAt: Date;
+};
+
+type PasskeyTable = {
+  id: Generated<string>;
+  personId: string;
+  name: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+  usedAt: Date | null;
+};
+
+type SecondFactorTable = {
+  personId: string;
+  sealedSecret: string;
+  confirmedAt: Date | null;
+  lastStep: Generated<number>;
 };
 
 type ResourceTable = {

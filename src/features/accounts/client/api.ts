@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
-import type { CurrentUser, LoginInput, RegisterInput } from '../contract.ts';
+import type { CurrentUser } from '../contract.ts';
 
 /** Who is signed in; null for guests. A 401 is an answer, not a failure. */
 export const currentUserQuery = queryOptions({
@@ -18,29 +18,15 @@ export const currentUserQuery = queryOptions({
 });
 
 /** What one person may see is another's secret: everything but the new user is asked for again. */
-function useSwitchUser() {
+export function useSwitchUser() {
   const client = useQueryClient();
   return (user: CurrentUser | null) => {
     client.setQueryData(currentUserQuery.queryKey, user);
+    // Asked for again without its person, it would only be refused; the page that shows it is about to change.
+    client.removeQueries({ predicate: (query) => query.meta?.['private'] === true });
     client.removeQueries({ type: 'inactive', predicate: (query) => query.queryKey[0] !== 'user' });
     void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });
   };
-}
-
-export function useLogin() {
-  const switchUser = useSwitchUser();
-  return useMutation({
-    mutationFn: (input: LoginInput) => sendJson<CurrentUser>('POST', '/api/login', input),
-    onSuccess: switchUser,
-  });
-}
-
-export function useRegister() {
-  const switchUser = useSwitchUser();
-  return useMutation({
-    mutationFn: (input: RegisterInput) => sendJson<CurrentUser>('POST', '/api/register', input),
-    onSuccess: switchUser,
-  });
 }
 
 export function useLogout() {

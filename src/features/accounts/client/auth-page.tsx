@@ -2,8 +2,16 @@ import { createFileRoute } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { AuthScreen } from './auth-screen.tsx';
+import { validateSignInSearch } from './go-on.tsx';
+import { servicesQuery } from './security-api.ts';
 
 export const Route = createFileRoute('/auth')({
+  validateSearch: validateSignInSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(servicesQuery).catch(() => []),
   head: () => pageHead({ path: '/auth', title: m['accounts.page.title']() }),
-  component: () => <AuthScreen tab="login" />,
+  component: AuthPage,
 });
+
+function AuthPage() {
+  return <AuthScreen tab="login" search={Route.useSearch()} />;
+}

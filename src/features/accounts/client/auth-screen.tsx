@@ -1,19 +1,34 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { passwordLength } from '../rules.ts';
-import { currentUserQuery, useLogin, useRegister } from './api.ts';
+import type { CurrentUser, LoginInput, RegisterInput, SignInAnswer } from '../contract.ts';
+import { serviceNames } from '../rules.ts';
+import { currentUserQuery, useSwitchUser } from './api.ts';
+import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
+import { keepNext, useGoOn, type SignInSearch } from './go-on.tsx';
+import { PasskeyCancelled, showPasskey } from './security-api.ts';
+import { ServiceButtons, serviceWords } from './services.tsx';
 
 type Tab = 'login' | 'register';
 
 /** One screen with two tabs; each tab has an address of its own, so the tabs are links. */
-export function AuthScreen({ tab }: { tab: Tab }) {
+export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  const goOn = useGoOn();
+  const greeted = useRef(false);
+  useEffect(() => {
+    // Once, when a service has led somebody in here.
+    if (!user || search.done === undefined || greeted.current) return;
+    greeted.current = true;
+    welcome(user);
+    goOn(search.next);
+  }, [user, search.done, search.next, goOn]);
   if (user) {
     return (
       <div className="page grid max-w-lg gap-4 py-16">
@@ -30,231 +45,268 @@ export function AuthScreen({ tab }: { tab: Tab }) {
       <h1 className="sr-only">{m['accounts.page.title']()}</h1>
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <nav aria-label={m['accounts.page.title']()} className="grid grid-cols-2">
-          <TabLink to="/login" name={m['accounts.page.login']()} current={tab === 'login'} />
-          <TabLink to="/register" name={m['accounts.page.register']()} current={tab === 'register'} />
+          <TabLink to="/login" search={search} name={m['accounts.page.login']()} current={tab === 'login'} />
+          <TabLink
+            to="/register"
+            search={search}
+            name={m['accounts.page.register']()}
+            current={tab === 'register'}
+          />
         </nav>
-        <div className="p-6 md:p-8">{tab === 'login' ? <LoginForm /> : <RegisterForm />}</div>
+        <div className="grid gap-5 p-6 md:p-8">
+          <Problem search={search} />
+          {tab === 'login' ? <LoginForm search={search} /> : <RegisterForm search={search} />}
+        </div>
       </div>
     </div>
   );
 }
 
-function TabLink({ to, name, current }: { to: '/login' | '/register'; name: string; current: boolean }) {
+function welcome(user: CurrentUser): void {
+  toast(
+    'success',
+    m['accounts.toast.login_done'](),
+    m['accounts.toast.login_done_text']({ name: user.fullName }),
+  );
+}
+
+function TabLink(props: {
+  to: '/login' | '/register';
+  search: SignInSearch;
+  name: string;
+  current: boolean;
+}) {
   return (
     <Link
-      to={to}
+      to={props.to}
+      search={keepNext(props.search)}
       replace
-      aria-current={current ? 'page' : undefined}
+      aria-current={props.current ? 'page' : undefined}
       className={`border-b-2 py-4 text-center font-semibold ${
-        current ? 'border-accent text-accent-strong' : 'border-line bg-paper text-ink-soft hover:text-ink'
+        props.current
+          ? 'border-accent text-accent-strong'
+          : 'border-line bg-paper text-ink-soft hover:text-ink'
       }`}
     >
-      {name}
+      {props.name}
     </Link>
   );
 }
 
-/** Puts the reader where the first mistake is. */
-function useFocusFirstError(fields: Record<string, string>) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
-  return form;
-}
-
-function formValues(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-}
-
-function LoginForm() {
-  const login = useLogin();
-  const navigate = useNavigate();
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(fields);
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const { account = '', password = '' } = formValues(event.currentTarget);
-    const missing = {
-      ...(account.trim() === '' && { account: m['platform.field.required']() }),
-      ...(password === '' && { password: m['platform.field.required']() }),
-    };
-    setFields(missing);
-    if (Object.keys(missing).length > 0) return;
-    const who = account.includes('@') ? { email: account.trim() } : { username: account.trim() };
-    login.mutate(
-      { ...who, password },
-      {
-        onSuccess: (user) => {
-          toast(
-            'success',
-            m['accounts.toast.login_done'](),
-            m['accounts.toast.login_done_text']({ name: user.fullName }),
-          );
-          void navigate({ to: '/' });
-        },
-        onError: (error) =>
-          toast(
-            'danger',
-            m['accounts.toast.login_failed'](),
-            describeError(error, m['accounts.toast.login_failed_text']()),
-          ),
-      },
-    );
-  }
+/** What came of a visit to a service that did not sign anybody in. */
+function Problem({ search }: { search: SignInSearch }) {
+  const { problem, service, ways = '' } = search;
+  if (problem === undefined || service === undefined) return null;
+  const name = { service: serviceWords[service]() };
+  if (problem === 'cancelled') return <FormMessage>{m['accounts.page.problem_cancelled'](name)}</FormMessage>;
+  if (problem === 'suspended') return <FormMessage>{m['accounts.page.problem_suspended']()}</FormMessage>;
+  if (problem !== 'account_exists')
+    return <FormMessage>{m['accounts.page.problem_failed'](name)}</FormMessage>;
+  const named = ways.split('.').flatMap((way) => {
+    if (way === 'password') return [m['accounts.page.password']()];
+    if (way === 'passkey') return [m['accounts.page.way_passkey']()];
+    const other = serviceNames.find((each) => each === way);
+    return other ? [serviceWords[other]()] : [];
+  });
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="grid gap-5">
-      <TextField
-        label={m['accounts.page.email_or_username']()}
-        name="account"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        error={fields['account']}
-      />
-      <PasswordField autoComplete="current-password" error={fields['password']} />
-      {login.isError && (
-        <p className="rounded-md bg-danger-soft px-4 py-3 text-danger">
-          {describeError(login.error, m['accounts.toast.login_failed_text']())}
-        </p>
-      )}
-      <Button type="submit" disabled={login.isPending}>
-        {login.isPending ? m['accounts.page.working']() : m['accounts.page.login']()}
-      </Button>
+    <FormMessage>
+      {m['accounts.page.problem_account_exists'](name)}
+      {named.length > 0 && <> {m['accounts.page.ways']({ ways: named.join(', ') })}</>}
+    </FormMessage>
+  );
+}
+
+function LoginForm({ search }: { search: SignInSearch }) {
+  const switchUser = useSwitchUser();
+  const goOn = useGoOn();
+  const navigate = useNavigate();
+  const form = useForm({
+    check: (values) => missing(values, ['account', 'password']),
+    async send({ account = '', password = '' }) {
+      const who = account.includes('@') ? { email: account.trim() } : { username: account.trim() };
+      const input: LoginInput = { ...who, password };
+      const answer = await sendJson<SignInAnswer>('POST', '/api/login', input);
+      if ('secondFactorNeeded' in answer) {
+        await navigate({ to: '/sign-in/code', search: keepNext(search) });
+        return;
+      }
+      switchUser(answer);
+      welcome(answer);
+      goOn(search.next);
+    },
+    onError: (error) =>
+      toast(
+        'danger',
+        m['accounts.toast.login_failed'](),
+        describeError(error, m['accounts.toast.login_failed_text']()),
+      ),
+  });
+  return (
+    <>
+      <form {...form.props} className="grid gap-5">
+        <TextField
+          label={m['accounts.page.email_or_username']()}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          error={form.fields['account']}
+        />
+        <PasswordField autoComplete="current-password" error={form.fields['password']} />
+        <FormMessage>{form.message}</FormMessage>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['accounts.page.working']() : m['accounts.page.login']()}
+        </Button>
+      </form>
+      <Link to="/forgot-password" className="justify-self-center py-1 text-accent-strong underline">
+        {m['accounts.page.forgot']()}
+      </Link>
+      <Or />
+      <div className="grid gap-3">
+        <PasskeyButton search={search} />
+        <ServiceButtons next={search.next} />
+      </div>
       <p className="text-center text-sm text-ink-soft">
         {m['accounts.page.to_register']()}{' '}
-        <Link to="/register" replace className="font-semibold text-accent-strong underline">
+        <Link
+          to="/register"
+          search={keepNext(search)}
+          replace
+          className="font-semibold text-accent-strong underline"
+        >
           {m['accounts.page.register']()}
         </Link>
       </p>
-    </form>
+    </>
   );
 }
 
-function RegisterForm() {
-  const register = useRegister();
-  const navigate = useNavigate();
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(fields);
+function Or() {
+  return (
+    <p className="flex items-center gap-4 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {m['accounts.page.or']()}
+    </p>
+  );
+}
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const {
-      fullName = '',
-      email = '',
-      username = '',
-      password = '',
-      confirmPassword,
-    } = formValues(event.currentTarget);
-    const wrong = {
-      ...(fullName.trim() === '' && { fullName: m['platform.field.required']() }),
-      ...(email.trim() === '' && { email: m['platform.field.required']() }),
-      ...(password.length < passwordLength.min && {
-        password: m['platform.field.min_length']({ count: passwordLength.min }),
-      }),
-      ...(password !== confirmPassword && { confirmPassword: m['accounts.page.passwords_differ']() }),
-    };
-    setFields(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    register.mutate(
-      { fullName, email, password, ...(username.trim() !== '' && { username: username.trim() }) },
-      {
-        onSuccess: (user) => {
-          toast(
-            'success',
-            m['accounts.toast.register_done'](),
-            m['accounts.toast.register_done_text']({ name: user.fullName }),
-          );
-          void navigate({ to: '/' });
-        },
-        onError: (error) => {
-          if (error instanceof ApiError) setFields(error.fields);
-          toast(
-            'danger',
-            m['accounts.toast.register_failed'](),
-            describeError(error, m['accounts.toast.register_failed_text']()),
-          );
-        },
-      },
-    );
+function PasskeyButton({ search }: { search: SignInSearch }) {
+  const switchUser = useSwitchUser();
+  const goOn = useGoOn();
+  const [working, setWorking] = useState(false);
+  async function signIn(): Promise<void> {
+    setWorking(true);
+    try {
+      const user = await showPasskey('/api/login/passkey');
+      switchUser(user);
+      welcome(user);
+      goOn(search.next);
+    } catch (error) {
+      const words =
+        error instanceof PasskeyCancelled ? m['accounts.security.passkey_cancelled']() : describeError(error);
+      toast('danger', m['accounts.toast.login_failed'](), words);
+      setWorking(false);
+    }
   }
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="grid gap-5">
-      <p className="text-sm text-ink-soft">{m['accounts.page.why']()}</p>
-      <TextField
-        label={m['accounts.page.full_name']()}
-        name="fullName"
-        autoComplete="name"
-        maxLength={80}
-        error={fields['fullName']}
-      />
-      <TextField
-        label={m['accounts.page.email']()}
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        error={fields['email']}
-      />
-      <TextField
-        label={m['accounts.page.username']()}
-        optional={m['accounts.page.optional']()}
-        hint={m['accounts.page.username_hint']()}
-        name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={30}
-        error={fields['username']}
-      />
-      <PasswordField
-        autoComplete="new-password"
-        hint={m['accounts.page.password_hint']({ count: passwordLength.min })}
-        error={fields['password']}
-      />
-      <TextField
-        label={m['accounts.page.confirm_password']()}
-        name="confirmPassword"
-        type="password"
-        autoComplete="new-password"
-        maxLength={passwordLength.max}
-        error={fields['confirmPassword']}
-      />
-      <Button type="submit" disabled={register.isPending}>
-        {register.isPending ? m['accounts.page.working']() : m['accounts.page.register']()}
-      </Button>
+    <Button look="secondary" disabled={working} onClick={() => void signIn()}>
+      <KeyRound aria-hidden="true" className="size-5" />
+      {m['accounts.page.passkey_login']()}
+    </Button>
+  );
+}
+
+function RegisterForm({ search }: { search: SignInSearch }) {
+  const switchUser = useSwitchUser();
+  const goOn = useGoOn();
+  const form = useForm({
+    check: (values) => ({
+      ...missing(values, ['fullName', 'email']),
+      ...checkNewPassword(values['password'] ?? ''),
+      ...(values['password'] !== values['confirmPassword'] && {
+        confirmPassword: m['accounts.page.passwords_differ'](),
+      }),
+    }),
+    async send({ fullName = '', email = '', username = '', password = '' }) {
+      const input: RegisterInput = {
+        fullName,
+        email,
+        password,
+        ...(username.trim() !== '' && { username: username.trim() }),
+      };
+      const user = await sendJson<CurrentUser>('POST', '/api/register', input);
+      switchUser(user);
+      toast(
+        'success',
+        m['accounts.toast.register_done'](),
+        m['accounts.toast.register_done_text']({ name: user.fullName }),
+      );
+      goOn(search.next);
+    },
+    onError: (error) =>
+      toast(
+        'danger',
+        m['accounts.toast.register_failed'](),
+        describeError(error, m['accounts.toast.register_failed_text']()),
+      ),
+  });
+  const { fields } = form;
+  return (
+    <>
+      <form {...form.props} className="grid gap-5">
+        <p className="text-sm text-ink-soft">{m['accounts.page.why']()}</p>
+        <TextField
+          label={m['accounts.page.full_name']()}
+          name="fullName"
+          autoComplete="name"
+          maxLength={80}
+          error={fields['fullName']}
+        />
+        <TextField
+          label={m['accounts.page.email']()}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          error={fields['email']}
+        />
+        <TextField
+          label={m['accounts.page.username']()}
+          optional={m['accounts.page.optional']()}
+          hint={m['accounts.page.username_hint']()}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={30}
+          error={fields['username']}
+        />
+        <PasswordField autoComplete="new-password" hint={newPasswordHint()} error={fields['password']} />
+        <PasswordField
+          label={m['accounts.page.confirm_password']()}
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={fields['confirmPassword']}
+        />
+        <FormMessage>{form.message}</FormMessage>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['accounts.page.working']() : m['accounts.page.register']()}
+        </Button>
+      </form>
+      <div className="grid gap-3 empty:hidden">
+        <ServiceButtons next={search.next} />
+      </div>
       <p className="text-center text-sm text-ink-soft">
         {m['accounts.page.to_login']()}{' '}
-        <Link to="/login" replace className="font-semibold text-accent-strong underline">
+        <Link
+          to="/login"
+          search={keepNext(search)}
+          replace
+          className="font-semibold text-accent-strong underline"
+        >
           {m['accounts.page.login']()}
         </Link>
       </p>
-    </form>
-  );
-}
-
-function PasswordField(props: { autoComplete: string; hint?: string; error: string | undefined }) {
-  const [shown, setShown] = useState(false);
-  return (
-    <div className="grid gap-1">
-      <TextField
-        label={m['accounts.page.password']()}
-        name="password"
-        type={shown ? 'text' : 'password'}
-        maxLength={passwordLength.max}
-        {...props}
-      />
-      <button
-        type="button"
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-        className="justify-self-end py-1 text-sm text-accent-strong underline"
-      >
-        {shown ? m['accounts.page.hide_password']() : m['accounts.page.show_password']()}
-      </button>
-    </div>
+    </>
   );
 }

@@ -1,18 +1,28 @@
-import { randomInt } from 'node:crypto';
-import { APIError } from 'better-auth/api';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
-import { sessionSeconds, type Auth } from './auth.ts';
+import type { ServiceName, SignInMethod } from '../rules.ts';
+import { isGuessable } from './guessable.ts';
+import { passwords } from './passwords.ts';
+import { findForLogin } from './queries.ts';
+import { voidTickets } from './tickets.ts';
 
-export type SignedIn = { userId: string; token: string; cookies: string[] };
+export const sessionSeconds = 14 * 24 * 60 * 60;
+
+/** Where a session is opened from. */
+export type Device = { address: string; userAgent: string };
 
 /** Usernames that would read as ours, or as a page of ours. */
 const reserved = new Set(['admin', 'administrator', 'gongbang', 'support', 'root', 'system', 'me', 'help']);
+
+/** How often a made-up username may meet one that somebody else took a moment ago. */
+const mostNames = 5;
 
 /** `mina.kim@example.com` becomes `mina.kim`, or `mina.kim4821` when that is taken. */
 async function freeUsername(db: Db, email: string): Promise<string> {
@@ -21,8 +31,8 @@ async function freeUsername(db: Db, email: string): Promise<string> {
       .split('@')[0]
       ?.toLowerCase()
       .replaceAll(/[^a-z0-9_.]+/g, '')
-      .replaceAll(/^[_.]+|[_.]+$/g, '')
-      .slice(0, 24) ?? '';
+      .slice(0, 24)
+      .replaceAll(/^[_.]+|[_.]+$/g, '') ?? '';
   const stem = base.length >= 3 && !reserved.has(base) ? base : 'maker';
   for (let digits = 0; digits <= 8; digits += 1) {
     const candidate =
@@ -34,7 +44,7 @@ async function freeUsername(db: Db, email: string): Promise<string> {
       .executeTakeFirst();
     if (!taken) return candidate;
   }
-  throw new AppError(accountsErrors.username_taken);
+  throw usernameTaken();
 }
 
 function usernameTaken(): AppError {
@@ -43,78 +53,162 @@ function usernameTaken(): AppError {
   });
 }
 
-/** Creates the account and its first session. Throws `account_exists` or `username_taken`. */
-export async function registerPerson(
-  deps: { auth: Auth; db: Db },
-  input: z.output<typeof registerInput>,
-  context: { locale: Locale; headers: Headers; welcome?: boolean },
-): Promise<SignedIn> {
+export function accountExists(): AppError {
+  return new AppError(accountsErrors.account_exists, {
+    fields: { email: (locale) => m['accounts.error.account_exists']({}, { locale }) },
+  });
+}
+
+/** Throws `invalid_input` for a password that is guessed first; `own` is what is known of the person. */
+export function assertNotGuessable(password: string, own: readonly string[]): void {
+  if (!isGuessable(password, own)) return;
+  throw new AppError(platformErrors.invalid_input, {
+    fields: { password: (locale) => m['accounts.field.guessable_password']({}, { locale }) },
+  });
+}
+
+/** What opens a new account: a password, or an account elsewhere. */
+type FirstCredential =
+  | { providerId: 'credential'; password: string }
+  | { providerId: ServiceName; accountId: string };
+
+/**
+ * Creates a person with the first way to sign in, in one transaction. Throws `account_exists` or `username_taken`; the
+ * table decides between people who ask for the same in the same instant.
+ */
+export async function createPerson(
+  db: Db,
+  input: {
+    fullName: string;
+    email: string;
+    emailVerified: boolean;
+    username?: string | undefined;
+    locale: Locale;
+  },
+  credential: FirstCredential,
+  also: (trx: Db, personId: string) => Promise<void> = async () => {},
+): Promise<string> {
   if (input.username !== undefined && reserved.has(input.username.toLowerCase())) throw usernameTaken();
-  const username = input.username ?? (await freeUsername(deps.db, input.email));
-  try {
-    const { headers, response } = await deps.auth.api.signUpEmail({
-      body: {
-        name: input.fullName,
-        email: input.email,
-        password: input.password,
-        username,
-        locale: context.locale,
-      },
-      headers: context.headers,
-      returnHeaders: true,
-    });
-    if (response.token === null) throw new Error('registration made no session');
-    if (context.welcome !== false) await enqueue(deps.db, 'accounts.welcome', { personId: response.user.id });
-    return { userId: response.user.id, token: response.token, cookies: headers.getSetCookie() };
-  } catch (error) {
-    if (error instanceof APIError) {
-      const code = error.body?.code ?? '';
-      if (code.startsWith('USER_ALREADY_EXISTS')) {
-        throw new AppError(accountsErrors.account_exists, {
-          fields: { email: (locale) => m['accounts.error.account_exists']({}, { locale }) },
-        });
+  for (let names = 1; ; names += 1) {
+    const username = input.username ?? (await freeUsername(db, input.email));
+    const id = uuidv7();
+    try {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('person')
+          .values({
+            id,
+            name: input.fullName,
+            email: input.email,
+            emailVerified: input.emailVerified,
+            username: username.toLowerCase(),
+            displayUsername: username,
+            locale: input.locale,
+          })
+          .execute();
+        await trx
+          .insertInto('credential')
+          .values(
+            credential.providerId === 'credential'
+              ? { userId: id, accountId: id, ...credential }
+              : { userId: id, ...credential },
+          )
+          .execute();
+        await also(trx, id);
+      });
+      return id;
+    } catch (error) {
+      const { constraint } = error as { constraint?: string };
+      if (constraint === 'person_email_key') throw accountExists();
+      if (constraint === 'person_username_key') {
+        if (input.username === undefined && names < mostNames) continue;
+        throw usernameTaken();
       }
-      if (code.startsWith('USERNAME_IS_ALREADY_TAKEN')) throw usernameTaken();
+      throw error;
     }
-    // Two people may ask for one name in the same instant: the table decides.
-    const constraint = (error as { constraint?: string }).constraint;
-    if (constraint === 'person_username_key') throw usernameTaken();
-    throw error;
   }
 }
 
-/** Opens a new session, or throws `invalid_credentials` whatever was wrong. */
-export async function logIn(
-  deps: { auth: Auth; db: Db },
-  input: z.output<typeof loginInput>,
-  context: { headers: Headers },
-): Promise<SignedIn> {
-  const who = input.email ?? input.username ?? '';
-  const body = { password: input.password, rememberMe: true };
-  try {
-    const { headers, response } = who.includes('@')
-      ? await deps.auth.api.signInEmail({
-          body: { ...body, email: who.toLowerCase() },
-          headers: context.headers,
-          returnHeaders: true,
-        })
-      : await deps.auth.api.signInUsername({
-          body: { ...body, username: who },
-          headers: context.headers,
-          returnHeaders: true,
-        });
-    if (!response) throw new AppError(accountsErrors.invalid_credentials);
-    return { userId: response.user.id, token: response.token, cookies: headers.getSetCookie() };
-  } catch (error) {
-    if (error instanceof APIError && Number(error.statusCode) < 500) {
-      throw new AppError(accountsErrors.invalid_credentials);
-    }
-    throw error;
-  }
+/** Creates an account that its password opens. Throws `account_exists` or `username_taken`. */
+export async function registerPerson(
+  db: Db,
+  input: z.output<typeof registerInput>,
+  locale: Locale,
+): Promise<string> {
+  const taken = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', input.email)
+    .executeTakeFirst();
+  if (taken) throw accountExists();
+  const { password, ...person } = input;
+  return createPerson(
+    db,
+    { ...person, emailVerified: false, locale },
+    { providerId: 'credential', password: await passwords.hash(password) },
+  );
+}
+
+/** Whose password it is, or `invalid_credentials` whatever was wrong, after the same work. */
+export async function checkLogin(db: Db, input: z.output<typeof loginInput>): Promise<string> {
+  const found = await findForLogin(db, input.email ?? input.username ?? '');
+  const right = await passwords.verify(found?.password, input.password);
+  if (!found || !right) throw new AppError(accountsErrors.invalid_credentials);
+  return found.id;
+}
+
+export async function checkPassword(db: Db, personId: string, password: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('credential')
+    .select('password')
+    .where('userId', '=', personId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  return passwords.verify(row?.password, password);
+}
+
+/** Opens a session; each sign-in and each proof makes a new one, so nothing that was known before opens it. */
+export async function openSession(
+  db: Db,
+  session: { personId: string; method: SignInMethod; device: Device },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = new Date();
+  await db
+    .insertInto('session')
+    .values({
+      userId: session.personId,
+      token,
+      method: session.method,
+      expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+      ipAddress: session.device.address,
+      userAgent: session.device.userAgent.slice(0, 400),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  return token;
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('token', '=', token).execute();
+}
+
+/** Ends one session of a person, or all but one. */
+export async function endSessionsOf(
+  db: Db,
+  personId: string,
+  which: { id: string } | { except: string | null },
+): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('userId', '=', personId)
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+    .$if('except' in which && which.except !== null, (query) =>
+      query.where('id', '!=', 'except' in which ? (which.except ?? '') : ''),
+    )
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
 }
 
 export async function prolongSession(db: Db, sessionId: string): Promise<void> {
@@ -130,30 +224,65 @@ export async function endExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<', now).execute();
 }
 
+/** Stores a hash as the person's password, for those too who had none. */
+export async function storePassword(db: Db, personId: string, hash: string): Promise<void> {
+  await db
+    .insertInto('credential')
+    .values({ userId: personId, accountId: personId, providerId: 'credential', password: hash })
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'accountId']).doUpdateSet({ password: hash, updatedAt: new Date() }),
+    )
+    .execute();
+}
+
+/** A new password ends every other session and voids whatever was mailed before. */
+export async function changePassword(
+  db: Db,
+  session: { personId: string; sessionId: string },
+  password: string,
+): Promise<void> {
+  const person = await db
+    .selectFrom('person')
+    .select(['name', 'email', 'username'])
+    .where('id', '=', session.personId)
+    .executeTakeFirstOrThrow();
+  assertNotGuessable(password, [person.name, person.email, person.username]);
+  const hash = await passwords.hash(password);
+  await db.transaction().execute(async (trx) => {
+    await storePassword(trx, session.personId, hash);
+    await endSessionsOf(trx, session.personId, { except: session.sessionId });
+    await voidTickets(trx, session.personId);
+    await enqueue(trx, 'accounts.alert', { personId: session.personId, what: 'password_changed' });
+  });
+}
+
+/** Every way a person may be named at login, looked up for suspension only. */
+export async function isSuspended(db: Db, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('suspendedAt')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return row?.suspendedAt != null;
+}
+
 /** The first admin: a missing account is made, an existing one promoted if the password opens it. Says what it did. */
 export async function ensureAdmin(
-  deps: { auth: Auth; db: Db },
+  deps: { db: Db },
   admin: { email: string; password: string | undefined },
 ): Promise<'made' | 'promoted' | 'already' | 'needs_password' | 'wrong_password'> {
+  const { db } = deps;
   const { email, password } = admin;
-  const found = await deps.db
+  const found = await db
     .selectFrom('person')
-    .select('isAdmin')
+    .select(['id', 'isAdmin'])
     .where('email', '=', email)
     .executeTakeFirst();
   if (found?.isAdmin) return 'already';
   if (password === undefined) return 'needs_password';
-  const headers = new Headers();
-  try {
-    // Nobody's address is verified yet: whoever registered it first may not be the one who is meant.
-    const { token } = found
-      ? await logIn(deps, { email, password }, { headers })
-      : await registerPerson(deps, { fullName: 'Admin', email, password }, { locale: 'ko', headers });
-    await endSession(deps.db, token);
-  } catch (error) {
-    if (isAppError(error) && error.kind.code === 'invalid_credentials') return 'wrong_password';
-    throw error;
-  }
-  await deps.db.updateTable('person').set({ isAdmin: true }).where('email', '=', email).execute();
+  // An address proves nothing before it is confirmed: whoever registered it first may not be the one who is meant.
+  if (found && !(await checkPassword(db, found.id, password))) return 'wrong_password';
+  const id = found?.id ?? (await registerPerson(db, { fullName: 'Admin', email, password }, 'ko'));
+  await db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
   return found ? 'promoted' : 'made';
 }

@@ -1,28 +1,125 @@
 import { m } from '#i18n/generated/messages.js';
-import { localizePath } from '#i18n/languages.ts';
+import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
 import { endExpiredSessions } from './commands.ts';
+import { forgetOldTickets, issueTicket } from './tickets.ts';
 
+/** What somebody is told of by mail, because it may not have been them. */
+const alerts = {
+  password_changed: (locale: Locale) => m['accounts.mail.alert.password_changed']({}, { locale }),
+  email_changed: (locale: Locale) => m['accounts.mail.alert.email_changed']({}, { locale }),
+  passkey_added: (locale: Locale) => m['accounts.mail.alert.passkey_added']({}, { locale }),
+  second_factor_on: (locale: Locale) => m['accounts.mail.alert.second_factor_on']({}, { locale }),
+  second_factor_off: (locale: Locale) => m['accounts.mail.alert.second_factor_off']({}, { locale }),
+  recovery_codes_renewed: (locale: Locale) => m['accounts.mail.alert.recovery_codes_renewed']({}, { locale }),
+  service_connected: (locale: Locale) => m['accounts.mail.alert.service_connected']({}, { locale }),
+};
+export type AlertKind = keyof typeof alerts;
+
+/** Links are made here and not by the request: a job's payload is kept, and must not open an account. */
 export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
-  const welcome: Job<{ personId: string }> = async ({ personId }) => {
-    const person = await deps.db
+  const { db, mailer } = deps;
+
+  async function findPerson(by: { id: string } | { email: string }) {
+    return db
       .selectFrom('person')
-      .select(['email', 'name', 'locale'])
-      .where('id', '=', personId)
+      .select(['id', 'email', 'emailVerified', 'name', 'locale'])
+      .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : by.email)
       .executeTakeFirst();
+  }
+  const address = (path: string, locale: Locale) => deps.publicOrigin + localizePath(path, locale);
+
+  async function confirmLink(person: { id: string; email: string; locale: Locale }): Promise<string> {
+    const token = await issueTicket(db, 'confirm_email', {
+      personId: person.id,
+      payload: { email: person.email },
+    });
+    return `${address('/confirm-email', person.locale)}?token=${token}`;
+  }
+
+  const welcome: Job<{ personId: string }> = async ({ personId }) => {
+    const person = await findPerson({ id: personId });
     if (!person) return;
-    const { locale } = person;
-    await deps.mailer.send({
+    const { locale, name } = person;
+    await mailer.send({
       to: person.email,
       subject: m['accounts.mail.welcome_subject']({}, { locale }),
-      text: m['accounts.mail.welcome_text'](
-        { name: person.name, address: deps.publicOrigin + localizePath('/', locale) },
+      text: person.emailVerified
+        ? m['accounts.mail.welcome_text']({ name, address: address('/', locale) }, { locale })
+        : m['accounts.mail.welcome_confirm_text'](
+            { name, address: address('/', locale), link: await confirmLink(person) },
+            { locale },
+          ),
+    });
+  };
+
+  const confirm: Job<{ personId: string }> = async ({ personId }) => {
+    const person = await findPerson({ id: personId });
+    if (!person || person.emailVerified) return;
+    const { locale, name } = person;
+    await mailer.send({
+      to: person.email,
+      subject: m['accounts.mail.confirm_subject']({}, { locale }),
+      text: m['accounts.mail.confirm_text']({ name, link: await confirmLink(person) }, { locale }),
+    });
+  };
+
+  const changeEmail: Job<{ personId: string; email: string }> = async ({ personId, email }) => {
+    const person = await findPerson({ id: personId });
+    // Whose the address already is gets no mail that a stranger asked for.
+    if (!person || (await findPerson({ email }))) return;
+    const { locale, name } = person;
+    const token = await issueTicket(db, 'change_email', { personId, payload: { email } });
+    await mailer.send({
+      to: email,
+      subject: m['accounts.mail.change_email_subject']({}, { locale }),
+      text: m['accounts.mail.change_email_text'](
+        { name, email, link: `${address('/confirm-email', locale)}?token=${token}` },
         { locale },
       ),
     });
   };
-  const endSessions: Job<unknown> = () => endExpiredSessions(deps.db, new Date());
-  return { 'accounts.welcome': welcome, 'accounts.end_sessions': endSessions };
+
+  const reset: Job<{ email: string }> = async ({ email }) => {
+    const person = await findPerson({ email });
+    if (!person) return;
+    const { locale, name } = person;
+    const token = await issueTicket(db, 'reset_password', { personId: person.id, payload: { email } });
+    await mailer.send({
+      to: email,
+      subject: m['accounts.mail.reset_subject']({}, { locale }),
+      text: m['accounts.mail.reset_text'](
+        { name, link: `${address('/reset-password', locale)}?token=${token}` },
+        { locale },
+      ),
+    });
+  };
+
+  const alert: Job<{ personId: string; what: AlertKind; to?: string }> = async ({ personId, what, to }) => {
+    const person = await findPerson({ id: personId });
+    if (!person) return;
+    const { locale, name } = person;
+    await mailer.send({
+      to: to ?? person.email,
+      subject: m['accounts.mail.alert_subject']({}, { locale }),
+      text: m['accounts.mail.alert_text'](
+        { name, what: alerts[what](locale), link: address('/forgot-password', locale) },
+        { locale },
+      ),
+    });
+  };
+
+  const endSessions: Job<unknown> = () => endExpiredSessions(db, new Date());
+  const forgetTickets: Job<unknown> = () => forgetOldTickets(db, new Date());
+  return {
+    'accounts.welcome': welcome,
+    'accounts.confirm': confirm,
+    'accounts.change_email': changeEmail,
+    'accounts.reset': reset,
+    'accounts.alert': alert,
+    'accounts.end_sessions': endSessions,
+    'accounts.forget_tickets': forgetTickets,
+  };
 }

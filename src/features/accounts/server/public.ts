@@ -1,4 +1,3 @@
-export { createAuth, type Auth } from './auth.ts';
 export { ensureAdmin, registerPerson } from './commands.ts';
 export { accountsJobs } from './jobs.ts';
 export { accountsRoutes } from './routes.ts';

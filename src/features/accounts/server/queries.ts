@@ -1,39 +1,54 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
 import type { CurrentUser } from '../contract.ts';
+import { deviceOf, networkOf, serviceNames, type ServiceName, type SignInMethod } from '../rules.ts';
 
 export type SessionPerson = {
   sessionId: string;
   expiresAt: Date;
+  createdAt: Date;
+  method: SignInMethod;
   user: CurrentUser;
 };
 
-/** Who holds this session: the one query that every signed-in request costs. */
-export async function findSessionPerson(db: Db, token: string): Promise<SessionPerson | null> {
-  const { rows } = await sql<{
-    sessionId: string;
-    expiresAt: Date;
-    id: string;
-    username: string;
-    name: string;
-    email: string;
-    isAdmin: boolean;
-    locale: CurrentUser['locale'];
-    image: string | null;
-  }>`select s.id as session_id, s.expires_at, p.id, p.display_username as username, p.name, p.email, p.is_admin, p.locale, p.image
+type SessionRow = {
+  token: string;
+  session_id: string;
+  expires_ms: number;
+  created_ms: number;
+  method: SignInMethod;
+  id: string;
+  username: string;
+  name: string;
+  email: string;
+  is_admin: boolean;
+  locale: CurrentUser['locale'];
+  image: string | null;
+};
+
+const sessionsByToken = {
+  name: 'sessions_by_token',
+  text: `select s.token, s.id as session_id, s.method,
+      extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
+      extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
+      p.name, p.email, p.is_admin, p.locale, p.image
     from session s join person p on p.id = s.user_id
-    where s.token = ${token} and s.expires_at > now() and p.suspended_at is null`.execute(db);
-  const row = rows[0];
-  if (!row) return null;
+    where s.token = any($1::text[]) and s.expires_at > now() and p.suspended_at is null`,
+};
+
+function present(row: SessionRow): SessionPerson {
   return {
-    sessionId: row.sessionId,
-    expiresAt: row.expiresAt,
+    sessionId: row.session_id,
+    expiresAt: new Date(row.expires_ms),
+    createdAt: new Date(row.created_ms),
+    method: row.method,
     user: {
       id: row.id,
       username: row.username,
       fullName: row.name,
       email: row.email,
-      isAdmin: row.isAdmin,
+      isAdmin: row.is_admin,
       locale: row.locale,
       // Nobody can prove a phone or an account yet: those calls come with the verification room.
       phoneVerified: false,
@@ -43,8 +58,146 @@ export async function findSessionPerson(db: Db, token: string): Promise<SessionP
   };
 }
 
-/** Every way a person may be named at login, looked up for suspension only. */
-export async function isSuspended(db: Db, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('person').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
-  return row?.suspendedAt != null;
+type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
+
+/** While a look-up is under way those that come gather for the next one, but never longer than this. */
+const gatherMs = 5;
+
+/**
+ * Who holds a session: the one indexed query that every signed-in request costs. Requests that come together share one,
+ * because under load talking to the database costs this process more than anything else of a request.
+ */
+export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<SessionPerson | null> {
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+  let late: NodeJS.Timeout | undefined;
+
+  function plan(): void {
+    if (underWay === 0) setImmediate(() => void run());
+    else late ??= setTimeout(() => void run(), gatherMs);
+  }
+  async function run(): Promise<void> {
+    clearTimeout(late);
+    late = undefined;
+    const batch = waiting;
+    if (batch.length === 0) return;
+    waiting = [];
+    underWay += 1;
+    try {
+      const tokens = [...new Set(batch.map(({ token }) => token))];
+      const { rows } = await pool.query<SessionRow>({ ...sessionsByToken, values: [tokens] });
+      const found = new Map(rows.map((row) => [row.token, present(row)]));
+      for (const each of batch) each.resolve(found.get(each.token) ?? null);
+    } catch (error) {
+      for (const each of batch) each.reject(error);
+    } finally {
+      underWay -= 1;
+      if (waiting.length > 0) plan();
+    }
+  }
+  return (token) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ token, resolve, reject });
+      if (waiting.length === 1) plan();
+    });
+}
+
+export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
+  const row = await db
+    .selectFrom('person')
+    .select(['id', 'displayUsername', 'name', 'email', 'isAdmin', 'locale', 'image'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    username: row.displayUsername,
+    fullName: row.name,
+    email: row.email,
+    isAdmin: row.isAdmin,
+    locale: row.locale,
+    phoneVerified: false,
+    bankRegistered: false,
+    avatarUrl: row.image,
+  };
+}
+
+/** Whom a login names, with what it takes to check it; `who` is an e-mail address or a username. */
+export async function findForLogin(db: Db, who: string) {
+  return db
+    .selectFrom('person')
+    .leftJoin('credential', (join) =>
+      join.onRef('credential.userId', '=', 'person.id').on('credential.providerId', '=', 'credential'),
+    )
+    .select(['person.id', 'credential.password'])
+    .where(who.includes('@') ? 'person.email' : 'person.username', '=', who.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Password, passkey or second factor: a proof that does not depend on a service of others. */
+export async function hasOwnProof(db: Db, personId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select
+    exists (select 1 from credential where user_id = ${personId} and provider_id = 'credential' and password is not null)
+    or exists (select 1 from passkey where person_id = ${personId})
+    or exists (select 1 from second_factor where person_id = ${personId} and confirmed_at is not null) as found`.execute(
+    db,
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Everything that can open an account, for its owner. */
+export async function getSecurity(db: Db, personId: string) {
+  const [person, credentials, passkeys, secondFactor, codes] = await Promise.all([
+    db
+      .selectFrom('person')
+      .select(['email', 'emailVerified'])
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('credential').select(['providerId', 'password']).where('userId', '=', personId).execute(),
+    db
+      .selectFrom('passkey')
+      .select(['id', 'name', 'createdAt', 'usedAt'])
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
+      .execute(),
+    db.selectFrom('secondFactor').select('confirmedAt').where('personId', '=', personId).executeTakeFirst(),
+    db
+      .selectFrom('recoveryCode')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('personId', '=', personId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const connected: ServiceName[] = serviceNames.filter((service) =>
+    credentials.some(({ providerId }) => providerId === service),
+  );
+  return {
+    ...person,
+    hasPassword: credentials.some(
+      ({ providerId, password }) => providerId === 'credential' && password !== null,
+    ),
+    passkeys,
+    secondFactor: secondFactor?.confirmedAt != null,
+    recoveryCodesLeft: Number(codes.count),
+    connected,
+  };
+}
+
+/** Where a person is signed in, newest use first. */
+export async function listSessions(db: Db, personId: string, currentSessionId: string) {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'ipAddress', 'userAgent', 'method', 'createdAt', 'updatedAt'])
+    .where('userId', '=', personId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('updatedAt', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ...deviceOf(row.userAgent ?? ''),
+    network: networkOf(row.ipAddress ?? ''),
+    method: row.method,
+    createdAt: row.createdAt.toISOString(),
+    usedAt: row.updatedAt.toISOString(),
+    current: row.id === currentSessionId,
+  }));
 }

@@ -128,7 +128,7 @@ describe('logging in', () => {
     const secure = await startTestServer({ PUBLIC_ORIGIN: 'https://gongbang.test' });
     try {
       const answer = await secure.call('POST', '/api/register', { payload: valid });
-      expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-.*Secure/i);
+      expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-.*Secure/i);
       const me = await secure.call('GET', '/api/user', {
         headers: { cookie: cookieOf(answer.headers['set-cookie']) },
       });

@@ -1,46 +1,50 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Config } from '#platform/server/config.ts';
-import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { accountsErrors, currentUser, loginInput, registerInput } from '../contract.ts';
-import { clientAddressHeader, sessionCookieName, type Auth } from './auth.ts';
-import { endSession, logIn, registerPerson } from './commands.ts';
-import { findSessionPerson, isSuspended } from './queries.ts';
-import type { Sessions } from './session.ts';
+import {
+  accountsErrors,
+  codeInput,
+  currentUser,
+  loginInput,
+  passkeyChallenge,
+  passkeyInput,
+  registerInput,
+  secondFactorNeeded,
+} from '../contract.ts';
+import { addressRoutes } from './address-routes.ts';
+import { assertNotGuessable, checkLogin, registerPerson } from './commands.ts';
+import { askForPasskey, checkPasskey } from './passkeys.ts';
+import { getUser } from './queries.ts';
+import { takeCode } from './second-factor.ts';
+import { securityRoutes } from './security-routes.ts';
+import {
+  countGuess,
+  endOldSession,
+  finishSignIn,
+  readTicketCookie,
+  replaceSession,
+  setTicketCookie,
+  type AccountsDeps,
+} from './sign-in.ts';
+import { socialRoutes } from './social-routes.ts';
+import { takeTicket, tryTicket } from './tickets.ts';
 
-export function accountsRoutes(
-  app: App,
-  deps: { auth: Auth; config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions },
-): void {
+/** Guesses at a code before the password has to be shown again. */
+const mostCodeTries = 5;
+
+export function accountsRoutes(app: App, deps: AccountsDeps): void {
   const { db, rateLimits, sessions } = deps;
-
-  /** What better-auth may see of a request: where it came from, never its cookies. */
-  function contextHeaders(request: FastifyRequest): Headers {
-    return new Headers({
-      [clientAddressHeader]: request.ip,
-      'user-agent': (request.headers['user-agent'] ?? '').slice(0, 400),
-    });
-  }
-
-  async function userOf(token: string) {
-    const person = await findSessionPerson(db, token);
-    if (!person) throw new AppError(accountsErrors.invalid_credentials);
-    return person.user;
-  }
-
-  /** A login must not leave the session that the browser came with alive. */
-  async function endOldSession(request: FastifyRequest): Promise<void> {
-    const old = sessions.token(request);
-    if (old !== null) await endSession(db, old);
-  }
+  securityRoutes(app, deps);
+  addressRoutes(app, deps);
+  socialRoutes(app, deps);
 
   app.get(
     '/api/user',
     {
+      // Too short to be compressed, and asked for with every page: the hooks that find that out would cost as much.
+      compress: false,
       schema: {
         tags: ['accounts'],
         summary: 'Who is signed in',
@@ -65,16 +69,16 @@ export function accountsRoutes(
       },
     },
     async (request, reply) => {
+      const { fullName, email, username = '', password } = request.body;
+      assertNotGuessable(password, [fullName, email, username]);
       await rateLimits.take('register', request.ip);
-      const signedIn = await registerPerson(deps, request.body, {
-        locale: answerLocale(request),
-        headers: contextHeaders(request),
-      });
-      await endOldSession(request);
-      return reply
-        .code(201)
-        .header('set-cookie', signedIn.cookies)
-        .send(await userOf(signedIn.token));
+      const personId = await registerPerson(db, request.body, answerLocale(request));
+      await replaceSession(deps, request, reply, { personId, method: 'password' });
+      // The account is there whether or not the mail can be asked for: another can be asked for later.
+      await enqueue(db, 'accounts.welcome', { personId }).catch((error: unknown) =>
+        request.log.error({ err: error }, 'no welcome mail'),
+      );
+      return reply.code(201).send(await getUser(db, personId));
     },
   );
 
@@ -85,25 +89,78 @@ export function accountsRoutes(
         tags: ['accounts'],
         summary: 'Sign in with an e-mail address or a username',
         body: loginInput,
-        response: { 200: currentUser, 400: errorSchema, 401: errorSchema, 429: errorSchema },
+        response: {
+          200: currentUser,
+          202: secondFactorNeeded,
+          400: errorSchema,
+          401: errorSchema,
+          429: errorSchema,
+          503: errorSchema,
+        },
       },
     },
     async (request, reply) => {
       const account = (request.body.email ?? request.body.username ?? '').toLowerCase();
-      // Counted before the password is looked at, or parallel guesses would all slip through.
-      await rateLimits.take('loginPerAccount', account);
-      await rateLimits.take('loginPerAddress', request.ip);
-      const signedIn = await logIn(deps, request.body, { headers: contextHeaders(request) });
-      await Promise.all([
-        rateLimits.giveBack('loginPerAccount', account),
-        rateLimits.giveBack('loginPerAddress', request.ip),
-      ]);
-      if (await isSuspended(db, signedIn.userId)) {
-        await endSession(db, signedIn.token);
-        throw new AppError(accountsErrors.suspended);
-      }
-      await endOldSession(request);
-      return reply.header('set-cookie', signedIn.cookies).send(await userOf(signedIn.token));
+      const personId = await countGuess(deps, request, account, () => checkLogin(db, request.body));
+      const answer = await finishSignIn(deps, request, reply, { personId, method: 'password' });
+      return 'secondFactorNeeded' in answer ? reply.code(202).send(answer) : reply.send(answer);
+    },
+  );
+
+  app.post(
+    '/api/login/code',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code',
+        body: codeInput,
+        response: { 200: currentUser, 403: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await rateLimits.take('signInSteps', request.ip);
+      const token = readTicketCookie(deps, request, 'second_factor') ?? '';
+      const ticket = await tryTicket(db, 'second_factor', token, mostCodeTries);
+      const { personId } = ticket ?? {};
+      if (personId == null) throw new AppError(accountsErrors.sign_in_expired);
+      await countGuess(deps, request, `code ${personId}`, () => takeCode(deps, personId, request.body.code));
+      // Two right codes at once: one of them signs in.
+      if (!(await takeTicket(db, 'second_factor', token))) throw new AppError(accountsErrors.sign_in_expired);
+      const answer = await finishSignIn(deps, request, reply, { personId, method: 'second_factor' });
+      setTicketCookie(deps, reply, 'second_factor', '');
+      return reply.send(answer);
+    },
+  );
+
+  app.post(
+    '/api/login/passkey/options',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'A challenge to sign in with a passkey',
+        response: { 200: passkeyChallenge, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await rateLimits.take('signInSteps', request.ip);
+      return reply.send(await askForPasskey(deps, null));
+    },
+  );
+
+  app.post(
+    '/api/login/passkey',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'Sign in with a passkey',
+        body: passkeyInput,
+        response: { 200: currentUser, 403: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await rateLimits.take('signInSteps', request.ip);
+      const personId = await checkPasskey(deps, { ...request.body, sessionId: null });
+      return reply.send(await finishSignIn(deps, request, reply, { personId, method: 'passkey' }));
     },
   );
 
@@ -111,16 +168,9 @@ export function accountsRoutes(
     '/api/logout',
     { schema: { tags: ['accounts'], summary: 'End this session', response: { 204: z.null() } } },
     async (request, reply) => {
-      await endOldSession(request);
-      return reply
-        .clearCookie(sessionCookieName(deps.config.publicOrigin), {
-          path: '/',
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: deps.config.publicOrigin.startsWith('https:'),
-        })
-        .code(204)
-        .send(null);
+      await endOldSession(deps, request);
+      sessions.end(reply);
+      return reply.code(204).send(null);
     },
   );
 }

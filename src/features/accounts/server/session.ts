@@ -1,12 +1,18 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { Config } from '#platform/server/config.ts';
+import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import type { CurrentUser } from '../contract.ts';
-import { readSessionToken, sessionCookieName, sessionRenewSeconds, sessionSeconds } from './auth.ts';
-import { prolongSession } from './commands.ts';
-import { findSessionPerson, type SessionPerson } from './queries.ts';
+import { accountsErrors, type CurrentUser } from '../contract.ts';
+import { isProven } from '../rules.ts';
+import { prolongSession, sessionSeconds } from './commands.ts';
+import { createSessionLookup, hasOwnProof, type SessionPerson } from './queries.ts';
+
+/** A session in use is prolonged once a day, not at every request. */
+const renewSeconds = 24 * 60 * 60;
 
 /** Answers "who is this?" for every room. */
 export type Sessions = {
@@ -14,58 +20,111 @@ export type Sessions = {
   find(request: FastifyRequest): Promise<CurrentUser | null>;
   /** The signed-in person; throws `not_signed_in`. A write also counts against that person's limit. */
   get(request: FastifyRequest): Promise<CurrentUser>;
+  /** The session itself, for what belongs to it alone; throws `not_signed_in`. */
+  getSession(request: FastifyRequest): Promise<SessionPerson>;
+  findSession(request: FastifyRequest): Promise<SessionPerson | null>;
+  /** The session if somebody proved in it, minutes ago, who they are; throws `proof_needed`. */
+  getProven(request: FastifyRequest): Promise<SessionPerson>;
   token(request: FastifyRequest): string | null;
+  /** Hands the browser a session. */
+  start(reply: FastifyReply, token: string): void;
+  end(reply: FastifyReply): void;
   /** Sends the cookie again for a session that has been in use for a day. */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+function signature(token: string, key: KeyObject): Buffer {
+  return createHmac('sha256', key).update(token).digest();
+}
+
+/** The session's token if the cookie was signed by us, else null. Cookie value: `token.signature`. */
+function readToken(cookie: string | undefined, key: KeyObject): string | null {
+  if (!cookie) return null;
+  const dot = cookie.lastIndexOf('.');
+  if (dot < 1) return null;
+  const token = cookie.slice(0, dot);
+  const given = Buffer.from(cookie.slice(dot + 1), 'base64url');
+  const expected = signature(token, key);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+/** Signatures that were right stay so: remembering them saves a hash at each request. */
+const mostRemembered = 10_000;
+
 export function createSessions(deps: {
   config: Pick<Config, 'publicOrigin'>;
   db: Db;
+  pool: pg.Pool;
   secret: string;
   rateLimits: RateLimits;
 }): Sessions {
-  const cookieName = sessionCookieName(deps.config.publicOrigin);
+  const { publicOrigin } = deps.config;
+  const name = cookieName(publicOrigin, 'session');
+  const key = createSecretKey(Buffer.from(deps.secret));
+  const lookUp = createSessionLookup(deps.pool);
   const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
+  const remembered = new Map<string, string>();
+
   function token(request: FastifyRequest): string | null {
-    return readSessionToken(request.cookies[cookieName], deps.secret);
+    const cookie = readCookie(request.headers.cookie, name);
+    const known = cookie === undefined ? undefined : remembered.get(cookie);
+    if (known !== undefined) return known;
+    const found = readToken(cookie, key);
+    if (found !== null && cookie !== undefined) {
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(cookie, found);
+    }
+    return found;
   }
   function ask(request: FastifyRequest): Promise<SessionPerson | null> {
     let answer = asked.get(request);
     if (!answer) {
       const found = token(request);
-      answer = found === null ? Promise.resolve(null) : findSessionPerson(deps.db, found);
+      answer = found === null ? Promise.resolve(null) : lookUp(found);
       asked.set(request, answer);
     }
     return answer;
   }
+  async function getSession(request: FastifyRequest): Promise<SessionPerson> {
+    const session = await ask(request);
+    if (!session) throw new AppError(platformErrors.not_signed_in);
+    if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
+    return session;
+  }
+  function start(reply: FastifyReply, found: string): void {
+    setCookie(reply, publicOrigin, {
+      name: 'session',
+      value: `${found}.${signature(found, key).toString('base64url')}`,
+      maxAgeSeconds: sessionSeconds,
+    });
+  }
   return {
     token,
+    start,
+    getSession,
+    findSession: ask,
     find: async (request) => (await ask(request))?.user ?? null,
-    async get(request) {
-      const session = await ask(request);
-      if (!session) throw new AppError(platformErrors.not_signed_in);
-      if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
-      return session.user;
+    get: async (request) => (await getSession(request)).user,
+    async getProven(request) {
+      const session = await getSession(request);
+      const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
+      if (!isProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
+      return session;
+    },
+    end(reply) {
+      setCookie(reply, publicOrigin, { name: 'session', value: '', maxAgeSeconds: 0 });
     },
     async renew(request, reply) {
       const session = await ask(request);
-      const cookie = request.cookies[cookieName];
-      if (!session || cookie === undefined) return;
+      const found = token(request);
+      if (!session || found === null) return;
       const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - Date.now()) / 1000;
-      if (unusedSeconds < sessionRenewSeconds) return;
+      if (unusedSeconds < renewSeconds) return;
       await prolongSession(deps.db, session.sessionId);
-      reply.setCookie(cookieName, cookie, {
-        path: '/',
-        encode: encodeURIComponent,
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.config.publicOrigin.startsWith('https:'),
-        maxAge: sessionSeconds,
-      });
+      start(reply, found);
     },
   };
 }

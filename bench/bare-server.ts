@@ -1,0 +1,18 @@
+import Fastify from 'fastify';
+
+/** The least that Fastify can do: one route that answers a small object. */
+const [, , port] = process.argv;
+const app = Fastify();
+const user = {
+  id: '01890000-0000-7000-8000-000000000000',
+  username: 'bench',
+  fullName: '벤치 마크',
+  email: 'bench@example.com',
+  isAdmin: false,
+  locale: 'ko',
+  phoneVerified: false,
+  bankRegistered: false,
+  avatarUrl: null,
+};
+app.get('/', async () => user);
+await app.listen({ port: Number(port), host: '127.0.0.1' });

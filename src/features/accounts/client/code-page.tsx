@@ -1,0 +1,71 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, sendJson } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import type { CurrentUser } from '../contract.ts';
+import { useSwitchUser } from './api.ts';
+import { FormMessage, missing, useForm } from './form.tsx';
+import { StepFrame } from './frame.tsx';
+import { keepNext, useGoOn, validateSignInSearch } from './go-on.tsx';
+
+export const Route = createFileRoute('/sign-in/code')({
+  validateSearch: validateSignInSearch,
+  head: () => pageHead({ path: '/sign-in/code', title: m['accounts.code.title'](), hidden: true }),
+  component: CodePage,
+});
+
+function CodePage() {
+  const search = Route.useSearch();
+  const switchUser = useSwitchUser();
+  const goOn = useGoOn();
+  const navigate = Route.useNavigate();
+  const form = useForm({
+    check: (values) => missing(values, ['code']),
+    async send({ code }) {
+      const user = await sendJson<CurrentUser>('POST', '/api/login/code', { code });
+      switchUser(user);
+      toast(
+        'success',
+        m['accounts.toast.login_done'](),
+        m['accounts.toast.login_done_text']({ name: user.fullName }),
+      );
+      goOn(search.next);
+    },
+    onError(error) {
+      if (!(error instanceof ApiError) || error.code !== 'sign_in_expired') return;
+      toast('danger', m['accounts.toast.login_failed'](), error.message);
+      void navigate({ to: '/login', search: keepNext(search) });
+    },
+  });
+  return (
+    <StepFrame title={m['accounts.code.title']()}>
+      <p>{m['accounts.code.text']()}</p>
+      <form {...form.props} className="grid gap-5">
+        <TextField
+          label={m['accounts.code.label']()}
+          hint={m['accounts.code.hint']()}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          error={form.fields['code']}
+        />
+        <FormMessage>{form.message}</FormMessage>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['accounts.page.working']() : m['accounts.code.submit']()}
+        </Button>
+      </form>
+      <Link
+        to="/login"
+        search={keepNext(search)}
+        className="justify-self-center text-accent-strong underline"
+      >
+        {m['accounts.recover.back']()}
+      </Link>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { sendJson } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { FormMessage, missing, useForm } from './form.tsx';
+import { StepFrame } from './frame.tsx';
+
+export const Route = createFileRoute('/forgot-password')({
+  head: () =>
+    pageHead({ path: '/forgot-password', title: m['accounts.recover.forgot_title'](), hidden: true }),
+  component: ForgotPage,
+});
+
+function ForgotPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({
+    check: (values) => missing(values, ['email']),
+    async send({ email = '' }) {
+      await sendJson('POST', '/api/password/forgot', { email });
+      setSentTo(email.trim());
+    },
+  });
+  if (sentTo !== undefined) {
+    return (
+      <StepFrame title={m['accounts.recover.sent_title']()}>
+        <p role="status">{m['accounts.recover.sent_text']({ email: sentTo })}</p>
+        <Link to="/login" className={buttonClass('secondary', 'justify-self-start')}>
+          {m['accounts.recover.back']()}
+        </Link>
+      </StepFrame>
+    );
+  }
+  return (
+    <StepFrame title={m['accounts.recover.forgot_title']()}>
+      <p>{m['accounts.recover.forgot_text']()}</p>
+      <form {...form.props} className="grid gap-5">
+        <TextField
+          label={m['accounts.page.email']()}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          error={form.fields['email']}
+        />
+        <FormMessage>{form.message}</FormMessage>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['accounts.page.working']() : m['accounts.recover.send']()}
+        </Button>
+      </form>
+      <Link to="/login" className="justify-self-center text-accent-strong underline">
+        {m['accounts.recover.back']()}
+      </Link>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { TextField } from '#ui/field.tsx';
+import { passwordLength } from '../rules.ts';
+
+export type Values = Record<string, string>;
+
+function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+/** The fields of a form that are still empty. */
+export function missing(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(
+    names
+      .filter((name) => (values[name] ?? '').trim() === '')
+      .map((name) => [name, m['platform.field.required']()]),
+  );
+}
+
+/**
+ * A form that keeps what was typed. What `check` or the server finds wrong stands at its field, where the focus goes, until
+ * the form is sent again; what belongs to no field stands above the button.
+ */
+export function useForm(options: {
+  check?(values: Values): Values;
+  send(values: Values): Promise<void>;
+  onError?(error: unknown): void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fields, setFields] = useState<Values>({});
+  const [message, setMessage] = useState('');
+  const [pending, setPending] = useState(false);
+  useEffect(() => {
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const values = valuesOf(event.currentTarget);
+    const wrong = options.check?.(values) ?? {};
+    setFields(wrong);
+    setMessage('');
+    if (Object.keys(wrong).length > 0) return;
+    setPending(true);
+    try {
+      await options.send(values);
+    } catch (error) {
+      const told = error instanceof ApiError ? error.fields : {};
+      setFields(told);
+      const shown = Object.keys(told).some((name) => form.current?.elements.namedItem(name) !== null);
+      setMessage(shown ? '' : describeError(error));
+      options.onError?.(error);
+    } finally {
+      setPending(false);
+    }
+  }
+  return {
+    fields,
+    message,
+    pending,
+    props: {
+      ref: form,
+      method: 'post' as const,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    },
+  };
+}
+
+export function FormMessage({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return <p className="rounded-md bg-danger-soft px-4 py-3 text-danger">{children}</p>;
+}
+
+export function PasswordField(props: {
+  label?: string;
+  name?: string;
+  autoComplete: 'current-password' | 'new-password';
+  hint?: string;
+  error: string | undefined;
+}) {
+  const { label = m['accounts.page.password'](), name = 'password', ...rest } = props;
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="grid gap-1">
+      <TextField
+        label={label}
+        name={name}
+        type={shown ? 'text' : 'password'}
+        maxLength={passwordLength.max}
+        {...rest}
+      />
+      <button
+        type="button"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="justify-self-end py-1 text-sm text-accent-strong underline"
+      >
+        {shown ? m['accounts.page.hide_password']() : m['accounts.page.show_password']()}
+      </button>
+    </div>
+  );
+}
+
+/** A new password; what is wrong with it before it is sent. */
+export function checkNewPassword(password: string): Values {
+  return password.length < passwordLength.min
+    ? { password: m['platform.field.min_length']({ count: passwordLength.min }) }
+    : {};
+}
+
+export const newPasswordHint = () => m['accounts.page.password_hint']({ count: passwordLength.min });

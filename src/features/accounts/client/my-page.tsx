@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, Outlet, redirect } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { currentUserQuery } from './api.ts';
+
+export const Route = createFileRoute('/my')({
+  beforeLoad: ({ location }) => {
+    if (/^\/my\/?$/.test(location.pathname)) throw redirect({ to: '/my/resources' });
+  },
+  component: MyPage,
+});
+
+/** The pages of a person, in the order of the navigation; a new one is one more line. */
+const sections = [
+  { to: '/my/resources', name: () => m['accounts.my.resources']() },
+  { to: '/my/security', name: () => m['accounts.my.security']() },
+] as const;
+
+function MyPage() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <>
+      {user && (
+        <nav aria-label={m['accounts.my.title']()} className="border-b border-line bg-surface">
+          <ul className="page flex max-w-4xl overflow-x-auto">
+            {sections.map(({ to, name }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
+                >
+                  {name()}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useId, type ReactNode } from 'react';
+import { currentLocale } from '#platform/client/page-context.ts';
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-line bg-surface p-6">
+      <h2 id={id} className="text-xl font-bold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
+    new Date(iso),
+  );
+}

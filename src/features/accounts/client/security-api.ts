@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { Completion, CurrentUser, OwnSession, Security } from '../contract.ts';
+import type { ServiceName } from '../rules.ts';
+
+export const securityQuery = queryOptions({
+  queryKey: ['user-security'],
+  meta: { private: true },
+  staleTime: 60_000,
+  queryFn: ({ signal }) => getJson<Security>('/api/user/security', signal),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['user-sessions'],
+  meta: { private: true },
+  staleTime: 60_000,
+  queryFn: ({ signal }) => getJson<OwnSession[]>('/api/user/sessions', signal),
+});
+
+export const servicesQuery = queryOptions({
+  queryKey: ['auth-services'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => getJson<ServiceName[]>('/api/auth/services', signal),
+});
+
+export const getCompletion = () => getJson<Completion>('/api/auth/completion');
+
+/** Leaves for a service, which sends the browser back to a page of ours. */
+export async function visitService(
+  service: ServiceName,
+  intent: 'sign_in' | 'connect' | 'prove',
+  next?: string,
+): Promise<void> {
+  const { url } = await sendJson<{ url: string }>('POST', `/api/auth/${service}`, { intent, next });
+  window.location.assign(url);
+}
+
+/** The browser's own passkey window was closed, or found nothing. */
+export class PasskeyCancelled extends Error {}
+
+type Challenge = { options: never; ticket: string };
+
+/** Shows a passkey to the call at `path`. The library is loaded when somebody asks for it. */
+export async function showPasskey(path: string): Promise<CurrentUser> {
+  const [{ startAuthentication }, { options, ticket }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    sendJson<Challenge>('POST', `${path}/options`),
+  ]);
+  const response = await startAuthentication({ optionsJSON: options }).catch((error: unknown) => {
+    throw new PasskeyCancelled(String(error));
+  });
+  return sendJson<CurrentUser>('POST', path, { ticket, response });
+}
+
+export async function makePasskey(name: string): Promise<void> {
+  const [{ startRegistration }, { options, ticket }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    sendJson<Challenge>('POST', '/api/user/passkeys/options'),
+  ]);
+  const response = await startRegistration({ optionsJSON: options }).catch((error: unknown) => {
+    throw new PasskeyCancelled(String(error));
+  });
+  await sendJson('POST', '/api/user/passkeys', { ticket, name, response });
+}

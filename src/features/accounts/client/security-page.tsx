@@ -1,0 +1,121 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { Security } from '../contract.ts';
+import { serviceNames, type ServiceName } from '../rules.ts';
+import { currentUserQuery } from './api.ts';
+import { FormMessage } from './form.tsx';
+import { PasskeySection } from './passkey-section.tsx';
+import { useProof } from './proof.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { securityQuery, sessionsQuery } from './security-api.ts';
+import { EmailSection, PasswordSection, ServicesSection, SessionsSection } from './security-sections.tsx';
+import { serviceWords } from './services.tsx';
+
+type Search = { connected?: ServiceName; proven?: ServiceName; problem?: string; service?: ServiceName };
+
+export const Route = createFileRoute('/my/security')({
+  validateSearch: (search: Record<string, unknown>): Search => {
+    const named = (value: unknown) => serviceNames.find((name) => name === value);
+    const [connected, proven, service] = [search['connected'], search['proven'], search['service']].map(
+      named,
+    );
+    return {
+      ...(connected && { connected }),
+      ...(proven && { proven }),
+      ...(service && { service }),
+      ...(typeof search['problem'] === 'string' && { problem: search['problem'] }),
+    };
+  },
+  loader: async ({ context: { queryClient } }) => {
+    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
+    if (!user) return;
+    await Promise.all([
+      queryClient.ensureQueryData(securityQuery).catch(() => null),
+      queryClient.ensureQueryData(sessionsQuery).catch(() => null),
+    ]);
+  },
+  head: () => pageHead({ path: '/my/security', title: m['accounts.security.title'](), hidden: true }),
+  component: SecurityPage,
+});
+
+function SecurityPage() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl font-bold">{m['accounts.security.title']()}</h1>
+      {user ? <Loaded /> : <Guest />}
+    </div>
+  );
+}
+
+function Guest() {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{m['accounts.security.login_needed']()}</p>
+      <Link to="/login" search={{ next: '/my/security' }} className={buttonClass()}>
+        {m['accounts.page.login']()}
+      </Link>
+    </div>
+  );
+}
+
+function Loaded() {
+  const security = useQuery(securityQuery);
+  if (security.data) return <Sections security={security.data} />;
+  if (security.isError) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
+        <p>
+          {m['accounts.security.load_failed']()} {describeError(security.error)}
+        </p>
+        <Button look="danger" onClick={() => void security.refetch()}>
+          {m['accounts.security.retry']()}
+        </Button>
+      </div>
+    );
+  }
+  return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+}
+
+function Sections({ security }: { security: Security }) {
+  const { act, dialog } = useProof(security);
+  return (
+    <div className="grid gap-6">
+      <Landed />
+      <EmailSection security={security} act={act} />
+      <PasswordSection security={security} act={act} />
+      <PasskeySection security={security} act={act} />
+      <SecondFactorSection security={security} act={act} />
+      <ServicesSection security={security} act={act} />
+      <SessionsSection />
+      {dialog}
+    </div>
+  );
+}
+
+/** What came of a visit to a service. */
+function Landed() {
+  const { connected, proven, problem, service } = Route.useSearch();
+  if (connected) {
+    const words = m['accounts.security.service_connect_done']({ service: serviceWords[connected]() });
+    return <p className="rounded-md bg-accent-soft px-4 py-3 text-accent-strong">{words}</p>;
+  }
+  if (proven) {
+    return (
+      <p className="rounded-md bg-accent-soft px-4 py-3 text-accent-strong">
+        {m['accounts.security.service_proven']()}
+      </p>
+    );
+  }
+  if (problem === undefined || !service) return null;
+  const name = { service: serviceWords[service]() };
+  if (problem === 'cancelled')
+    return <FormMessage>{m['accounts.security.service_cancelled'](name)}</FormMessage>;
+  if (problem === 'service_taken')
+    return <FormMessage>{m['accounts.security.service_taken'](name)}</FormMessage>;
+  return <FormMessage>{m['accounts.security.service_failed'](name)}</FormMessage>;
+}

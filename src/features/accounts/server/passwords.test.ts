@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { PasswordQueue } from './passwords.ts';
+
+test('verifies what it hashed, and nobody’s password with the same work', async () => {
+  const queue = new PasswordQueue(1, 10);
+  const stored = await queue.hash('a long enough one');
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await queue.verify(stored, 'a long enough one')).toBe(true);
+  expect(await queue.verify(stored, 'another')).toBe(false);
+  expect(await queue.verify(null, 'anything')).toBe(false);
+  expect(await queue.verify(undefined, '')).toBe(false);
+  expect(queue.done).toBe(5);
+});
+
+test('refuses beyond its length and goes on afterwards', async () => {
+  const queue = new PasswordQueue(1, 2);
+  const flood = await Promise.allSettled(Array.from({ length: 10 }, () => queue.hash('x')));
+  const refused = flood.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(7);
+  expect(refused[0]).toMatchObject({ reason: { kind: { code: 'overloaded', status: 503 } } });
+  await expect(queue.hash('x')).resolves.toBeDefined();
+  expect(queue.done).toBe(4);
+});

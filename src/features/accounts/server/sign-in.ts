@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/server/config.ts';
+import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
+import type { SignInMethod } from '../rules.ts';
+import { endSession, isSuspended, openSession } from './commands.ts';
+import { getUser } from './queries.ts';
+import { hasSecondFactor } from './second-factor.ts';
+import type { Sessions } from './session.ts';
+import { issueTicket, ticketMinutes, type TicketPurpose } from './tickets.ts';
+
+/** What every route of this room works with. */
+export type AccountsDeps = {
+  config: Config;
+  db: Db;
+  rateLimits: RateLimits;
+  secret: string;
+  sessions: Sessions;
+};
+
+/** Cookies that hold a ticket while somebody is on the way in. */
+export type TicketCookie = Extract<TicketPurpose, 'second_factor' | 'social' | 'social_completion'>;
+
+export function readTicketCookie(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  name: TicketCookie,
+): string | undefined {
+  return readCookie(request.headers.cookie, cookieName(deps.config.publicOrigin, name)) || undefined;
+}
+
+export function setTicketCookie(
+  deps: AccountsDeps,
+  reply: FastifyReply,
+  name: TicketCookie,
+  value: string,
+): void {
+  const maxAgeSeconds = value === '' ? 0 : ticketMinutes[name] * 60;
+  setCookie(reply, deps.config.publicOrigin, { name, value, maxAgeSeconds });
+}
+
+const deviceOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
+
+/** A sign-in must not leave the session alive that the browser came with. */
+export async function endOldSession(deps: AccountsDeps, request: FastifyRequest): Promise<void> {
+  const old = deps.sessions.token(request);
+  if (old !== null) await endSession(deps.db, old);
+}
+
+/** Opens a new session in place of the one the browser came with. */
+export async function replaceSession(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: { personId: string; method: SignInMethod },
+): Promise<void> {
+  const token = await openSession(deps.db, { ...session, device: deviceOf(request) });
+  await endOldSession(deps, request);
+  deps.sessions.start(reply, token);
+}
+
+/**
+ * The end of every way in: refuses the suspended, asks for the second factor where there is one and the first was not as
+ * good (a passkey is both), and opens the session. Answers the user, or that a code is needed.
+ */
+export function finishSignIn(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIn: { personId: string; method: 'passkey' | 'second_factor' },
+): Promise<CurrentUser>;
+export function finishSignIn(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIn: { personId: string; method: SignInMethod },
+): Promise<SignInAnswer>;
+export async function finishSignIn(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIn: { personId: string; method: SignInMethod },
+): Promise<SignInAnswer> {
+  const { personId, method } = signIn;
+  if (await isSuspended(deps.db, personId)) throw new AppError(accountsErrors.suspended);
+  if ((method === 'password' || method === 'service') && (await hasSecondFactor(deps.db, personId))) {
+    const ticket = await issueTicket(deps.db, 'second_factor', { personId, payload: { method } });
+    setTicketCookie(deps, reply, 'second_factor', ticket);
+    return { secondFactorNeeded: true };
+  }
+  await replaceSession(deps, request, reply, signIn);
+  return getUser(deps.db, personId);
+}
+
+/**
+ * Counts a guess before it is looked at, or parallel guesses would all slip through, and gives it back when it was none:
+ * a right one, or one that the server had no time for.
+ */
+export async function countGuess<Result>(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  account: string,
+  guess: () => Promise<Result>,
+): Promise<Result> {
+  const { rateLimits } = deps;
+  const giveBack = () =>
+    Promise.all([
+      rateLimits.giveBack('loginPerAccount', account),
+      rateLimits.giveBack('loginPerAddress', request.ip),
+    ]);
+  await rateLimits.take('loginPerAccount', account);
+  await rateLimits.take('loginPerAddress', request.ip);
+  let result: Result;
+  try {
+    result = await guess();
+  } catch (error) {
+    if (isAppError(error) && error.kind.code === 'overloaded') await giveBack();
+    throw error;
+  }
+  await giveBack();
+  return result;
+}

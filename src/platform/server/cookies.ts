@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+
+/**
+ * One cookie of a `Cookie` header, read strictly (RFC 6265): exact name, no quotes, no spaces, no escapes that do not
+ * decode. A name that occurs twice with different values is nobody's: a neighbouring site may have planted one of them.
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  if (header === undefined || !header.includes(`${name}=`)) return undefined;
+  let found: string | undefined;
+  for (const part of header.split(';')) {
+    const pair = part.startsWith(' ') ? part.slice(1) : part;
+    if (!pair.startsWith(`${name}=`)) continue;
+    const value = pair.slice(name.length + 1);
+    if (!/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]*$/.test(value)) return undefined;
+    if (found !== undefined && found !== value) return undefined;
+    found = value;
+  }
+  if (found === undefined || !found.includes('%')) return found;
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `__Host-` makes browsers refuse a cookie of that name from any other host, which needs https. */
+export function cookieName(publicOrigin: string, name: string): string {
+  return `${publicOrigin.startsWith('https:') ? '__Host-' : ''}gongbang.${name}`;
+}
+
+/** Sets a cookie that scripts cannot read and that other sites' forms do not carry; no seconds take it away. */
+export function setCookie(
+  reply: FastifyReply,
+  publicOrigin: string,
+  cookie: { name: string; value: string; maxAgeSeconds: number },
+): void {
+  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${cookieName(publicOrigin, cookie.name)}=${encodeURIComponent(cookie.value)}; Max-Age=${cookie.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+  );
+}
