@@ -115,7 +115,11 @@ function Account() {
         <Plus aria-hidden="true" className="size-4" />
         {m['app.shell.publish']()}
       </Link>
-      <button type="button" onClick={logout} className={buttonClass('quiet', 'whitespace-nowrap text-sm')}>
+      <button
+        type="button"
+        onClick={() => void logout()}
+        className={buttonClass('quiet', 'whitespace-nowrap text-sm')}
+      >
         {m['app.shell.logout']()}
       </button>
     </>

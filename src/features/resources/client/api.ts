@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient, type Query } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type Query } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, getJson, retryRead, sendJson } from '#platform/client/fetcher.ts';
+import { ApiError, callApi, getJson, retryRead } from '#platform/client/fetcher.ts';
 import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
 import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
@@ -137,16 +137,4 @@ export function useForgetResources() {
     void client.invalidateQueries({ queryKey: [listKey] });
     void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
   };
-}
-
-export function useRemoveResource() {
-  const forget = useForgetResources();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => sendJson<null>('DELETE', `/api/resources/${id}`),
-    onSuccess: (_answer, id) => {
-      client.removeQueries({ queryKey: resourceQuery(id).queryKey });
-      forget();
-    },
-  });
 }
