@@ -16,6 +16,8 @@ export function pageHead(page: {
   /** Pages for one person, or without content of their own. */
   hidden?: boolean;
   jsonLd?: Record<string, unknown>;
+  /** The pages above this one, from the top. */
+  above?: { name: string; path: string }[];
 }) {
   const locale = currentLocale();
   const origin = siteOrigin();
@@ -44,7 +46,9 @@ export function pageHead(page: {
           ]
         : []),
       ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(page.jsonLd ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...page.jsonLd } }] : []),
+      ...[page.jsonLd, page.above && breadcrumbs([...page.above, { name: page.title, path: page.path }])]
+        .filter((each) => each !== undefined)
+        .map((each) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...each } })),
     ],
     links: page.hidden
       ? []
@@ -53,5 +57,17 @@ export function pageHead(page: {
           ...locales.map((each) => ({ rel: 'alternate', hrefLang: each, href: address(each) })),
           { rel: 'alternate', hrefLang: 'x-default', href: address('ko') },
         ],
+  };
+}
+
+function breadcrumbs(pages: { name: string; path: string }[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: pages.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: siteOrigin() + localizePath(path, currentLocale()),
+    })),
   };
 }
