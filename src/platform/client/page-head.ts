@@ -17,7 +17,7 @@ export function pageHead(page: {
   hidden?: boolean;
   jsonLd?: Record<string, unknown>;
   /** The pages above this one, from the top. */
-  above?: { name: string; path: string }[];
+  above?: { title: string; path: string }[];
 }) {
   const locale = currentLocale();
   const origin = siteOrigin();
@@ -46,9 +46,10 @@ export function pageHead(page: {
           ]
         : []),
       ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...[page.jsonLd, page.above && breadcrumbs([...page.above, { name: page.title, path: page.path }])]
-        .filter((each) => each !== undefined)
-        .map((each) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...each } })),
+      ...(page.jsonLd ? [{ 'script:ld+json': { '@context': schemaOrg, ...page.jsonLd } }] : []),
+      ...(page.above
+        ? [{ 'script:ld+json': { '@context': schemaOrg, ...breadcrumbs([...page.above, page]) } }]
+        : []),
     ],
     links: page.hidden
       ? []
@@ -60,13 +61,15 @@ export function pageHead(page: {
   };
 }
 
-function breadcrumbs(pages: { name: string; path: string }[]): Record<string, unknown> {
+const schemaOrg = 'https://schema.org';
+
+function breadcrumbs(pages: { title: string; path: string }[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: pages.map(({ name, path }, index) => ({
+    itemListElement: pages.map(({ title, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
+      name: title,
       item: siteOrigin() + localizePath(path, currentLocale()),
     })),
   };

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/resources/$id')({
       type: 'article',
       above: [
         {
-          name: categoryNames[asCategory(resource.category)](),
+          title: categoryNames[asCategory(resource.category)](),
           path: `/resources/type/${resource.category}`,
         },
       ],
