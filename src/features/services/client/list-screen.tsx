@@ -83,7 +83,7 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
           </button>
         )}
       </div>
-      <FilterBadges query={query} askAgain={ask} />
+      <FilterBadges query={query} resettable={location.state === 'unavailable'} askAgain={ask} />
       <div className="pt-6">
         {list.isPending && (
           <div
@@ -239,8 +239,9 @@ function Controls({ query }: { query: ServiceSearch }) {
   );
 }
 
-/** Each filter that is on, with a way to take it off, and all of them at once. */
-function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): void }) {
+/** Each filter that is on, with a way to take it off, and all of them at once; that asks for the place anew too. */
+function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAgain(): void }) {
+  const { query, resettable, askAgain } = props;
   const filters = { ...query, page: undefined };
   const badges: { name: string; without: ServiceSearch }[] = [];
   if (query.search !== undefined) {
@@ -253,7 +254,7 @@ function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): v
   if (query.district) {
     badges.push({ name: districtNames[query.district](), without: { ...filters, district: undefined } });
   }
-  if (Object.values(filters).every((value) => value === undefined)) return null;
+  if (!resettable && Object.values(filters).every((value) => value === undefined)) return null;
   return (
     <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">
       {badges.map(({ name, without }) => (
