@@ -44,6 +44,10 @@ const test = base.extend<{ eachLanguage: (look: (reader: Reader) => Promise<void
   eachLanguage: async ({ page }, use) => {
     await use(async (look) => {
       for (const reader of readers) {
+        // What is loaded ahead would come past the answers that a test gives.
+        await page.route('**/after-load-*.js', (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'export function startAfterLoad() {}' }),
+        );
         await base.step(reader.lang, () => look(reader));
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
@@ -56,12 +60,12 @@ const h1 = (page: Page) => page.getByRole('heading', { level: 1 });
 const texts = (items: Locator) => items.allInnerTexts().then((all) => all.map((text) => text.trim()));
 
 /** From a page that loads nothing of it to a list, without a new document: its call passes the browser's network. */
-async function toResources(page: Page, { t, prefix }: Reader) {
+async function toResources(page: Page, { t, prefix }: Reader, type = 'software') {
   await page
     .getByRole('navigation', { name: t('app.shell.categories') })
-    .getByRole('link', { name: t('resources.category.software'), exact: true })
+    .getByRole('link', { name: t(`resources.category.${type}`), exact: true })
     .click();
-  await expect(page).toHaveURL(`${prefix}/resources/type/software`);
+  await expect(page).toHaveURL(`${prefix}/resources/type/${type}`);
 }
 async function toServices(page: Page, { t, prefix }: Reader, name = 'app.place.all_services') {
   await page
@@ -94,29 +98,6 @@ function card(id: string, more: object = {}) {
 }
 
 test.describe('§2 the shell', () => {
-  test('Header: logo, search box, language selector (Korean, English, Japanese), login and register links for guests, a sponsor button, a category bar with all resources plus six resource categories', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/about`);
-      const banner = page.getByRole('banner');
-      await expect(banner.getByRole('link', { name: t('app.shell.home') })).toContainText(t('app.name'));
-      await expect(banner.getByRole('combobox', { name: t('app.shell.search'), exact: true })).toBeVisible();
-      const selector = banner.getByRole('combobox', { name: t('app.shell.language') });
-      expect(await texts(selector.getByRole('option'))).toEqual(['한국어', 'English', '日本語']);
-      for (const key of ['app.shell.login', 'app.shell.register', 'app.place.sponsor'])
-        await expect(banner.getByRole('link', { name: t(key), exact: true })).toBeVisible();
-      const bar = page.getByRole('navigation', { name: t('app.shell.categories') }).getByRole('link');
-      expect(await texts(bar)).toEqual([
-        t('resources.all'),
-        ...['hardware_design', 'software', 'ai_model', '3d_model', 'free_content', 'flash_game'].map((each) =>
-          t(`resources.category.${each}`),
-        ),
-      ]);
-    });
-  });
-
   test('Header: blank text after trimming is ignored; maximum width 800px', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 1900, height: 900 });
     await goTo('/about');
@@ -154,128 +135,6 @@ test.describe('§2 the shell', () => {
         await expect(menu.getByRole('link', { name: t(key), exact: true })).toBeVisible();
     });
   });
-
-  test("Side navigation: 3D printer, AI assistant, remote support, engineers, manufacturers, sponsor; promo cards 'Start 3D Printing' and 'Register Your Printer'", async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/about`);
-      const side = page.getByRole('complementary');
-      for (const [key, path] of [
-        ['app.place.printers', '/services/type/3d_printing'],
-        ['app.place.assistant', '/ai-assembly'],
-        ['app.place.support', '/remote-support'],
-        ['app.place.engineers', '/services/type/engineer'],
-        ['app.place.manufacturers', '/services/type/manufacturing'],
-        ['app.place.sponsor', '/sponsor'],
-      ] as const)
-        await expect(side.getByRole('link', { name: t(key), exact: true })).toHaveAttribute(
-          'href',
-          prefix + path,
-        );
-      for (const [key, path] of [
-        ['app.promo.start', '/services/type/3d_printing'],
-        ['app.promo.register', '/register-printer'],
-      ] as const) {
-        const promo = side.getByRole('link', { name: t(`${key}_title`) });
-        await expect(promo).toContainText(t(`${key}_text`));
-        await expect(promo).toHaveAttribute('href', prefix + path);
-      }
-    });
-  });
-
-  test('Footer: product blurb, social links, and columns of service, resource and company links', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/about`);
-      const footer = page.getByRole('contentinfo');
-      await expect(footer).toContainText(t('app.shell.footer_about'));
-      await expect(footer.getByRole('list', { name: t('app.footer.social') })).toBeVisible();
-      for (const key of ['app.footer.services', 'app.shell.footer_resources', 'app.footer.company'])
-        await expect(footer.getByRole('heading', { name: t(key), exact: true })).toBeVisible();
-      for (const key of ['app.footer.about_us', 'app.footer.terms', 'app.footer.privacy'])
-        await expect(footer.getByRole('link', { name: t(key), exact: true })).toBeVisible();
-    });
-  });
-});
-
-test.describe('§2 home', () => {
-  test('Hero: headline, buttons Find Resources and Find Nearby 3D Printers, a list of participant kinds', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(prefix || '/');
-      await expect(h1(page)).toHaveText(t('app.home.headline'));
-      await expect(main(page).getByRole('link', { name: t('app.home.find'), exact: true })).toHaveAttribute(
-        'href',
-        `${prefix}/resources`,
-      );
-      await expect(
-        main(page).getByRole('link', { name: t('app.home.find_printers'), exact: true }),
-      ).toHaveAttribute('href', `${prefix}/services/type/3d_printing`);
-      for (const kind of ['maker', 'engineer', 'student', 'teacher', 'designer', 'manufacturer'])
-        await expect(
-          main(page)
-            .getByText(t(`app.home.who.${kind}`), { exact: true })
-            .first(),
-        ).toBeVisible();
-    });
-  });
-
-  test("Five category sections, each up to 6 items with a 'View more' link; Flash Games, up to 8 items, description truncated at 50 characters", async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(prefix || '/');
-      for (const [type, most] of [
-        ['hardware_design', 6],
-        ['software', 6],
-        ['ai_model', 6],
-        ['3d_model', 6],
-        ['free_content', 6],
-        ['flash_game', 8],
-      ] as const) {
-        const section = page.getByRole('region', { name: t(`resources.category.${type}`), exact: true });
-        const more = section.getByRole('link', {
-          name: t('app.home.more_of', { category: t(`resources.category.${type}`) }),
-        });
-        await expect(more).toHaveText(t('app.home.more'));
-        await expect(more).toHaveAttribute('href', `${prefix}/resources/type/${type}`);
-        const count = await section.getByRole('article').count();
-        expect(count).toBeGreaterThan(0);
-        expect(count).toBeLessThanOrEqual(most);
-      }
-      const games = page.getByRole('region', { name: t('resources.category.flash_game'), exact: true });
-      for (const text of await texts(games.getByRole('article').getByText(/…$/)))
-        expect([...text].length).toBeLessThanOrEqual(51);
-    });
-  });
-
-  test("'Services Near Me' section with a link to /services; AI Assembly Assistant promo linking to /ai-assembly (side image hidden on mobile)", async ({
-    page,
-    eachLanguage,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(prefix || '/');
-      const near = page.getByRole('region', { name: t('services.near.title') });
-      await expect(near.getByRole('link', { name: t('services.near.title') })).toHaveAttribute(
-        'href',
-        `${prefix}/services`,
-      );
-      const promo = page.getByRole('region', { name: t('app.home.assistant_title') });
-      await expect(promo.getByRole('link', { name: t('app.home.assistant_open') })).toHaveAttribute(
-        'href',
-        `${prefix}/ai-assembly`,
-      );
-      await expect(promo.locator('svg[viewBox="0 0 240 160"]')).toBeHidden();
-    });
-  });
 });
 
 test.describe('the resource list', () => {
@@ -310,20 +169,6 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§2 a no-results message naming the search term, with a 'View all resources' button that clears the search", async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/resources?search=qqqqzzzz`);
-      await expect(main(page)).toContainText(t('resources.list.no_results', { term: 'qqqqzzzz' }));
-      await expect(main(page).getByRole('link', { name: t('resources.list.view_all') })).toHaveAttribute(
-        'href',
-        `${prefix}/resources`,
-      );
-    });
-  });
-
   test("§8 data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button", async ({
     page,
     goTo,
@@ -346,20 +191,17 @@ test.describe('the resource list', () => {
     eachLanguage,
   }) => {
     await eachLanguage(async (reader) => {
-      const answers = [
-        ['wrong_format', () => ({ json: {} })],
-        ['malformed_answer', () => ({ body: '<html>', contentType: 'application/json' })],
-        ['network_failed', () => null],
-      ] as const;
-      for (const [key, answer] of answers) {
-        await page.route(software, async (route) => {
-          const fulfilled = answer();
-          await (fulfilled ? route.fulfill(fulfilled) : route.abort());
-        });
-        await goTo(`${reader.prefix}/login`);
-        await toResources(page, reader);
+      await goTo(`${reader.prefix}/login`);
+      for (const [type, key, answer] of [
+        ['software', 'wrong_format', { json: {} }],
+        ['ai_model', 'malformed_answer', { body: '<html>', contentType: 'application/json' }],
+        ['3d_model', 'network_failed', null],
+      ] as const) {
+        await page.route(`**/api/resources/type/${type}`, (route) =>
+          answer ? route.fulfill(answer) : route.abort(),
+        );
+        await toResources(page, reader, type);
         await expect(main(page).getByRole('alert')).toContainText(reader.t(`platform.client.${key}`));
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
     });
   });
@@ -474,69 +316,6 @@ test.describe('the download', () => {
 test.describe('the services page', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  test('§2 Title by type; register button label by type, to /register-printer for 3d_printing', async ({
-    page,
-    eachLanguage,
-  }) => {
-    test.slow();
-    await eachLanguage(async ({ t, prefix }) => {
-      for (const [type, register, path] of [
-        ['3d_printing', 'printer', '/register-printer'],
-        ['electronics', 'service', '/services/register/electronics'],
-        ['woodworking', 'service', '/services/register/woodworking'],
-        ['metalworking', 'service', '/services/register/metalworking'],
-        ['manufacturing', 'manufacturer', '/services/register/manufacturing'],
-        ['engineer', 'engineer', '/services/register/engineer'],
-        ['', 'service', '/services/register'],
-      ] as const) {
-        await page.goto(`${prefix}/services${type && `/type/${type}`}`, { waitUntil: 'commit' });
-        await expect(h1(page)).toHaveText(t(`services.title.${type || 'all'}`));
-        await expect(
-          main(page).getByRole('link', { name: t(`services.register.${register}`), exact: true }),
-        ).toHaveAttribute('href', prefix + path);
-      }
-    });
-  });
-
-  test('§2 Controls: search box, search-radius select, city select, district select (only once a city is chosen), sort select, filter badges, reset-filters button; §9 cities and districts', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      const select = (key: string) => main(page).getByRole('combobox', { name: t(key), exact: true });
-      const options = (key: string) => texts(select(key).getByRole('option'));
-      await page.goto(`${prefix}/services`);
-      await expect(main(page).getByRole('searchbox', { name: t('services.list.search') })).toBeVisible();
-      await expect(select('services.filter.radius')).toHaveValue('10');
-      expect(await options('services.filter.radius')).toEqual(
-        [5, 10, 20, 50].map((km) => t('services.filter.within', { km })),
-      );
-      expect(await options('services.filter.city')).toEqual([
-        t('services.filter.all_cities'),
-        ...cities.map((city) => t(`services.city.${city}`)),
-      ]);
-      await expect(select('services.filter.sort')).toHaveValue('newest');
-      expect(await options('services.filter.sort')).toEqual([
-        t('services.filter.newest'),
-        t('services.filter.low_price'),
-      ]);
-      await expect(select('services.filter.district')).toHaveCount(0);
-      await page.goto(`${prefix}/services?city=busan`);
-      expect(await options('services.filter.district')).toEqual([
-        t('services.filter.all_districts'),
-        ...districtsOf('busan').map((district) => t(`services.district.${district}`)),
-      ]);
-      const badges = main(page).getByRole('list', { name: t('services.filter.active') });
-      await expect(
-        badges.getByRole('link', { name: t('services.filter.remove', { name: t('services.city.busan') }) }),
-      ).toBeVisible();
-      await expect(badges.getByRole('link', { name: t('services.filter.reset') })).toHaveAttribute(
-        'href',
-        `${prefix}/services`,
-      );
-    });
-  });
-
   test("§2 A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button", async ({
     page,
     goTo,
@@ -583,30 +362,6 @@ test.describe('the services page', () => {
     });
   });
 
-  test('§2 For 3d_printing a usage guide of five steps: find a printer; discuss price and schedule; upload a 3D model file; pay, then the provider prints; receive in person or by delivery', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/services/type/3d_printing`);
-      const guide = page.getByRole('region', { name: t('services.guide.title') });
-      expect(await texts(guide.getByRole('listitem').locator('p:last-child'))).toEqual(
-        ['find', 'discuss', 'upload', 'pay', 'receive'].map((step) => t(`services.guide.${step}`)),
-      );
-    });
-  });
-
-  test('§8 Empty list: no 3D printers found matching criteria, try changing search terms or filters', async ({
-    page,
-    eachLanguage,
-  }) => {
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/services/type/3d_printing?search=qqqqzzzz`);
-      await expect(main(page)).toContainText(t('services.list.no_printers'));
-      await expect(main(page)).toContainText(t('services.list.none_hint'));
-    });
-  });
-
   test('§8 Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list', async ({
     page,
     goTo,
@@ -625,26 +380,6 @@ test.describe('the services page', () => {
       await expect(failed.getByRole('button', { name: t('services.failed.reload') })).toBeVisible();
       await expect(failed.getByRole('button', { name: t('services.failed.retry') })).toBeVisible();
       await expect(failed.getByRole('link', { name: t('services.failed.back') })).toBeVisible();
-    });
-  });
-
-  test('§2 /services/{id}: service detail (tabs for details and location); §3 provider type individual or company', async ({
-    page,
-    request,
-    eachLanguage,
-  }) => {
-    const [service] = await (await request.get('/api/services?limit=1')).json();
-    await eachLanguage(async ({ t, prefix }) => {
-      await page.goto(`${prefix}/services/${service.id}?tab=location`);
-      const tabs = page.getByRole('navigation', { name: t('services.detail.tabs') });
-      await expect(tabs.getByRole('link', { name: t('services.detail.details') })).toBeVisible();
-      await expect(tabs.getByRole('link', { name: t('services.detail.location') })).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
-      await expect(main(page)).toContainText(
-        t(`services.detail.${service.isIndividual ? 'individual' : 'company'}`),
-      );
     });
   });
 });
@@ -902,8 +637,276 @@ test.describe('§8 what cannot be had', () => {
       await expect(main(page).getByRole('button', { name: t('app.failed.retry') })).toBeVisible();
     });
   });
+});
 
-  test('the requested service could not be found or you do not have access to it', async ({
+test.describe('as the server sends it', () => {
+  // Without scripts it comes quickly, and proves that nobody has to wait for them to read it.
+  test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/404/] });
+
+  test('§2 Header: logo, search box, language selector (Korean, English, Japanese), login and register links for guests, a sponsor button, a category bar with all resources plus six resource categories', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/about`);
+      const banner = page.getByRole('banner');
+      await expect(banner.getByRole('link', { name: t('app.shell.home') })).toContainText(t('app.name'));
+      await expect(banner.getByRole('combobox', { name: t('app.shell.search'), exact: true })).toBeVisible();
+      const selector = banner.getByRole('combobox', { name: t('app.shell.language') });
+      expect(await texts(selector.getByRole('option'))).toEqual(['한국어', 'English', '日本語']);
+      for (const key of ['app.shell.login', 'app.shell.register', 'app.place.sponsor'])
+        await expect(banner.getByRole('link', { name: t(key), exact: true })).toBeVisible();
+      const bar = page.getByRole('navigation', { name: t('app.shell.categories') }).getByRole('link');
+      expect(await texts(bar)).toEqual([
+        t('resources.all'),
+        ...['hardware_design', 'software', 'ai_model', '3d_model', 'free_content', 'flash_game'].map((each) =>
+          t(`resources.category.${each}`),
+        ),
+      ]);
+    });
+  });
+
+  test("§2 Side navigation: 3D printer, AI assistant, remote support, engineers, manufacturers, sponsor; promo cards 'Start 3D Printing' and 'Register Your Printer'", async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/about`);
+      const side = page.getByRole('complementary');
+      for (const [key, path] of [
+        ['app.place.printers', '/services/type/3d_printing'],
+        ['app.place.assistant', '/ai-assembly'],
+        ['app.place.support', '/remote-support'],
+        ['app.place.engineers', '/services/type/engineer'],
+        ['app.place.manufacturers', '/services/type/manufacturing'],
+        ['app.place.sponsor', '/sponsor'],
+      ] as const)
+        await expect(side.getByRole('link', { name: t(key), exact: true })).toHaveAttribute(
+          'href',
+          prefix + path,
+        );
+      for (const [key, path] of [
+        ['app.promo.start', '/services/type/3d_printing'],
+        ['app.promo.register', '/register-printer'],
+      ] as const) {
+        const promo = side.getByRole('link', { name: t(`${key}_title`) });
+        await expect(promo).toContainText(t(`${key}_text`));
+        await expect(promo).toHaveAttribute('href', prefix + path);
+      }
+    });
+  });
+
+  test('§2 Footer: product blurb, social links, and columns of service, resource and company links', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/about`);
+      const footer = page.getByRole('contentinfo');
+      await expect(footer).toContainText(t('app.shell.footer_about'));
+      await expect(footer.getByRole('list', { name: t('app.footer.social') })).toBeVisible();
+      for (const key of ['app.footer.services', 'app.shell.footer_resources', 'app.footer.company'])
+        await expect(footer.getByRole('heading', { name: t(key), exact: true })).toBeVisible();
+      for (const key of ['app.footer.about_us', 'app.footer.terms', 'app.footer.privacy'])
+        await expect(footer.getByRole('link', { name: t(key), exact: true })).toBeVisible();
+    });
+  });
+
+  test('§2 Hero: headline, buttons Find Resources and Find Nearby 3D Printers, a list of participant kinds', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(prefix || '/');
+      await expect(h1(page)).toHaveText(t('app.home.headline'));
+      await expect(main(page).getByRole('link', { name: t('app.home.find'), exact: true })).toHaveAttribute(
+        'href',
+        `${prefix}/resources`,
+      );
+      await expect(
+        main(page).getByRole('link', { name: t('app.home.find_printers'), exact: true }),
+      ).toHaveAttribute('href', `${prefix}/services/type/3d_printing`);
+      for (const kind of ['maker', 'engineer', 'student', 'teacher', 'designer', 'manufacturer'])
+        await expect(
+          main(page)
+            .getByText(t(`app.home.who.${kind}`), { exact: true })
+            .first(),
+        ).toBeVisible();
+    });
+  });
+
+  test("§2 Five category sections, each up to 6 items with a 'View more' link; Flash Games, up to 8 items, description truncated at 50 characters", async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(prefix || '/');
+      for (const [type, most] of [
+        ['hardware_design', 6],
+        ['software', 6],
+        ['ai_model', 6],
+        ['3d_model', 6],
+        ['free_content', 6],
+        ['flash_game', 8],
+      ] as const) {
+        const section = page.getByRole('region', { name: t(`resources.category.${type}`), exact: true });
+        const more = section.getByRole('link', {
+          name: t('app.home.more_of', { category: t(`resources.category.${type}`) }),
+        });
+        await expect(more).toHaveText(t('app.home.more'));
+        await expect(more).toHaveAttribute('href', `${prefix}/resources/type/${type}`);
+        const count = await section.getByRole('article').count();
+        expect(count).toBeGreaterThan(0);
+        expect(count).toBeLessThanOrEqual(most);
+      }
+      const games = page.getByRole('region', { name: t('resources.category.flash_game'), exact: true });
+      for (const text of await texts(games.getByRole('article').getByText(/…$/)))
+        expect([...text].length).toBeLessThanOrEqual(51);
+    });
+  });
+
+  test("§2 'Services Near Me' section with a link to /services; AI Assembly Assistant promo linking to /ai-assembly (side image hidden on mobile)", async ({
+    page,
+    eachLanguage,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(prefix || '/');
+      const near = page.getByRole('region', { name: t('services.near.title') });
+      await expect(near.getByRole('link', { name: t('services.near.title') })).toHaveAttribute(
+        'href',
+        `${prefix}/services`,
+      );
+      const promo = page.getByRole('region', { name: t('app.home.assistant_title') });
+      await expect(promo.getByRole('link', { name: t('app.home.assistant_open') })).toHaveAttribute(
+        'href',
+        `${prefix}/ai-assembly`,
+      );
+      await expect(promo.locator('svg[viewBox="0 0 240 160"]')).toBeHidden();
+    });
+  });
+
+  test("§2 a no-results message naming the search term, with a 'View all resources' button that clears the search", async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/resources?search=qqqqzzzz`);
+      await expect(main(page)).toContainText(t('resources.list.no_results', { term: 'qqqqzzzz' }));
+      await expect(main(page).getByRole('link', { name: t('resources.list.view_all') })).toHaveAttribute(
+        'href',
+        `${prefix}/resources`,
+      );
+    });
+  });
+
+  test('§2 Title by type; register button label by type, to /register-printer for 3d_printing', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      for (const [type, register, path] of [
+        ['3d_printing', 'printer', '/register-printer'],
+        ['electronics', 'service', '/services/register/electronics'],
+        ['woodworking', 'service', '/services/register/woodworking'],
+        ['metalworking', 'service', '/services/register/metalworking'],
+        ['manufacturing', 'manufacturer', '/services/register/manufacturing'],
+        ['engineer', 'engineer', '/services/register/engineer'],
+        ['', 'service', '/services/register'],
+      ] as const) {
+        await page.goto(`${prefix}/services${type && `/type/${type}`}`, { waitUntil: 'commit' });
+        await expect(h1(page)).toHaveText(t(`services.title.${type || 'all'}`));
+        await expect(
+          main(page).getByRole('link', { name: t(`services.register.${register}`), exact: true }),
+        ).toHaveAttribute('href', prefix + path);
+      }
+    });
+  });
+
+  test('§2 Controls: search box, search-radius select, city select, district select (only once a city is chosen), sort select, filter badges, reset-filters button; §9 cities and districts', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      const select = (key: string) => main(page).getByRole('combobox', { name: t(key), exact: true });
+      const options = (key: string) => texts(select(key).getByRole('option'));
+      await page.goto(`${prefix}/services`);
+      await expect(main(page).getByRole('searchbox', { name: t('services.list.search') })).toBeVisible();
+      await expect(select('services.filter.radius')).toHaveValue('10');
+      expect(await options('services.filter.radius')).toEqual(
+        [5, 10, 20, 50].map((km) => t('services.filter.within', { km })),
+      );
+      expect(await options('services.filter.city')).toEqual([
+        t('services.filter.all_cities'),
+        ...cities.map((city) => t(`services.city.${city}`)),
+      ]);
+      await expect(select('services.filter.sort')).toHaveValue('newest');
+      expect(await options('services.filter.sort')).toEqual([
+        t('services.filter.newest'),
+        t('services.filter.low_price'),
+      ]);
+      await expect(select('services.filter.district')).toHaveCount(0);
+      await page.goto(`${prefix}/services?city=busan`);
+      expect(await options('services.filter.district')).toEqual([
+        t('services.filter.all_districts'),
+        ...districtsOf('busan').map((district) => t(`services.district.${district}`)),
+      ]);
+      const badges = main(page).getByRole('list', { name: t('services.filter.active') });
+      await expect(
+        badges.getByRole('link', { name: t('services.filter.remove', { name: t('services.city.busan') }) }),
+      ).toBeVisible();
+      await expect(badges.getByRole('link', { name: t('services.filter.reset') })).toHaveAttribute(
+        'href',
+        `${prefix}/services`,
+      );
+    });
+  });
+
+  test('§2 For 3d_printing a usage guide of five steps: find a printer; discuss price and schedule; upload a 3D model file; pay, then the provider prints; receive in person or by delivery', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/services/type/3d_printing`);
+      const guide = page.getByRole('region', { name: t('services.guide.title') });
+      expect(await texts(guide.getByRole('listitem').locator('p:last-child'))).toEqual(
+        ['find', 'discuss', 'upload', 'pay', 'receive'].map((step) => t(`services.guide.${step}`)),
+      );
+    });
+  });
+
+  test('§8 Empty list: no 3D printers found matching criteria, try changing search terms or filters', async ({
+    page,
+    eachLanguage,
+  }) => {
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/services/type/3d_printing?search=qqqqzzzz`);
+      await expect(main(page)).toContainText(t('services.list.no_printers'));
+      await expect(main(page)).toContainText(t('services.list.none_hint'));
+    });
+  });
+
+  test('§2 /services/{id}: service detail (tabs for details and location); §3 provider type individual or company', async ({
+    page,
+    request,
+    eachLanguage,
+  }) => {
+    const [service] = await (await request.get('/api/services?limit=1')).json();
+    await eachLanguage(async ({ t, prefix }) => {
+      await page.goto(`${prefix}/services/${service.id}?tab=location`);
+      const tabs = page.getByRole('navigation', { name: t('services.detail.tabs') });
+      await expect(tabs.getByRole('link', { name: t('services.detail.details') })).toBeVisible();
+      await expect(tabs.getByRole('link', { name: t('services.detail.location') })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+      await expect(main(page)).toContainText(
+        t(`services.detail.${service.isIndividual ? 'individual' : 'company'}`),
+      );
+    });
+  });
+
+  test('§8 the requested service could not be found or you do not have access to it', async ({
     page,
     eachLanguage,
   }) => {
