@@ -29,6 +29,7 @@ export const routes = rootRoute('root.tsx', [
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
   route('/about', 'about/about-page.tsx'),
   route('/admin/$', 'admin/admin-page.tsx'),
+  route('/design', 'design/design-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),

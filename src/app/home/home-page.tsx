@@ -213,6 +213,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
           label={name}
           section
           wide={category !== 'flash_game'}
+          told={category === 'flash_game'}
         />
       ) : (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-ink-soft">
