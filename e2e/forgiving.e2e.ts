@@ -39,6 +39,20 @@ test.describe('on a bad network', () => {
     await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
+  test('a section of the home page that fails says so and can be asked for again', async ({ page, goTo }) => {
+    await page.route(/\/api\/resources\/type\/software\?limit=6$/, (route) =>
+      route.fulfill({ status: 400, json: { message: '점검 중이에요.', code: 'invalid_input' } }),
+    );
+    await goTo('/login');
+    await page.getByRole('link', { name: '공방 홈' }).first().click();
+    const section = page.getByRole('region', { name: '소프트웨어' });
+    await expect(section).toContainText('점검 중이에요.');
+    await expect(section).not.toContainText('아직 자료가 없어요.');
+    await page.unrouteAll({ behavior: 'wait' });
+    await section.getByRole('button', { name: '새로고침' }).click();
+    await expect(section.getByRole('article').first()).toBeVisible();
+  });
+
   test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there', async ({
     page,
     goTo,

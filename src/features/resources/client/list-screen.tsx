@@ -40,7 +40,7 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
           </h1>
           {/* Its line is kept free, or the page would jump when the number comes. */}
           <p className="mt-1 min-h-lh text-ink-soft tabular-nums" aria-live="polite">
-            {search !== undefined && `${title} · `}
+            {search !== undefined && (list.data ? `${title} · ` : title)}
             {list.data &&
               (list.data.totalIsExact
                 ? m['resources.list.count']({ count: formatCount(list.data.total) })
