@@ -52,5 +52,5 @@ test('a body that is nested without end is refused, not stumbled over', async ()
     headers: { 'content-type': 'application/json' },
   });
   expect(answer.statusCode).toBe(400);
-  expect(Object.keys(answer.json().fields)).toEqual(['title']);
+  expect(Object.keys(answer.json().fields)).toEqual(['body']);
 });
