@@ -2,15 +2,24 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { core, noServerFunctions, oneLanguageEach, smallIcons } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
 
 export default defineConfig(({ command }) => ({
   // Pages may be imported by each other through package.json's "imports"; nothing else is aliased.
   // Nothing inlined: the policy allows fonts and scripts from our own files only.
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: core }] } } } },
+    },
+  },
   ssr: command === 'build' ? { noExternal: true as const } : {},
   server: { host: '127.0.0.1' },
   plugins: [
+    noServerFunctions(),
+    smallIcons(),
+    oneLanguageEach(),
     tailwindcss(),
     tanstackStart({
       srcDirectory: 'src',

@@ -9,8 +9,8 @@ export default defineConfig({
     setupFiles: 'src/platform/server/test-console.ts',
     // Argon2 and PostgreSQL want the cores too.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 40_000,
+    hookTimeout: 120_000,
     passWithNoTests: false,
     // A test left with `.only` would silently switch the others off.
     allowOnly: false,

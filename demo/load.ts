@@ -9,13 +9,14 @@ import {
   type IncomingFile,
   type IncomingPicture,
 } from '#features/resources/server/public.ts';
+import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
-import { demoResources, demoUsers } from './content.ts';
-import type { DemoResource, Words } from './types.ts';
+import { demoResources, demoServices, demoUsers } from './content.ts';
+import type { DemoResource, DemoService, Words } from './types.ts';
 
 /** Every demo person signs in with it; the start prints it. */
 export const demoPassword = 'gongbang-demo-2026';
@@ -42,7 +43,7 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
   if (!(await isEmpty(deps.db))) return;
   const began = Date.now();
   say(
-    `Demo content: making ${demoResources.length} resources and ${demoUsers.length} people (about half a minute) …`,
+    `Demo content: making ${demoResources.length} resources, ${demoServices.length} services and ${demoUsers.length} people (about half a minute) …`,
   );
   const owners = await ensurePeople(deps);
   let done = 0;
@@ -57,6 +58,10 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
     if (done % 20 === 0) say(`Demo content: ${done} of ${demoResources.length} …`);
     return { resource, stored };
   });
+  const services = await mapConcurrently(demoServices, async (service) => ({
+    service,
+    pictures: await makeServicePictures(deps.storage, service),
+  }));
   await deps.db.transaction().execute(async (trx) => {
     // Another process may have had the same idea: the second one waits here and then finds the work done.
     await sql`lock table resource in share row exclusive mode`.execute(trx);
@@ -66,6 +71,12 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
       if (owner === undefined) throw new Error(`demo: no user ${resource.owner}`);
       const now = new Date(began - resource.daysAgo * dayMs);
       await createResource(trx, { id: owner }, parseInput(createInput, contentOf(resource)), stored, now);
+    }
+    for (const [index, { service, pictures }] of services.entries()) {
+      const owner = owners.get(service.owner);
+      if (owner === undefined) throw new Error(`demo: no user ${service.owner}`);
+      const now = new Date(began - (services.length - index) * dayMs);
+      await createService(trx, { id: owner }, serviceContentOf(service), pictures, now);
     }
   });
   say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
@@ -117,7 +128,7 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
   const pictures: IncomingPicture[] = [];
   for (const picture of resource.pictures) {
     const id = uuidv7();
-    const stored = await storePicture(storage, id, await picture.make(), resource.slug);
+    const stored = await storePicture(storage, `images/${id}`, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
   }
   return pictures;
@@ -158,6 +169,86 @@ function contentOf(resource: DemoResource) {
       aiModel: resource.aiModel,
       software: resource.software,
     },
+  };
+}
+
+async function makeServicePictures(storage: BlobStore, service: DemoService): Promise<ServicePicture[]> {
+  const id = uuidv7();
+  const stored = await storePicture(
+    storage,
+    `service-images/${id}`,
+    await service.picture.make(),
+    service.slug,
+  );
+  return [{ id, kind: 'photo', alt: service.picture.alt.ko, ...stored }];
+}
+
+/** City and district as rules.ts of the services names them, by how Korean addresses begin. */
+const demoCities = {
+  서울: 'seoul',
+  부산: 'busan',
+  인천: 'incheon',
+  대전: 'daejeon',
+  대구: 'daegu',
+  광주: 'gwangju',
+  울산: 'ulsan',
+  세종: 'sejong',
+} as const;
+const demoDistricts: Record<string, string> = {
+  강남구: 'gangnam',
+  성동구: 'seongdong',
+  마포구: 'mapo',
+  영등포구: 'yeongdeungpo',
+  구로구: 'guro',
+  중구: 'jung',
+  종로구: 'jongno',
+  송파구: 'songpa',
+  해운대구: 'haeundae',
+  부산진구: 'busanjin',
+  사하구: 'saha',
+};
+
+function serviceContentOf(service: DemoService): ServiceContent {
+  return {
+    state: 'active',
+    serviceType: service.serviceType,
+    isIndividual: service.isIndividual,
+    isFreeService: service.isFreeService,
+    title: service.title.ko,
+    description: service.description.ko,
+    language: 'ko',
+    translations: Object.fromEntries(
+      (['en', 'ja'] as const)
+        .filter((language) => service.title[language] !== undefined)
+        .map((language) => [
+          language,
+          {
+            title: service.title[language] ?? '',
+            ...(service.description[language] !== undefined && {
+              description: service.description[language],
+            }),
+          },
+        ]),
+    ),
+    pricing: service.pricing,
+    price: service.price ?? null,
+    hourlyRate: service.hourlyRate ?? null,
+    pricePerUnit: service.pricePerUnit ?? null,
+    availableHours: service.availableHours,
+    tags: service.tags,
+    contactPhone: service.contactPhone,
+    contactEmail: service.contactEmail,
+    printerModel: service.printerModel ?? '',
+    fileFormats: service.fileFormats ?? [],
+    materials: service.materials ?? [],
+    specializations: service.specializations ?? [],
+    productionItems: service.productionItems ?? [],
+    locations: service.locations.map((location) => {
+      const [first = '', second = ''] = location.address.split(' ');
+      const city = Object.entries(demoCities).find(([name]) => first.startsWith(name))?.[1] ?? '';
+      const known = city === 'seoul' || city === 'busan' ? demoDistricts[second] : undefined;
+      return { ...location, city, district: known ?? '' };
+    }),
   };
 }
 

@@ -32,6 +32,7 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
       const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
       ids.push(resource.id);
     }
+    const [service] = await (await request.get('/api/services?limit=1')).json();
     const visit = async (path: string) => {
       await goTo(`${prefix}${path}` || '/');
       await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -47,6 +48,12 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
       '/resources?search=qqqqzzzz',
       '/resources/type/3d_model',
       ...ids.map((id) => `/resources/${id}`),
+      '/services',
+      '/services/type/3d_printing?search=qqqqzzzz',
+      `/services/${service.id}`,
+      `/services/${service.id}?tab=location`,
+      '/about',
+      '/auctions',
       '/resources/create',
       '/my/resources',
       '/auth',
@@ -64,6 +71,27 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
     for (const path of ['/resources/create', '/my/resources', '/my/security', '/login']) await visit(path);
   });
 }
+
+test('text twice as large and a window of 320 px hide nothing', async ({ page, goTo, request }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 700 });
+  const [resource] = await (await request.get('/api/resources?limit=1')).json();
+  for (const path of [
+    '/',
+    '/resources?page=2',
+    `/resources/${resource.id}`,
+    '/services',
+    '/about',
+    '/login',
+  ]) {
+    await goTo(path);
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((each) => (document.documentElement.style.fontSize = each), size);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} at ${size} sticks out sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+});
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });

@@ -290,13 +290,11 @@ test.describe('lists', () => {
   });
 
   test('tell a failing server, and recover by the button', async ({ page, goTo }) => {
+    // Before the page loads anything ahead.
+    await page.route(/\/api\/resources\/type\/software/, (route) =>
+      route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
+    );
     await goTo('/');
-    await page.route('**/api/resources/type/software*', (route) =>
-      route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
-    );
-    await page.route('**/api/resources/type/software', (route) =>
-      route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
-    );
     await page
       .getByRole('navigation', { name: '자료 분류' })
       .getByRole('link', { name: '소프트웨어' })
@@ -308,8 +306,8 @@ test.describe('lists', () => {
   });
 
   test('refuse an answer that is no list', async ({ page, goTo }) => {
-    await goTo('/');
     await page.route('**/api/resources/type/ai_model**', (route) => route.fulfill({ json: { items: [] } }));
+    await goTo('/');
     await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: 'AI 모델' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
       '서버 응답 형식이 올바르지 않아요.',

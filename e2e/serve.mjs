@@ -27,6 +27,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     KAKAO_CLIENT_SECRET: 'kakao-secret',
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
+    RATE_LIMIT_VITALS: '100000',
     RATE_LIMIT_GUEST_SEARCH: '100000',
   },
 });

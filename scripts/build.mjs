@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { build as bundle } from 'esbuild';
 import { createBuilder } from 'vite';
 import { compileWords } from './words.mjs';
@@ -8,6 +8,9 @@ await compileWords();
 rmSync('dist', { recursive: true, force: true });
 const builder = await createBuilder({ logLevel: 'warn' });
 await builder.buildApp();
+// Each script stands in the folders of the languages; the one without a language was only their pattern.
+for (const name of readdirSync('dist/client/assets'))
+  if (name.endsWith('.js')) rmSync(`dist/client/assets/${name}`);
 await bundle({
   entryPoints: ['src/app/main.ts', 'src/app/worker.ts'],
   outdir: 'dist',

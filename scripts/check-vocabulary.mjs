@@ -43,13 +43,21 @@ const extras = {
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',
-  'resources/server/send-blob.ts': 'ranges and headers of a download',
   'resources/server/cards.ts': 'the stored cards that lists are made of',
+  'resources/server/card-image.ts': 'draws what social networks show',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
+  'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
+  'resources/file-types.ts': 'the table of file types, which pages without a form need not carry',
+  'resources/client/download-flow.ts': 'what a download click does, loaded when someone clicks',
+  'resources/client/send-form.ts': 'sends a form with its files, which lists need not carry',
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',
+  'services/client/location.ts': 'asks the browser where the visitor is',
+  'services/client/list-search.ts': 'what the address of a list may say',
+  'services/client/load-services.ts': 'loads a page of the list before it is shown',
+  'services/client/words.ts': 'words for the codes of the contract, prices and distances',
 };
 
 const problems = [];

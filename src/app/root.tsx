@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
@@ -10,23 +12,36 @@ import { Failed } from './shell/failed.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { SideNavigation } from './shell/side-navigation.tsx';
+import { siteQuery } from './site/api.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // Without the person the header would jump; a failure of this call must not take the page down.
-  beforeLoad: async ({ context }) => {
-    await context.queryClient.ensureQueryData(currentUserQuery).catch(() => null);
+  // Without the person the header would jump. A failure of these calls must not take the page down: everyone is a
+  // guest until the next try, which is due at once.
+  beforeLoad: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient
+        .ensureQueryData(currentUserQuery)
+        .catch(() => queryClient.setQueryData(currentUserQuery.queryKey, null, { updatedAt: 0 })),
+      queryClient.ensureQueryData(siteQuery).catch(() => null),
+    ]);
   },
   head: () => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: m['app.name']() },
       { name: 'theme-color', content: '#0e5947' },
     ],
     links: [
       { rel: 'stylesheet', href: styles },
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
+      {
+        rel: 'alternate',
+        type: 'application/rss+xml',
+        title: m['app.feed.title'](),
+        href: localizePath('/feed.xml', currentLocale()),
+      },
     ],
   }),
   component: Root,
@@ -47,10 +62,14 @@ function Root() {
         >
           {m['app.shell.skip']()}
         </a>
+        <NavigationProgress />
         <Header />
-        <main id="content" tabIndex={-1} className="flex-1 outline-none">
-          <Outlet />
-        </main>
+        <div className="mx-auto flex w-full max-w-[104rem] flex-1">
+          <SideNavigation />
+          <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none">
+            <Outlet />
+          </main>
+        </div>
         <Footer />
         <Toaster />
         {/* At the end, so that nobody waits for letters: until they are there the system's own are shown. */}

@@ -10,26 +10,46 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
+import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
+import { Route as aboutAboutPageRouteImport } from './about/about-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
+import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
+import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
+import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
+import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
+import { Route as roomsRegisterOldRoomPageRouteImport } from './rooms/register-old-room-page';
+import { Route as roomsRegisterRoomPageRouteImport } from './rooms/register-room-page';
+import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const roomsRoomPageRoute = roomsRoomPageRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const aboutAboutPageRoute = aboutAboutPageRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DotDotFeaturesAccountsClientAuthPageRoute =
@@ -42,6 +62,18 @@ const DotDotFeaturesAccountsClientConfirmEmailPageRoute =
   DotDotFeaturesAccountsClientConfirmEmailPageRouteImport.update({
     id: '/confirm-email',
     path: '/confirm-email',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesServicesClientEngineersPageRoute =
+  DotDotFeaturesServicesClientEngineersPageRouteImport.update({
+    id: '/engineers',
+    path: '/engineers',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesResourcesClientFlashGamePageRoute =
+  DotDotFeaturesResourcesClientFlashGamePageRouteImport.update({
+    id: '/flash-game',
+    path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientForgotPageRoute =
@@ -74,6 +106,11 @@ const DotDotFeaturesAccountsClientResetPageRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any);
+const adminAdminPageRoute = adminAdminPageRouteImport.update({
+  id: '/admin/$',
+  path: '/admin/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
     id: '/resources',
@@ -104,6 +141,18 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
     path: '/resources/create',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesServicesClientServicesPageRoute =
+  DotDotFeaturesServicesClientServicesPageRouteImport.update({
+    id: '/services/',
+    path: '/services/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesServicesClientServicePageRoute =
+  DotDotFeaturesServicesClientServicePageRouteImport.update({
+    id: '/services/$id',
+    path: '/services/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientCodePageRoute =
   DotDotFeaturesAccountsClientCodePageRouteImport.update({
     id: '/sign-in/code',
@@ -128,141 +177,228 @@ const DotDotFeaturesResourcesClientTypeListPageRoute =
     path: '/resources/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const roomsRegisterOldRoomPageRoute =
+  roomsRegisterOldRoomPageRouteImport.update({
+    id: '/services/register-old/{-$type}',
+    path: '/services/register-old/{-$type}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const roomsRegisterRoomPageRoute = roomsRegisterRoomPageRouteImport.update({
+  id: '/services/register/{-$type}',
+  path: '/services/register/{-$type}',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DotDotFeaturesServicesClientTypeServicesPageRoute =
+  DotDotFeaturesServicesClientTypeServicesPageRouteImport.update({
+    id: '/services/type/$type',
+    path: '/services/type/$type',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof homeHomePageRoute;
+  '/$': typeof roomsRoomPageRoute;
+  '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
+  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
+  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/engineers'
+    | '/flash-game'
     | '/forgot-password'
     | '/login'
     | '/my'
     | '/register'
     | '/reset-password'
     | '/resources/'
+    | '/services/'
+    | '/admin/$'
     | '/my/resources'
     | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
+    | '/services/type/$type';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/engineers'
+    | '/flash-game'
     | '/forgot-password'
     | '/login'
     | '/my'
     | '/register'
     | '/reset-password'
     | '/resources'
+    | '/services'
+    | '/admin/$'
     | '/my/resources'
     | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
+    | '/services/type/$type';
   id:
     | '__root__'
     | '/'
+    | '/$'
+    | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/engineers'
+    | '/flash-game'
     | '/forgot-password'
     | '/login'
     | '/my'
     | '/register'
     | '/reset-password'
     | '/resources/'
+    | '/services/'
+    | '/admin/$'
     | '/my/resources'
     | '/my/security'
     | '/resources/$id'
     | '/resources/create'
+    | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/resources/manage/$id'
-    | '/resources/type/$type';
+    | '/resources/type/$type'
+    | '/services/register-old/{-$type}'
+    | '/services/register/{-$type}'
+    | '/services/type/$type';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
+  roomsRoomPageRoute: typeof roomsRoomPageRoute;
+  aboutAboutPageRoute: typeof aboutAboutPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
+  DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
+  adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  roomsRegisterOldRoomPageRoute: typeof roomsRegisterOldRoomPageRoute;
+  roomsRegisterRoomPageRoute: typeof roomsRegisterRoomPageRoute;
+  DotDotFeaturesServicesClientTypeServicesPageRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -272,6 +408,20 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof homeHomePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/$': {
+      id: '/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof roomsRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/about': {
+      id: '/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof aboutAboutPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/auth': {
@@ -286,6 +436,20 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email';
       fullPath: '/confirm-email';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/engineers': {
+      id: '/engineers';
+      path: '/engineers';
+      fullPath: '/engineers';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientEngineersPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/flash-game': {
+      id: '/flash-game';
+      path: '/flash-game';
+      fullPath: '/flash-game';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forgot-password': {
@@ -323,6 +487,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/$': {
+      id: '/admin/$';
+      path: '/admin/$';
+      fullPath: '/admin/$';
+      preLoaderRoute: typeof adminAdminPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my/resources': {
       id: '/my/resources';
       path: '/resources';
@@ -358,6 +529,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/services/': {
+      id: '/services/';
+      path: '/services';
+      fullPath: '/services/';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientServicesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services/$id': {
+      id: '/services/$id';
+      path: '/services/$id';
+      fullPath: '/services/$id';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientServicePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/sign-in/code': {
       id: '/sign-in/code';
       path: '/sign-in/code';
@@ -386,6 +571,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/services/register-old/{-$type}': {
+      id: '/services/register-old/{-$type}';
+      path: '/services/register-old/{-$type}';
+      fullPath: '/services/register-old/{-$type}';
+      preLoaderRoute: typeof roomsRegisterOldRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services/register/{-$type}': {
+      id: '/services/register/{-$type}';
+      path: '/services/register/{-$type}';
+      fullPath: '/services/register/{-$type}';
+      preLoaderRoute: typeof roomsRegisterRoomPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services/type/$type': {
+      id: '/services/type/$type';
+      path: '/services/type/$type';
+      fullPath: '/services/type/$type';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -409,10 +615,16 @@ const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
+  roomsRoomPageRoute: roomsRoomPageRoute,
+  aboutAboutPageRoute: aboutAboutPageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
     DotDotFeaturesAccountsClientAuthPageRoute,
   DotDotFeaturesAccountsClientConfirmEmailPageRoute:
     DotDotFeaturesAccountsClientConfirmEmailPageRoute,
+  DotDotFeaturesServicesClientEngineersPageRoute:
+    DotDotFeaturesServicesClientEngineersPageRoute,
+  DotDotFeaturesResourcesClientFlashGamePageRoute:
+    DotDotFeaturesResourcesClientFlashGamePageRoute,
   DotDotFeaturesAccountsClientForgotPageRoute:
     DotDotFeaturesAccountsClientForgotPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
@@ -425,10 +637,15 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientResetPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
+  DotDotFeaturesServicesClientServicesPageRoute:
+    DotDotFeaturesServicesClientServicesPageRoute,
+  adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesServicesClientServicePageRoute:
+    DotDotFeaturesServicesClientServicePageRoute,
   DotDotFeaturesAccountsClientCodePageRoute:
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:
@@ -437,6 +654,10 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:
     DotDotFeaturesResourcesClientTypeListPageRoute,
+  roomsRegisterOldRoomPageRoute: roomsRegisterOldRoomPageRoute,
+  roomsRegisterRoomPageRoute: roomsRegisterRoomPageRoute,
+  DotDotFeaturesServicesClientTypeServicesPageRoute:
+    DotDotFeaturesServicesClientTypeServicesPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,27 +1,28 @@
-import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { overwriteGetLocale } from '#i18n/generated/runtime.js';
 import { localizePath, splitPath } from '#i18n/languages.ts';
+import { logFailure } from '#platform/client/log.ts';
 import { currentLocale, pageContext, type PageContext } from '#platform/client/page-context.ts';
+import { createQueryClient } from '#platform/client/query-client.ts';
+import { startRouteEffects } from '#platform/client/route-effects.ts';
+import { whenLoaded } from '#platform/client/when-loaded.ts';
+import { PageFailed } from './page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-overwriteGetLocale(() => currentLocale());
+// The built pages hold one language (scripts/lib-page-bundle.mjs): only the server, and development, must be told.
+if (import.meta.env.SSR || import.meta.env.DEV) overwriteGetLocale(() => currentLocale());
 
 /** One router per request on the server, one per page in the browser. */
 export function getRouter() {
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 10 * 60_000, gcTime: 60 * 60_000, retry: false },
-    },
-  });
+  const queryClient = createQueryClient();
   const nonce = pageContext()?.nonce;
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
     ...(nonce !== undefined && { ssr: { nonce } }),
     // The route table knows Korean addresses; the prefix comes and goes at the border.
     rewrite: {
@@ -36,6 +37,19 @@ export function getRouter() {
     },
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
+  if (!import.meta.env.SSR) {
+    startRouteEffects(router);
+    // The router loads the whole page anew when a script of it is missing. Offline that leaves a reader with nothing.
+    addEventListener('vite:preloadError', (event) => {
+      if (!navigator.onLine) event.preventDefault();
+    });
+    whenLoaded(() => {
+      import('./after-load.ts').then(
+        ({ startAfterLoad }) => startAfterLoad(router, queryClient),
+        (error: unknown) => logFailure('After load', error),
+      );
+    });
+  }
   return router;
 }
 

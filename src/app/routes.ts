@@ -18,8 +18,20 @@ export const routes = rootRoute('root.tsx', [
     route('/manage/$id', '../features/resources/client/manage-page.tsx'),
     route('/$id', '../features/resources/client/detail-page.tsx'),
   ]),
+  route('/services', [
+    index('../features/services/client/services-page.tsx'),
+    route('/type/$type', '../features/services/client/type-services-page.tsx'),
+    route('/register/{-$type}', 'rooms/register-room-page.tsx'),
+    route('/register-old/{-$type}', 'rooms/register-old-room-page.tsx'),
+    route('/$id', '../features/services/client/service-page.tsx'),
+  ]),
+  route('/engineers', '../features/services/client/engineers-page.tsx'),
+  route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
+  route('/about', 'about/about-page.tsx'),
+  route('/admin/$', 'admin/admin-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
   ]),
+  route('/$', 'rooms/room-page.tsx'),
 ]);

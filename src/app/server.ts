@@ -4,12 +4,15 @@ import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { servicesRoutes } from '#features/services/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
+import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import type { Runtime } from './runtime.ts';
+import { siteRoutes } from './site/routes.ts';
 
 export type ServerState = { draining: boolean };
 
@@ -44,6 +47,9 @@ export async function buildServer(
   const sessions = createSessions(runtime);
   accountsRoutes(app, { ...runtime, sessions });
   await resourcesRoutes(app, { ...runtime, sessions });
+  servicesRoutes(app, { ...runtime, sessions });
+  siteRoutes(app, runtime);
+  vitalsRoutes(app, runtime);
 
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',

@@ -25,7 +25,7 @@ export function Pagination(props: { page: number; pageCount: number; words: Word
   const edge = `${className} text-ink-soft`;
   return (
     <nav aria-label={words.pages} className="flex justify-center pt-8">
-      <ul className="flex items-center gap-1">
+      <ul className="flex flex-wrap items-center justify-center gap-1">
         {page > 1 && (
           <li>
             {renderLink(page - 1, {

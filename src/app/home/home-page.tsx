@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Bot } from 'lucide-react';
 import {
   categoryNames,
   listResourcesQuery,
@@ -8,9 +8,12 @@ import {
   Picture,
   ResourceGrid,
 } from '#features/resources/client/public.tsx';
+import { NearMe, nearSeoulQuery } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
+import type { ReactNode } from 'react';
 
+const assistantPlace: string = '/ai-assembly';
 const sectionItems = 6;
 const gameItems = 8;
 
@@ -21,11 +24,13 @@ function sectionQuery(category: (typeof menuCategories)[number]) {
 export const Route = createFileRoute('/')({
   // A section whose call fails shows itself empty; it must not take the others down.
   loader: async ({ context }) => {
-    await Promise.all(
-      menuCategories.map((category) =>
-        context.queryClient.ensureQueryData(sectionQuery(category)).catch(() => null),
+    const { queryClient } = context;
+    await Promise.all([
+      ...menuCategories.map((category) =>
+        queryClient.ensureQueryData(sectionQuery(category)).catch(() => null),
       ),
-    );
+      queryClient.ensureQueryData(nearSeoulQuery).catch(() => null),
+    ]);
   },
   head: () =>
     pageHead({
@@ -61,10 +66,11 @@ function HomePage() {
                 {m['app.home.find']()}
               </Link>
               <Link
-                to="/resources/create"
+                to="/services/type/$type"
+                params={{ type: '3d_printing' }}
                 className="inline-flex min-h-12 items-center rounded-md border border-on-mat px-6 font-semibold hover:bg-mat-line focus-visible:outline-on-mat"
               >
-                {m['app.home.publish']()}
+                {m['app.home.find_printers']()}
               </Link>
             </div>
             <div className="pt-4 text-sm">
@@ -84,6 +90,33 @@ function HomePage() {
       {menuCategories.map((category, index) => (
         <CategorySection key={category} category={category} first={index === 0} />
       ))}
+      <section className="page pt-12" aria-labelledby="section-services">
+        <SectionHeading id="section-services" title={m['services.near.title']()}>
+          <Link to="/services" aria-label={m['services.near.all']()} className={moreLink}>
+            {m['app.home.more']()}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        </SectionHeading>
+        <NearMe />
+      </section>
+      <section className="page pt-12" aria-labelledby="section-assistant">
+        <div className="mat grid items-center gap-8 overflow-hidden rounded-lg p-6 md:grid-cols-[3fr_2fr] md:p-10">
+          <div className="grid justify-items-start gap-4">
+            <h2 id="section-assistant" className="text-2xl font-bold md:text-3xl">
+              {m['app.home.assistant_title']()}
+            </h2>
+            <p className="text-on-mat-soft">{m['app.home.assistant_text']()}</p>
+            <Link
+              to={assistantPlace}
+              className="inline-flex min-h-12 items-center gap-2 rounded-md bg-on-mat px-6 font-semibold text-mat hover:bg-on-mat-soft focus-visible:outline-on-mat"
+            >
+              <Bot aria-hidden="true" className="size-5" />
+              {m['app.home.assistant_open']()}
+            </Link>
+          </div>
+          <Assembly />
+        </div>
+      </section>
     </>
   );
 }
@@ -109,25 +142,58 @@ function OnTheMat() {
   );
 }
 
+const moreLink = 'flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline';
+
+function SectionHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <div className="ruler mb-6 flex items-end justify-between gap-4 pb-4">
+      <h2 id={id} className="text-2xl font-bold">
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+/** Parts that fly apart and together: what the assistant is about. Hidden on phones. */
+function Assembly() {
+  return (
+    <svg
+      viewBox="0 0 240 160"
+      aria-hidden="true"
+      className="hidden w-full stroke-on-mat-soft md:block"
+      fill="none"
+      strokeWidth="2"
+    >
+      <path d="M120 20l44 22v10l-44 22-44-22V42z M76 42l44 22 44-22 M120 64v10" />
+      <path
+        d="M120 84l44 22v10l-44 22-44-22v-10z M76 106l44 22 44-22 M120 128v10"
+        className="stroke-on-mat"
+      />
+      <path d="M76 58v42M164 58v42M120 78v6" strokeDasharray="3 5" />
+      <circle cx="30" cy="80" r="13" />
+      <path d="M30 61v-8M30 107v-8M11 80H3M57 80h-8M16 66l-6-6M50 100l-6-6M44 66l6-6M10 100l6-6" />
+      <path d="M190 58h36v12h-36z M200 70v42l8 6 8-6V70 M200 80l16 6M200 90l16 6M200 100l16 6" />
+    </svg>
+  );
+}
+
 function CategorySection({ category, first }: { category: (typeof menuCategories)[number]; first: boolean }) {
   const { data } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
     <section className="page pt-12" aria-labelledby={`section-${category}`}>
-      <div className="ruler mb-6 flex items-end justify-between gap-4 pb-4">
-        <h2 id={`section-${category}`} className="text-2xl font-bold">
-          {name}
-        </h2>
+      <SectionHeading id={`section-${category}`} title={name}>
         <Link
           to="/resources/type/$type"
           params={{ type: category }}
           aria-label={m['app.home.more_of']({ category: name })}
-          className="flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline"
+          className={moreLink}
         >
           {m['app.home.more']()}
           <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
-      </div>
+      </SectionHeading>
       {data && data.items.length > 0 ? (
         <ResourceGrid
           resources={data.items}

@@ -1,53 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { siteQuery } from '../site/api.ts';
+import type { Site } from '../site/contract.ts';
 import { Logo } from './logo.tsx';
+import { servicePlaces } from './places.ts';
+
+const link = 'inline-block py-2 text-ink-soft hover:text-accent-strong hover:underline';
 
 export function Footer() {
-  const link = 'inline-block py-2 text-ink-soft hover:text-accent-strong hover:underline';
+  const { data: site } = useQuery(siteQuery);
   return (
-    <footer className="mt-16 border-t border-line bg-surface">
-      <div className="page grid gap-8 py-12 text-sm md:grid-cols-[2fr_1fr_1fr]">
-        <div className="max-w-md">
+    <footer className="border-t border-line bg-surface text-sm">
+      <div className="wide grid grid-cols-2 gap-8 py-12 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-md lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-bold">
             <Logo className="size-7" />
             {m['app.name']()}
           </p>
           <p className="mt-3 text-ink-soft">{m['app.shell.footer_about']()}</p>
-          <p className="mt-3 text-ink-soft">{m['app.shell.footer_license']()}</p>
-        </div>
-        <nav aria-labelledby="footer-resources">
-          <h2 id="footer-resources" className="font-semibold">
-            {m['app.shell.footer_resources']()}
-          </h2>
-          <ul className="mt-2">
-            {menuCategories.map((category) => (
-              <li key={category}>
-                <Link to="/resources/type/$type" params={{ type: category }} className={link}>
-                  {categoryNames[category]()}
-                </Link>
+          <ul aria-label={m['app.footer.social']()} className="mt-3 flex flex-wrap gap-x-4">
+            {site?.socialLinks.map(({ name, url }) => (
+              <li key={url}>
+                <a href={url} rel="me noopener" className={link}>
+                  {name}
+                </a>
               </li>
             ))}
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-make">
-          <h2 id="footer-make" className="font-semibold">
-            {m['app.shell.footer_make']()}
-          </h2>
-          <ul className="mt-2">
             <li>
-              <Link to="/resources/create" className={link}>
-                {m['app.shell.publish']()}
-              </Link>
-            </li>
-            <li>
-              <a href="/api/docs" className={link}>
-                {m['app.shell.footer_api']()}
+              <a href={localizePath('/feed.xml', currentLocale())} className={link}>
+                RSS
               </a>
             </li>
           </ul>
-        </nav>
+        </div>
+        <Column
+          title={m['app.footer.services']()}
+          links={[
+            ...servicePlaces,
+            { to: '/auctions', name: () => m['app.place.auctions']() },
+            { to: '/services', name: () => m['app.place.all_services']() },
+          ]}
+        />
+        <Column
+          title={m['app.shell.footer_resources']()}
+          links={[
+            { to: '/resources', name: () => m['resources.all']() },
+            ...menuCategories.map((category) => ({
+              to: `/resources/type/${category}`,
+              name: categoryNames[category],
+            })),
+          ]}
+        />
+        <Column
+          title={m['app.footer.company']()}
+          links={[
+            { to: '/about', name: () => m['app.footer.about_us']() },
+            { to: '/terms', name: () => m['app.footer.terms']() },
+            { to: '/privacy', name: () => m['app.footer.privacy'](), strong: true },
+          ]}
+        >
+          <li>
+            <a href="/api/docs" className={link}>
+              {m['app.shell.footer_api']()}
+            </a>
+          </li>
+        </Column>
+      </div>
+      <div className="border-t border-line">
+        <div className="wide grid gap-2 py-6 text-ink-soft">
+          <Operator operator={site?.operator ?? null} />
+          <p>{m['app.footer.broker']()}</p>
+          <p>{m['app.shell.footer_license']()}</p>
+        </div>
       </div>
     </footer>
+  );
+}
+
+function Column(props: {
+  title: string;
+  links: { to: string; name: () => string; strong?: boolean }[];
+  children?: React.ReactNode;
+}) {
+  return (
+    <nav aria-label={m['app.footer.links_of']({ title: props.title })}>
+      <h2 className="font-semibold">{props.title}</h2>
+      <ul className="mt-2">
+        {props.links.map(({ to, name, strong }) => (
+          <li key={to}>
+            <Link to={to} className={strong ? `${link} font-semibold` : link}>
+              {name()}
+            </Link>
+          </li>
+        ))}
+        {props.children}
+      </ul>
+    </nav>
+  );
+}
+
+/** What Korea's e-commerce law wants to see on every page of a shop. */
+function Operator({ operator }: { operator: Site['operator'] }) {
+  if (!operator) return <p>{m['app.footer.no_operator']()}</p>;
+  const rows = [
+    [m['app.footer.operator.name'](), operator.name],
+    [m['app.footer.operator.representative'](), operator.representative],
+    [m['app.footer.operator.address'](), operator.address],
+    [m['app.footer.operator.phone'](), operator.phone],
+    [m['app.footer.operator.email'](), operator.email],
+    [m['app.footer.operator.business_number'](), operator.businessNumber],
+    [m['app.footer.operator.mail_order_number'](), operator.mailOrderNumber],
+    [m['app.footer.operator.hosting'](), operator.hosting],
+  ];
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-4 gap-y-1">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex gap-2">
+            <dt className="shrink-0">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a
+          href={`https://www.ftc.go.kr/bizCommPop.do?wrkr_no=${operator.businessNumber.replaceAll(/\D/g, '')}`}
+          rel="noopener"
+          className="underline hover:text-accent-strong"
+        >
+          {m['app.footer.operator.look_up']()}
+        </a>
+      </p>
+    </>
   );
 }

@@ -8,11 +8,12 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
+import { adminPlace, servicePlaces, sponsorPlace } from './places.ts';
 
 export function Header() {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-16 items-center gap-2 md:gap-4">
+      <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
         <Link
           to="/"
           aria-label={m['app.shell.home']()}
@@ -24,13 +25,19 @@ export function Header() {
         <SearchBox className="mx-auto hidden flex-1 md:flex" />
         <div className="ml-auto flex items-center gap-1 md:ml-0">
           <div className="hidden items-center gap-1 md:flex">
+            <Link
+              to={sponsorPlace}
+              className={buttonClass('quiet', 'hidden whitespace-nowrap text-sm lg:inline-flex')}
+            >
+              {m['app.place.sponsor']()}
+            </Link>
             <LanguageSelect />
             <Account />
           </div>
           <MobileMenu />
         </div>
       </div>
-      <div className="page pb-3 md:hidden">
+      <div className="wide pb-3 md:hidden">
         <SearchBox className="flex" />
       </div>
       <CategoryBar />
@@ -102,6 +109,11 @@ function Account() {
   }
   return (
     <>
+      {user.isAdmin && (
+        <Link to={adminPlace} className={buttonClass('secondary', 'whitespace-nowrap text-sm')}>
+          {m['app.shell.admin']()}
+        </Link>
+      )}
       <Link
         to="/my/resources"
         className="max-w-48 truncate px-2 py-2 text-sm hover:underline"
@@ -122,8 +134,8 @@ function Account() {
 
 function CategoryBar() {
   return (
-    <nav aria-label={m['app.shell.categories']()} className="page hidden overflow-x-auto md:block">
-      <ul className="-mx-3 flex text-sm">
+    <nav aria-label={m['app.shell.categories']()} className="wide hidden overflow-x-auto md:block">
+      <ul className="-mx-2 flex text-sm">
         <li>
           <CategoryLink to="/resources" name={m['resources.all']()} />
         </li>
@@ -213,6 +225,18 @@ function MobileMenu() {
             </div>
           )}
           <nav aria-label={m['app.shell.main']()}>
+            <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.services']()}</h2>
+            <ul className="mb-4">
+              {servicePlaces.map(({ to, name, icon: Icon }) => (
+                <li key={to}>
+                  <Link to={to} className={`gap-3 ${item}`}>
+                    <Icon className="size-5 shrink-0 text-accent-strong" />
+                    {name()}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.categories']()}</h2>
             <ul>
               <li>
                 <Link to="/resources" className={item}>
@@ -230,6 +254,13 @@ function MobileMenu() {
                 <li>
                   <Link to="/my/resources" className={item}>
                     {m['app.shell.my_resources']()}
+                  </Link>
+                </li>
+              )}
+              {user?.isAdmin && (
+                <li>
+                  <Link to={adminPlace} className={item}>
+                    {m['app.shell.admin_dashboard']()}
                   </Link>
                 </li>
               )}

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languageKey, languages, locales, localizePath } from '#i18n/languages.ts';
+import { forceReload } from '#platform/client/force-reload.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -21,9 +22,7 @@ export function LanguageSelect({ className = '' }: { className?: string }) {
     } catch {
       // Storage may be closed to us (private windows); the cookie carries the choice.
     }
-    window.location.assign(
-      localizePath(location.pathname, value) + location.searchStr + window.location.hash,
-    );
+    forceReload(localizePath(location.pathname, value) + location.searchStr + window.location.hash);
   }
   return (
     <select

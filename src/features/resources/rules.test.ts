@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { acceptedExtensions, contentFits, mediaTypeOf } from './file-types.ts';
 import {
-  acceptedExtensions,
   asCategory,
   categories,
-  contentFits,
   downloadKind,
   extensionOf,
   isPlainFileName,
-  mediaTypeOf,
   parseSteps,
   parseTags,
   redirectsOutside,

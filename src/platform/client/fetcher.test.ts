@@ -1,5 +1,36 @@
-import { describe, expect, test } from 'vitest';
-import { ApiError, describeError } from './fetcher.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
+import { ApiError, callApi, describeError, getJsonPatiently, sendJson } from './fetcher.ts';
+
+// As in a browser: no page is being rendered.
+vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
+
+const unknown = '알 수 없는 문제가 생겼어요. 잠시 뒤 다시 시도해 주세요.';
+
+let logged: string[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  logged = [];
+  vi.spyOn(console, 'warn').mockImplementation((...parts) => void logged.push(parts.join(' ')));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function server(...behaviours: Behaviour[]) {
+  const flaky = flakyServer(...behaviours);
+  vi.stubGlobal('fetch', flaky.answer);
+  return flaky;
+}
+
+/** Lets the clock run until the call has ended, and gives its result or its failure. */
+async function ended(call: Promise<unknown>): Promise<unknown> {
+  const result = call.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return result;
+}
 
 describe('a failure is told', () => {
   test.each([
@@ -8,30 +39,17 @@ describe('a failure is told', () => {
       new ApiError(409, 'conflict', '그 사이에 바뀌었어요.'),
       '그 사이에 바뀌었어요.',
     ],
-    [
-      'in ours when no answer came',
-      new ApiError(0, 'network_error', ''),
-      '네트워크 요청에 실패했어요. 연결을 확인해 주세요.',
-    ],
-    [
-      'in ours when the answer was no JSON',
-      new ApiError(200, 'malformed_answer', ''),
-      '서버 응답 형식이 올바르지 않아요.',
-    ],
-    [
-      'in ours when the server had none',
-      new ApiError(502, 'unknown', ''),
-      '알 수 없는 문제가 생겼어요. 잠시 뒤 다시 시도해 주세요.',
-    ],
+    ['in ours when the server had none', new ApiError(502, 'unknown', ''), unknown],
     // An error of our own code is no text for people.
-    [
-      'without what broke inside',
-      new TypeError('x is undefined'),
-      '알 수 없는 문제가 생겼어요. 잠시 뒤 다시 시도해 주세요.',
-    ],
-    ['whatever was thrown', 'text', '알 수 없는 문제가 생겼어요. 잠시 뒤 다시 시도해 주세요.'],
+    ['without what broke inside', new TypeError('x is undefined'), unknown],
+    ['whatever was thrown', 'text', unknown],
   ])('%s', (_, error, words) => {
     expect(describeError(error)).toBe(words);
+  });
+
+  test('in the words for this place when the server had none', () => {
+    const words = '로그인하지 못했어요.';
+    expect(describeError(new ApiError(502, 'unknown', ''), words)).toBe(words);
   });
 });
 
@@ -42,7 +60,139 @@ test('an error of the API carries what the server told and nothing else', () => 
     ['fields', { title: 'Required.' }],
     ['name', 'ApiError'],
     ['status', 400],
+    ['told', 'Please check.'],
   ]);
-  expect(error.message).toBe('Please check.');
+  expect(error.message).toBe('400: Please check.');
   expect(new ApiError(500, 'x', 'y').fields).toEqual({});
+});
+
+describe('a failed response becomes "status: message", the message being', () => {
+  test.each([
+    ["the JSON's message", { status: 409, body: { message: '겹쳐요.', error: 'no' } }, '409: 겹쳐요.'],
+    ["the JSON's error", { status: 500, body: { error: 'broken' } }, '500: broken'],
+    ['the raw text', { status: 500, text: 'out of order' }, '500: out of order'],
+    ['the status text', { status: 503, text: '' }, '503: Status 503'],
+    ["not a proxy's page", { status: 502, text: '<html>Bad Gateway</html>' }, '502: unknown'],
+  ])('%s', async (_, behaviour, message) => {
+    server(behaviour);
+    expect(await ended(callApi('/api/x'))).toMatchObject({ name: 'ApiError', message });
+  });
+});
+
+describe('without an answer it is told that', () => {
+  test('the time ran out, after 15 s', async () => {
+    server('hangs');
+    const call = callApi('/api/user').catch((error: unknown) => error);
+    let over = false;
+    void call.then(() => (over = true));
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(describeError(await call)).toBe('요청 시간이 초과됐어요. 네트워크 연결을 확인해 주세요.');
+  });
+
+  test('the request failed', async () => {
+    server('breaks');
+    expect(describeError(await ended(callApi('/api/user')))).toBe('네트워크 요청에 실패했어요.');
+  });
+
+  test('there is no connection', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    server('breaks');
+    expect(describeError(await ended(callApi('/api/user')))).toBe(
+      '네트워크 연결에 문제가 있어요. 연결을 확인해 주세요.',
+    );
+  });
+
+  test('the answer was no JSON', async () => {
+    server({ status: 200, text: '<html>' });
+    expect(describeError(await ended(callApi('/api/user')))).toBe('서버 응답이 올바른 JSON이 아니에요.');
+  });
+
+  test('what should be sent is no JSON', async () => {
+    const flaky = server({ status: 200 });
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    expect(describeError(await ended(sendJson('POST', '/api/x', circular)))).toBe(
+      '보낼 내용을 JSON으로 바꿀 수 없어요.',
+    );
+    expect(flaky.requests).toEqual([]);
+  });
+
+  test('nothing, when whoever asked has left', async () => {
+    server('hangs');
+    const leaving = new AbortController();
+    const call = ended(callApi('/api/user', { signal: leaving.signal }));
+    leaving.abort();
+    expect(await call).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a read outside of the cache', () => {
+  test('is sent three times in all to a server that fails', async () => {
+    const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
+    expect(describeError(await ended(getJsonPatiently('/api/x')))).toBe('점검 중이에요.');
+    expect(flaky.times()).toEqual([0, 1000, 3000]);
+  });
+
+  test('is there as soon as the server is', async () => {
+    const flaky = server('breaks', { status: 200, body: [1] });
+    expect(await ended(getJsonPatiently('/api/x'))).toEqual([1]);
+    expect(flaky.times()).toEqual([0, 1000]);
+  });
+
+  test('counts its 30 s anew each time', async () => {
+    const flaky = server('hangs', { status: 200, body: 'late' });
+    expect(await ended(getJsonPatiently('/api/resources/1/download-check'))).toBe('late');
+    expect(flaky.times()).toEqual([0, 31_000]);
+  });
+});
+
+describe('a write', () => {
+  const key = 'one-intention';
+
+  test('is sent once when its answer may only have been lost', async () => {
+    const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
+    await ended(sendJson('POST', '/api/login', { username: 'a' }));
+    await ended(sendJson('PATCH', '/api/resources/1', {}));
+    expect(flaky.requests).toHaveLength(2);
+  });
+
+  test('is sent once more with the same Idempotency-Key, a second later', async () => {
+    const flaky = server({ status: 503 }, { status: 201, body: { id: 1 } });
+    expect(await ended(sendJson('POST', '/api/resources', {}, { idempotencyKey: key }))).toEqual({ id: 1 });
+    expect(flaky.times()).toEqual([0, 1000]);
+    expect(flaky.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([key, key]);
+    expect(logged).toEqual([]);
+  });
+
+  test('is sent twice at most, and logged', async () => {
+    const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
+    expect(await ended(sendJson('PUT', '/api/x', {}))).toMatchObject({ status: 503 });
+    expect(flaky.times()).toEqual([0, 1000]);
+    expect(logged).toEqual(['PUT /api/x: 503: 점검 중이에요.']);
+  });
+
+  test.each([400, 404, 408, 409, 429])('is sent once when refused with %i', async (status) => {
+    const flaky = server({ status });
+    await ended(sendJson('POST', '/api/resources', {}, { idempotencyKey: key }));
+    expect(flaky.requests).toHaveLength(1);
+  });
+
+  test('is sent once while offline', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const flaky = server('breaks');
+    await ended(sendJson('DELETE', '/api/x'));
+    expect(flaky.requests).toHaveLength(1);
+  });
+
+  test('has removed something when the second try finds it gone', async () => {
+    server('breaks', { status: 404, body: { message: '없어요.' } });
+    expect(await ended(sendJson('DELETE', '/api/x'))).toBeNull();
+  });
+
+  test('has removed nothing when the first try finds nothing', async () => {
+    server({ status: 404, body: { message: '없어요.' } });
+    expect(await ended(sendJson('DELETE', '/api/x'))).toMatchObject({ status: 404 });
+  });
 });

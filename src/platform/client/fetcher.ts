@@ -1,77 +1,67 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { m } from '#i18n/generated/messages.js';
+import { connectionQuality } from './connection.ts';
+import { logFailure } from './log.ts';
 import { currentLocale, pageContext } from './page-context.ts';
+import { readRepeats, repeating, timeoutMs, writeRepeats } from './retries.ts';
 
 /**
- * A failed call, carrying only what the server chose to tell. `status` 0 means that no answer came.
+ * A failed call, carrying only what the server chose to tell, or our own words where no answer came (`status` 0).
  * It crosses from the server's rendering to the browser, so it must never hold anything else.
+ * `message` is for logs ("503: …"); what people read is `told`.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  readonly told: string;
   readonly fields: Record<string, string>;
 
-  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
-    super(message);
+  constructor(status: number, code: string, told: string, fields: Record<string, string> = {}) {
+    super(`${status}: ${told || code}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.told = told;
     this.fields = fields;
   }
 }
 
-const send = createIsomorphicFn()
-  .server((path: string, _init: RequestInit): Promise<Response> => {
-    const context = pageContext();
-    if (!context) throw new Error('no page is being rendered');
-    return context.api(path);
-  })
-  .client((path: string, init: RequestInit): Promise<Response> => fetch(path, init));
-
 /** What to tell people of a failure: the server's own words, or ours where it had none. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof ApiError)) return m['platform.client.unknown']();
-  if (error.code === 'network_error') return m['platform.client.network_failed']();
-  if (error.code === 'malformed_answer') return m['platform.client.malformed_answer']();
-  return error.message || m['platform.client.unknown']();
+export function describeError(error: unknown, otherwise: string = m['platform.client.unknown']()): string {
+  return (error instanceof ApiError && error.told) || otherwise;
 }
 
-/** Calls our API and answers its parsed body with its headers. Throws {@link ApiError}. */
-export async function callApi<Body>(
-  path: string,
-  init: RequestInit = {},
-): Promise<{ body: Body; headers: Headers }> {
-  let response: Response;
-  try {
-    response = await send(path, {
-      credentials: 'same-origin',
-      ...init,
-      headers: {
-        'accept-language': currentLocale(),
-        ...(init.headers as Record<string, string> | undefined),
-      },
-    });
-  } catch {
-    throw new ApiError(0, 'network_error', '');
-  }
-  const text = await response.text();
+/** No answer came; why is in the words. */
+export function noAnswer(timedOut: boolean): ApiError {
+  if (timedOut) return new ApiError(0, 'network_error', m['platform.client.timeout']());
+  return new ApiError(
+    0,
+    'network_error',
+    connectionQuality() === 'offline'
+      ? m['platform.client.offline']()
+      : m['platform.client.network_failed'](),
+  );
+}
+
+/** A refusal, in the server's words: its JSON's `message` or `error`, its bare text, or the status's name. */
+export function refusal(status: number, statusText: string, text: string): ApiError {
+  const told = (parse(text) ?? {}) as {
+    message?: string;
+    error?: string;
+    code?: string;
+    fields?: Record<string, string>;
+  };
+  // A proxy's HTML is no message for people.
+  const words = told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text || statusText);
+  return new ApiError(status, told.code ?? 'unknown', words, told.fields);
+}
+
+/** The text of a good answer as JSON; nothing is null. */
+export function parseAnswer(status: number, text: string): unknown {
   const body = parse(text);
-  if (!response.ok) {
-    const told = (body ?? {}) as {
-      message?: string;
-      error?: string;
-      code?: string;
-      fields?: Record<string, string>;
-    };
-    throw new ApiError(
-      response.status,
-      told.code ?? 'unknown',
-      told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text || response.statusText),
-      told.fields,
-    );
-  }
-  if (text !== '' && body === undefined) throw new ApiError(response.status, 'malformed_answer', '');
-  return { body: body as Body, headers: response.headers };
+  if (body === undefined)
+    throw new ApiError(status, 'malformed_answer', m['platform.client.malformed_answer']());
+  return body;
 }
 
 function parse(text: string): unknown {
@@ -82,18 +72,142 @@ function parse(text: string): unknown {
   }
 }
 
+/** While a page is rendered, our own API is in this very process. */
+const callInProcess = createIsomorphicFn()
+  .server((path: string): Promise<Response> | undefined => pageContext()?.api(path))
+  .client((_path: string): Promise<Response> | undefined => undefined);
+
+/** Calls our API once and answers its parsed body with its headers. Throws {@link ApiError}. */
+export async function callApi<Body>(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ body: Body; headers: Headers }> {
+  const inProcess = callInProcess(path);
+  const { response, text } = inProcess
+    ? await read(inProcess)
+    : await callInTime(path, {
+        credentials: 'same-origin',
+        ...init,
+        headers: {
+          'accept-language': currentLocale(),
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      });
+  if (!response.ok) throw refusal(response.status, response.statusText, text);
+  return { body: parseAnswer(response.status, text) as Body, headers: response.headers };
+}
+
+async function read(answer: Promise<Response>): Promise<{ response: Response; text: string }> {
+  const response = await answer;
+  return { response, text: await response.text() };
+}
+
+/** The time is for the whole answer, not only for its first bytes. */
+async function callInTime(path: string, init: RequestInit) {
+  const call = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      call.abort();
+    },
+    timeoutMs(init.method ?? 'GET', path),
+  );
+  const leave = () => call.abort();
+  if (init.signal?.aborted) leave();
+  init.signal?.addEventListener('abort', leave);
+  try {
+    return await read(fetch(path, { ...init, signal: call.signal }));
+  } catch (error) {
+    // Whoever gave up does not need to be told.
+    if (init.signal?.aborted) throw error;
+    throw noAnswer(timedOut);
+  } finally {
+    clearTimeout(timer);
+    init.signal?.removeEventListener('abort', leave);
+  }
+}
+
 export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
   return (await callApi<Body>(path, signal ? { signal } : {})).body;
 }
 
+/** For reads outside of the query cache, which would otherwise repeat them. */
+export function getJsonPatiently<Body>(path: string): Promise<Body> {
+  return repeating(
+    () => getJson<Body>(path),
+    (error) => (error instanceof ApiError ? readRepeats(error.status, connectionQuality()) : 0),
+  );
+}
+
+/**
+ * Retry rule for the query cache. While a page is rendered nothing is repeated: the browser asks again anyway, and
+ * has a reader to show that it does.
+ */
+export function retryRead(most?: number) {
+  return (failures: number, error: unknown): boolean =>
+    typeof window !== 'undefined' &&
+    error instanceof ApiError &&
+    failures < readRepeats(error.status, connectionQuality(), most);
+}
+
+/** Sends a write, once more if that helps and does no harm, and logs it when it fails for good. */
+export async function sendWrite<Result>(
+  what: string,
+  attempt: (failures: number) => Promise<Result>,
+  harmlessTwice: boolean,
+): Promise<Result> {
+  try {
+    return await repeating(attempt, (error) =>
+      error instanceof ApiError && error.code !== 'aborted'
+        ? writeRepeats(error.status, connectionQuality(), harmlessTwice)
+        : 0,
+    );
+  } catch (error) {
+    logFailure(what, error);
+    throw error;
+  }
+}
+
+/**
+ * `idempotencyKey` makes a call that takes one safe to repeat: the server answers the same thing once more. PUT and
+ * DELETE are safe by themselves; any other write is sent once, because its answer may have been lost on the way back.
+ */
 export async function sendJson<Body>(
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-) {
-  const init: RequestInit =
-    body === undefined
-      ? { method }
-      : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  return (await callApi<Body>(path, init)).body;
+  options: { idempotencyKey?: string } = {},
+): Promise<Body> {
+  const { idempotencyKey } = options;
+  const init = {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { body: asJson(body) }),
+  };
+  return sendWrite(
+    `${method} ${path}`,
+    async (failures) => {
+      try {
+        return (await callApi<Body>(path, init)).body;
+      } catch (error) {
+        // The first one got through, and only its answer was lost.
+        const gone = method === 'DELETE' && failures > 0 && error instanceof ApiError && error.status === 404;
+        if (gone) return null as Body;
+        throw error;
+      }
+    },
+    method === 'PUT' || method === 'DELETE' || idempotencyKey !== undefined,
+  );
+}
+
+function asJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new ApiError(0, 'unserializable', m['platform.client.unserializable']());
+  }
 }

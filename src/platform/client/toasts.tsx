@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** How long a toast stays; there is one at a time. */
+/** How long a toast stays when nobody points at it; there is one at a time. */
 export const toastMs = 3000;
 
 type Toast = { id: number; tone: 'success' | 'danger'; title: string; text?: string };
@@ -31,27 +31,30 @@ export function Toaster() {
     () => current,
     () => null,
   );
-  useEffect(() => {
-    if (!shown) return undefined;
-    const timer = setTimeout(() => set(null), toastMs);
-    return () => clearTimeout(timer);
-  }, [shown]);
+  const card = shown && <ToastCard key={shown.id} toast={shown} />;
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center md:justify-end">
-      <div role="status">{shown?.tone === 'success' && <ToastCard toast={shown} />}</div>
-      <div role="alert">{shown?.tone === 'danger' && <ToastCard toast={shown} />}</div>
+      <div role="status">{shown?.tone === 'success' && card}</div>
+      <div role="alert">{shown?.tone === 'danger' && card}</div>
     </div>
   );
 }
 
 function ToastCard({ toast: shown }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => set(null), toastMs);
+    return () => clearTimeout(timer);
+  }, [held]);
   const tone =
     shown.tone === 'danger'
       ? 'border-danger bg-danger-soft text-danger'
       : 'border-accent bg-surface text-ink';
   return (
     <div
-      key={shown.id}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
       className={`pointer-events-auto max-w-md rounded-md border-l-4 px-4 py-3 shadow-lg starting:translate-y-2 starting:opacity-0 transition duration-200 ${tone}`}
     >
       <p className="font-semibold">{shown.title}</p>

@@ -94,16 +94,6 @@ test('never holds more than it may: the one made first goes first', () => {
   expect(['b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined)).toEqual(['e']);
 });
 
-test('with a lifetime of 0 it keeps nothing, not even for those who ask at once', async () => {
-  const { cache, load, loads } = setUp({ lifetimeMs: 0 });
-  const both = [cache.get('a', load), cache.get('a', load)];
-  expect(loads).toHaveLength(2);
-  loads[0]?.resolve('first');
-  loads[1]?.resolve('second');
-  expect(await Promise.all(both)).toEqual(['first', 'second']);
-  expect(cache.peek('a')).toBeUndefined();
-});
-
 test('after clear() nobody is given what was there', async () => {
   const { cache, load, loads } = setUp();
   const before = cache.get('a', load);
@@ -140,4 +130,24 @@ test('a load that began before clear() and ends after it is not kept either', as
   expect(cache.peek('a')).toBeUndefined();
   void cache.get('a', load);
   expect(loads).toHaveLength(2);
+});
+
+test('with a life of 0 only those share a load who asked before it began', async () => {
+  const { cache, load, loads } = setUp({ lifetimeMs: 0 });
+  const first = cache.get('a', load);
+  const second = [cache.get('a', load), cache.get('a', load)];
+  const other = cache.get('b', load);
+  expect(loads).toHaveLength(2);
+  loads[0]?.resolve('1');
+  loads[1]?.resolve('b');
+  expect(await first).toBe('1');
+  expect(await other).toBe('b');
+  await expect.poll(() => loads.length).toBe(3);
+  const third = cache.get('a', load);
+  loads[2]?.reject(new Error('database away'));
+  for (const each of second) await expect(each).rejects.toThrow('database away');
+  await expect.poll(() => loads.length).toBe(4);
+  loads[3]?.resolve('3');
+  expect(await third).toBe('3');
+  expect(cache.peek('a')).toBeUndefined();
 });

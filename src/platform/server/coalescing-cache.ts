@@ -1,10 +1,14 @@
 /**
  * Answers that many ask for at once and that may be a second old. Concurrent misses share one load. A write
  * in this process empties the cache at once, so that whoever wrote sees it; other processes follow when the
- * entries expire.
+ * entries expire. With a life of 0 nothing is ever older than its question: only those share a load who asked
+ * before it began.
  */
 export class CoalescingCache<Value> {
   readonly #entries = new Map<string, { until: number; value: Promise<Value> }>();
+  /** Loads under way and those that begin after them, where nothing may be kept. */
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, Promise<Value>>();
   readonly #lifetimeMs: number;
   readonly #most: number;
   readonly #now: () => number;
@@ -22,24 +26,50 @@ export class CoalescingCache<Value> {
   }
 
   get(key: string, load: () => Promise<Value>): Promise<Value> {
+    if (this.#lifetimeMs === 0) return this.#loadAnew(key, load);
     const fresh = this.peek(key);
     if (fresh) return fresh;
     const value = load();
-    if (this.#lifetimeMs > 0) {
-      const entry = { until: this.#now() + this.#lifetimeMs, value };
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-      // A failed load must not be answered again.
-      value.catch(() => {
-        if (this.#entries.get(key) === entry) this.#entries.delete(key);
-      });
-      // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
-      for (const [oldest, { until }] of this.#entries) {
-        if (until > this.#now() && this.#entries.size <= this.#most) break;
-        this.#entries.delete(oldest);
-      }
+    const entry = { until: this.#now() + this.#lifetimeMs, value };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    // A failed load must not be answered again.
+    value.catch(() => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    });
+    // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
+    for (const [oldest, { until }] of this.#entries) {
+      if (until > this.#now() && this.#entries.size <= this.#most) break;
+      this.#entries.delete(oldest);
     }
     return value;
+  }
+
+  /** One load of a key at a time; whoever comes meanwhile shares the one after it. */
+  #loadAnew(key: string, load: () => Promise<Value>): Promise<Value> {
+    const next = this.#next.get(key);
+    if (next) return next;
+    const running = this.#running.get(key);
+    if (running) {
+      const after = running.then(() => {
+        this.#next.delete(key);
+        return this.#run(key, load);
+      });
+      this.#next.set(key, after);
+      return after;
+    }
+    return this.#run(key, load);
+  }
+
+  #run(key: string, load: () => Promise<Value>): Promise<Value> {
+    const value = load();
+    this.#running.set(key, this.#end(key, value));
+    return value;
+  }
+
+  async #end(key: string, value: Promise<Value>): Promise<void> {
+    await value.catch(() => null);
+    this.#running.delete(key);
   }
 
   clear(): void {

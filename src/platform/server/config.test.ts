@@ -20,6 +20,8 @@ const secret = '0123456789abcdef0123456789abcdef';
 test('an empty environment gives a configuration that works', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
+    operator: null,
+    socialLinks: [],
     host: '127.0.0.1',
     publicOrigin: 'http://localhost:3000',
     dataDir: resolve('./data'),
@@ -49,6 +51,7 @@ test('an empty environment gives a configuration that works', () => {
       register: 60,
       writes: 600,
       resources: 200,
+      vitals: 300,
       guestSearch: 600,
     },
   });
@@ -83,6 +86,15 @@ test('every variable reaches the configuration', () => {
     DRAIN_MS: '0',
     MAX_FILE_MB: '1',
     LIST_CACHE_MS: '0',
+    OPERATOR_NAME: '공방 주식회사',
+    OPERATOR_REPRESENTATIVE: '홍길동',
+    OPERATOR_ADDRESS: '서울특별시 성동구 성수이로 1',
+    OPERATOR_PHONE: '02-000-0000',
+    OPERATOR_EMAIL: 'hello@gongbang.example',
+    OPERATOR_BUSINESS_NUMBER: '000-00-00000',
+    OPERATOR_MAIL_ORDER_NUMBER: '2026-서울성동-0000',
+    OPERATOR_HOSTING: '공방 호스팅',
+    SOCIAL_LINKS: 'https://www.social.example/gongbang, https://video.example/@gongbang',
     RATE_LIMIT_LOGIN_PER_ACCOUNT: '1',
     RATE_LIMIT_LOGIN_PER_ADDRESS: '2',
     RATE_LIMIT_SIGN_IN_STEPS: '7',
@@ -91,10 +103,25 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_REGISTER: '3',
     RATE_LIMIT_WRITES: '4',
     RATE_LIMIT_RESOURCES: '5',
+    RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
   } satisfies Record<keyof typeof variables, string>);
   expect(config).toEqual({
     port: 8080,
+    operator: {
+      name: '공방 주식회사',
+      representative: '홍길동',
+      address: '서울특별시 성동구 성수이로 1',
+      phone: '02-000-0000',
+      email: 'hello@gongbang.example',
+      businessNumber: '000-00-00000',
+      mailOrderNumber: '2026-서울성동-0000',
+      hosting: '공방 호스팅',
+    },
+    socialLinks: [
+      { name: 'social.example', url: 'https://www.social.example/gongbang' },
+      { name: 'video.example', url: 'https://video.example/@gongbang' },
+    ],
     host: '0.0.0.0',
     publicOrigin: 'https://gongbang.example',
     dataDir: '/var/lib/gongbang',
@@ -129,9 +156,16 @@ test('every variable reaches the configuration', () => {
       register: 3,
       writes: 4,
       resources: 5,
+      vitals: 7,
       guestSearch: 6,
     },
   });
+});
+
+test('a part of the operator, or a link that is none, stops the start', () => {
+  expect(readConfig({}).operator).toBeNull();
+  expect(() => readConfig({ OPERATOR_NAME: '공방' })).toThrow('OPERATOR_REPRESENTATIVE must be set');
+  expect(() => readConfig({ SOCIAL_LINKS: 'http://plain.example' })).toThrow('SOCIAL_LINKS needs https');
 });
 
 test('the origin follows the port unless it is given', () => {

@@ -105,6 +105,27 @@ export const variables = {
     default: '1000',
     about: 'How long a public list is answered from memory, in milliseconds; 0 turns the cache off.',
   },
+  OPERATOR_NAME: operator(
+    'Company name of whoever runs this marketplace (상호). All `OPERATOR_*` stand in the footer.',
+  ),
+  OPERATOR_REPRESENTATIVE: operator('Its representative (대표자).'),
+  OPERATOR_ADDRESS: operator('Its address.'),
+  OPERATOR_PHONE: operator('Its telephone number.'),
+  OPERATOR_EMAIL: operator('Its mail address.'),
+  OPERATOR_BUSINESS_NUMBER: operator('Business registration number (사업자등록번호).'),
+  OPERATOR_MAIL_ORDER_NUMBER: operator('Mail-order report number (통신판매업신고번호).'),
+  OPERATOR_HOSTING: operator('Who hosts the servers (호스팅 제공자).'),
+  SOCIAL_LINKS: {
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine(
+        (links) => links.every((link) => URL.canParse(link) && link.startsWith('https://')),
+        'needs https addresses, comma separated',
+      ),
+    default: '',
+    about: 'Comma separated https addresses of the marketplace elsewhere, for the footer.',
+  },
   RATE_LIMIT_LOGIN_PER_ACCOUNT: limit('10', 'Wrong logins of one account in 15 minutes.'),
   RATE_LIMIT_LOGIN_PER_ADDRESS: limit('100', 'Wrong logins from one address in 15 minutes.'),
   RATE_LIMIT_SIGN_IN_STEPS: limit(
@@ -116,6 +137,7 @@ export const variables = {
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
+  RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit('600', 'Searches of one guest in 10 minutes, cached pages not counted.'),
 } as const;
 
@@ -125,6 +147,10 @@ function limit(value: string, about: string) {
 
 function isLoopback(origin: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+}
+
+function operator(about: string) {
+  return { schema: z.string().max(200), default: '', about };
 }
 
 function commaSeparated(text: string): string[] {
@@ -187,8 +213,23 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (adminPassword !== undefined && adminEmail === undefined) {
     throw new ConfigError('Configuration: ADMIN_PASSWORD is set but ADMIN_EMAIL is not');
   }
+  const operatorParts = {
+    name: read('OPERATOR_NAME'),
+    representative: read('OPERATOR_REPRESENTATIVE'),
+    address: read('OPERATOR_ADDRESS'),
+    phone: read('OPERATOR_PHONE'),
+    email: read('OPERATOR_EMAIL'),
+    businessNumber: read('OPERATOR_BUSINESS_NUMBER'),
+    mailOrderNumber: read('OPERATOR_MAIL_ORDER_NUMBER'),
+    hosting: read('OPERATOR_HOSTING'),
+  };
   return {
     port,
+    operator: wholeOperator(operatorParts),
+    socialLinks: (read('SOCIAL_LINKS') ?? []).map((url) => ({
+      name: new URL(url).hostname.replace(/^www\./, ''),
+      url,
+    })),
     host: get('HOST'),
     publicOrigin: read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`,
     dataDir: resolve(get('DATA_DIR')),
@@ -224,9 +265,22 @@ export function readConfig(environment: Record<string, string | undefined>) {
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),
+      vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
     },
   };
+}
+
+/** The law wants all of it on every page: a part of it is a mistake that visitors would see. */
+function wholeOperator<Parts extends Record<string, string | undefined>>(
+  parts: Parts,
+): { [Name in keyof Parts]: string } | null {
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (missing.length === Object.keys(parts).length) return null;
+  const [first] = missing;
+  if (!first) return parts as { [Name in keyof Parts]: string };
+  const variable = `OPERATOR_${first[0].replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  throw new ConfigError(`Configuration: ${variable} must be set, because other OPERATOR_ variables are`);
 }
 
 /** The configured secret, or one made on the first start and kept beside the data. */

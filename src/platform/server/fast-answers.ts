@@ -60,11 +60,10 @@ export class FastAnswers {
   /** Compresses a body as this request wants it and keeps it until `until`, if nothing was written since. */
   async keep(
     request: IncomingMessage,
-    answer: { body: string; headers: Record<string, string>; until: number; generation: number },
+    answer: { body: Buffer; headers: Record<string, string>; until: number; generation: number },
   ): Promise<{ body: Buffer; headers: Record<string, string> }> {
-    const plain = Buffer.from(answer.body);
-    const encoding = plain.length < leastToCompress ? 'identity' : encodingFor(request.headers);
-    const body = await compressors[encoding](plain);
+    const encoding = answer.body.length < leastToCompress ? 'identity' : encodingFor(request.headers);
+    const body = await compressors[encoding](answer.body);
     const headers = {
       ...answer.headers,
       vary: 'accept-encoding',

@@ -13,14 +13,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { localeForAnswer } from '#i18n/languages.ts';
 import { AppError, isAppError, platformErrors } from '../shared/errors.ts';
-import { fieldPath, parseInput } from '../shared/validation.ts';
+import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { logAnswered, loggerOptions } from './log.ts';
 import { durationOf } from './metrics.ts';
-import { uncleanPaths } from './unclean-text.ts';
+import { assertClean } from './unclean-text.ts';
 
 export type App = FastifyInstance<
   Server,
@@ -113,19 +113,6 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-function assertClean(request: FastifyRequest): void {
-  const paths = [request.params, request.query, request.body].flatMap((part) => uncleanPaths(part));
-  if (paths.length === 0) return;
-  throw new AppError(platformErrors.invalid_encoding, {
-    fields: Object.fromEntries(
-      paths.map((path) => [
-        fieldPath(path) || 'body',
-        (locale) => m['platform.field.control_character']({}, { locale }),
-      ]),
-    ),
-  });
-}
-
 function isBrokenUrl(url: string): boolean {
   if (!url.includes('%')) return false;
   try {
@@ -199,7 +186,7 @@ export async function createHttpServer(
   });
   app.addHook('preValidation', (request, _reply, done) => {
     try {
-      assertClean(request);
+      assertClean(request.params, request.query, request.body);
       done();
     } catch (error) {
       done(error as Error);

@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors } from '../shared/errors.ts';
 import type { Db, Trx } from './db.ts';
 
 const keptDays = 30;
+const longestKey = 200;
+
+/** The caller's `Idempotency-Key`; one that is too long to be kept whole is refused, because a cut one could meet another. */
+export function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length <= longestKey) return key;
+  throw new AppError(platformErrors.invalid_input, {
+    fields: {
+      'Idempotency-Key': (locale) => m['platform.field.max_length']({ count: longestKey }, { locale }),
+    },
+  });
+}
 
 /** A hash that is the same for the same body, whatever the order of its keys. */
 export function hashBody(body: unknown): string {

@@ -29,3 +29,26 @@ export const httpAnsweredFast = new Counter({
   help: 'Answers that were ready in memory; they are not in the histogram.',
   registers: [metrics],
 });
+
+/** What browsers measured of themselves. Buckets end where something begins to count as slow. */
+export const browserDuration = new Histogram({
+  name: 'browser_duration_seconds',
+  help: 'What people waited for, as their browsers measured it, by kind.',
+  labelNames: ['name'],
+  buckets: [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 4, 10, 30],
+  registers: [metrics],
+});
+
+export const browserLayoutShift = new Histogram({
+  name: 'browser_layout_shift',
+  help: 'How far pages jumped while they were read, without unit.',
+  buckets: [0.02, 0.1, 0.25, 0.5, 1],
+  registers: [metrics],
+});
+
+export const browserSlow = new Counter({
+  name: 'browser_slow_total',
+  help: 'What took longer than its kind may.',
+  labelNames: ['name'],
+  registers: [metrics],
+});

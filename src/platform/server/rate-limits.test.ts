@@ -27,6 +27,7 @@ beforeAll(async () => {
     RATE_LIMIT_REGISTER: '2',
     RATE_LIMIT_WRITES: '10',
     RATE_LIMIT_RESOURCES: '4',
+    RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
   });
   const [here, there] = handles.map(({ pool }) => createRateLimits(pool, rateLimits));
@@ -62,6 +63,7 @@ const windows: [RateLimitName, number, number][] = [
   ['register', 2, 60],
   ['writes', 10, 10],
   ['resources', 4, 10],
+  ['vitals', 7, 10],
   ['guestSearch', 6, 10],
 ];
 

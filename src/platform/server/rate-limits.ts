@@ -18,6 +18,7 @@ function windows(limits: Config['rateLimits']) {
     register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
+    vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },
   };
 }

@@ -14,6 +14,9 @@ export type Database = {
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
   resourceImage: ResourceImageTable;
+  service: ServiceTable;
+  serviceLocation: ServiceLocationTable;
+  serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   idempotencyKey: {
     personId: string;
@@ -149,6 +152,66 @@ type ResourceFileTable = {
 type ResourceImageTable = {
   id: Generated<string>;
   resourceId: string;
+  position: number;
+  alt: string;
+  width: number;
+  height: number;
+  blobPrefix: string;
+  widths: number[];
+  createdAt: Date;
+};
+
+type ServiceTable = {
+  id: Generated<string>;
+  seq: Generated<number>;
+  ownerId: string;
+  state: 'draft' | 'active' | 'paused' | 'hidden';
+  serviceType: string;
+  isIndividual: boolean;
+  isFreeService: boolean;
+  title: string;
+  description: string;
+  language: 'ko' | 'en' | 'ja';
+  translations: Json<Record<string, { title?: string; description?: string }>>;
+  pricing: string;
+  price: number | null;
+  hourlyRate: number | null;
+  pricePerUnit: number | null;
+  currency: Generated<string>;
+  sortPrice: number;
+  availableHours: string;
+  tags: string[];
+  contactPhone: string;
+  contactEmail: string;
+  printerModel: string;
+  fileFormats: string[];
+  materials: string[];
+  specializations: string[];
+  productionItems: string[];
+  rating: string | null;
+  searchText: string;
+  version: Generated<number>;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+type ServiceLocationTable = {
+  id: Generated<string>;
+  serviceId: string;
+  position: number;
+  address: string;
+  city: string;
+  district: string;
+  lat: number;
+  long: number;
+  publicLat: number;
+  publicLong: number;
+};
+
+type ServiceImageTable = {
+  id: Generated<string>;
+  serviceId: string;
+  kind: 'photo' | 'sample';
   position: number;
   alt: string;
   width: number;

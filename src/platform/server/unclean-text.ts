@@ -5,8 +5,16 @@ import { fieldPath } from '../shared/validation.ts';
 /** Nothing that we take is nested this deep; walking further down would exhaust the stack. */
 const deepest = 100;
 
-/** Throws `invalid_encoding` naming each unclean text: for whatever a caller sent, before a schema sees it. */
+/**
+ * Throws `invalid_encoding` naming each unclean text, or `invalid_input` for what is nested too deep: for whatever a
+ * caller sent, before a schema sees it.
+ */
 export function assertClean(...sent: unknown[]): void {
+  if (sent.some((part) => isTooDeep(part))) {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { body: (locale) => m['platform.field.too_deep']({ count: deepest }, { locale }) },
+    });
+  }
   const paths = sent.flatMap((part) => uncleanPaths(part));
   if (paths.length === 0) return;
   throw new AppError(platformErrors.invalid_encoding, {
@@ -19,12 +27,16 @@ export function assertClean(...sent: unknown[]): void {
   });
 }
 
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return depth >= deepest || Object.values(value).some((item) => isTooDeep(item, depth + 1));
+}
+
 /**
  * Paths of texts that PostgreSQL or a reader could not take: NUL and other control characters, and halves of
- * surrogate pairs. What is nested too deep to be looked at counts as unclean.
+ * surrogate pairs.
  */
 export function uncleanPaths(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
-  if (path.length > deepest) return [path.slice(0, 1)];
   if (typeof value === 'string') return isUnclean(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => uncleanPaths(item, [...path, index]));
   if (value !== null && typeof value === 'object') {

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
+import { freshness } from '#platform/client/freshness.ts';
 import type { CurrentUser } from '../contract.ts';
 
 /** Who is signed in; null for guests. A 401 is an answer, not a failure. */
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],
-  staleTime: 5 * 60_000,
+  ...freshness('/api/user'),
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
       return await getJson<CurrentUser>('/api/user', signal);

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { useLogout } from './api.ts';
 
@@ -17,7 +18,7 @@ export function useLogoutWithToast(): () => void {
         toast(
           'danger',
           m['accounts.toast.logout_failed'](),
-          error.message || m['accounts.toast.logout_failed_text'](),
+          describeError(error, m['accounts.toast.logout_failed_text']()),
         ),
     });
 }

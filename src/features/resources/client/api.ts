@@ -1,5 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
+import { queryOptions, useMutation, useQueryClient, type Query } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, callApi, getJson, retryRead, sendJson } from '#platform/client/fetcher.ts';
+import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
 import type { ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
@@ -36,11 +38,10 @@ export function listResourcesQuery(request: ListRequest) {
     (type === undefined ? '/api/resources' : `/api/resources/type/${encodeURIComponent(type)}`) + query;
   return queryOptions({
     queryKey: [listKey, path],
-    staleTime: 5 * 60_000,
-    placeholderData: keepPreviousData,
+    ...freshness(path),
     queryFn: async ({ signal }): Promise<ListAnswer> => {
       const { body, headers } = await callApi<unknown>(path, { signal });
-      if (!Array.isArray(body)) throw new ApiError(200, 'malformed_answer', '');
+      if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? body.length);
       return {
         items: body as ResourceCard[],
@@ -53,10 +54,23 @@ export function listResourcesQuery(request: ListRequest) {
   });
 }
 
+/**
+ * The list that a page is about: fresher and more stubborn than one beside other things. What failed is not asked for
+ * again just because it is shown; `useListRetry` says when.
+ */
+export function shownListQuery(request: ListRequest) {
+  return {
+    ...listResourcesQuery(request),
+    staleTime: shownListStaleMs,
+    retry: retryRead(3),
+    enabled: ({ state }: Query<ListAnswer, Error, ListAnswer, string[]>) =>
+      state.status !== 'error' || state.data !== undefined,
+  };
+}
+
 export function resourceQuery(id: string) {
   return queryOptions({
     queryKey: ['resource', id],
-    staleTime: 5 * 60_000,
     queryFn: ({ signal }) => getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal),
   });
 }
@@ -85,51 +99,6 @@ export function useForgetResources() {
     void client.invalidateQueries({ queryKey: [listKey] });
     void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
   };
-}
-
-/**
- * Sends a form with its files. XMLHttpRequest, because fetch cannot tell how much of a body has gone out.
- * The key makes a repeated send of the same form one resource.
- */
-export function sendResourceForm(
-  method: 'POST' | 'PATCH',
-  path: string,
-  form: FormData,
-  options: {
-    idempotencyKey: string;
-    locale: string;
-    onProgress(fraction: number): void;
-    signal: AbortSignal;
-  },
-): Promise<ResourceDetail> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, path);
-    request.responseType = 'text';
-    request.setRequestHeader('accept-language', options.locale);
-    request.setRequestHeader('idempotency-key', options.idempotencyKey);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress(event.loaded / event.total);
-    };
-    request.onerror = () => reject(new ApiError(0, 'network_error', ''));
-    request.onabort = () => reject(new ApiError(0, 'aborted', ''));
-    request.onload = () => {
-      let body: unknown;
-      try {
-        body = JSON.parse(request.responseText);
-      } catch {
-        reject(new ApiError(request.status, 'malformed_answer', ''));
-        return;
-      }
-      if (request.status >= 200 && request.status < 300) resolve(body as ResourceDetail);
-      else {
-        const told = body as { message?: string; code?: string; fields?: Record<string, string> };
-        reject(new ApiError(request.status, told.code ?? 'unknown', told.message ?? '', told.fields));
-      }
-    };
-    options.signal.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
 }
 
 export function useRemoveResource() {

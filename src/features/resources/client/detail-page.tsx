@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { resourceQuery } from './api.ts';
 import { DetailScreen } from './detail-screen.tsx';
@@ -18,8 +19,7 @@ export const Route = createFileRoute('/resources/$id')({
   head: ({ loaderData: resource }) => {
     if (!resource) return {};
     const { title, description } = inReadersLanguage(resource);
-    const widest = resource.images[0] && Math.max(...resource.images[0].widths);
-    const image = widest === undefined ? null : `/api/images/${resource.images[0]?.id}/${widest}.webp`;
+    const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
     return pageHead({
       path: `/resources/${resource.id}`,
       title,

@@ -1,95 +1,19 @@
 import { m } from '#i18n/generated/messages.js';
-import { getJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import type { DownloadCheck } from '../contract.ts';
 import { downloadKind } from '../rules.ts';
 
 export type Downloadable = { id: string; category: string; downloadUrl: string | null; hasFile: boolean };
-
-/** The window that a file's download was opened in is closed after this long. */
-const closeWindowMs = 3000;
 
 export function canDownload(resource: Downloadable): boolean {
   return downloadKind(resource) !== 'none';
 }
 
-/**
- * The download click, in product.md's order: what the server says of redirects first, then shortcut, game, file,
- * link. Every way ends in one toast.
- */
+/** What a click does is loaded with the first click: every page with a card has the button, few people press it. */
 export async function download(resource: Downloadable): Promise<void> {
-  if (!canDownload(resource)) {
-    toast('danger', m['resources.toast.unavailable'](), m['resources.toast.unavailable_text']());
-    return;
-  }
   try {
-    const check = await getJson<DownloadCheck>(`/api/resources/${resource.id}/download-check`);
-    if (!check.success) {
-      toast('danger', m['resources.toast.failed'](), m['resources.toast.no_link']());
-      return;
-    }
-    if (check.useRedirect && check.downloadUrl !== null) {
-      openOutside(check.downloadUrl);
-      toast('success', m['resources.toast.redirect'](), redirectText(check.downloadUrl));
-      return;
-    }
-    open(resource);
+    const { runDownload } = await import('./download-flow.ts');
+    await runDownload(resource);
   } catch {
-    const text =
-      resource.category === 'free_content'
-        ? m['resources.toast.failed_site']()
-        : m['resources.toast.failed_file']();
-    toast('danger', m['resources.toast.failed'](), text);
+    toast('danger', m['resources.toast.failed'](), m['resources.toast.failed_file']());
   }
-}
-
-function open(resource: Downloadable): void {
-  const url = resource.downloadUrl ?? '';
-  switch (downloadKind(resource)) {
-    case 'shortcut':
-      try {
-        openOutside(url);
-        toast('success', m['resources.toast.shortcut'](), redirectText(url));
-      } catch {
-        toast('danger', m['resources.toast.failed'](), m['resources.toast.shortcut_failed']());
-      }
-      return;
-    case 'game':
-      openOutside(url);
-      toast('success', m['resources.toast.game'](), redirectText(url));
-      return;
-    case 'file':
-      openFile(`/api/resources/${resource.id}/download`);
-      toast('success', m['resources.toast.started']());
-      return;
-    default:
-      openOutside(url);
-      toast('success', m['resources.toast.redirect'](), redirectText(url));
-  }
-}
-
-function redirectText(url: string): string {
-  return m['resources.toast.redirect_text']({ host: new URL(url).host });
-}
-
-/** Opens another site without giving it a handle on ours. Throws when that is no address. */
-function openOutside(url: string): void {
-  clickLink(new URL(url).href, { target: '_blank', rel: 'noopener noreferrer' });
-}
-
-/** A window for the download, closed when it has surely begun; where windows are blocked, a link does it. */
-export function openFile(path: string): void {
-  const opened = window.open(path, '_blank');
-  if (opened) setTimeout(() => opened.close(), closeWindowMs);
-  else clickLink(path, { download: '' });
-}
-
-function clickLink(href: string, attributes: Record<string, string>): void {
-  const link = document.createElement('a');
-  link.href = href;
-  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

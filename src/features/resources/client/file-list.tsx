@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
-import { openFile } from './download.ts';
+import { openFile } from './download-flow.ts';
 import { formatDay, formatSize } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {
@@ -51,6 +51,7 @@ function Files({ resource, files }: { resource: ResourceDetail; files: ResourceF
           <button
             type="button"
             aria-label={m['resources.card.download_of']({ title: file.name })}
+            data-tooltip={m['resources.card.download']()}
             onClick={() => {
               openFile(`/api/resources/${resource.id}/download?file=${file.id}`);
               toast('success', m['resources.toast.started']());

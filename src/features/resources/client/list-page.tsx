@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListScreen, validateListSearch } from './list-screen.tsx';
-import { listHead, loadList } from './load-list.ts';
+import { ListScreen } from './list-screen.tsx';
+import { listHead, loadList, validateListSearch } from './load-list.ts';
 
 export const Route = createFileRoute('/resources/')({
   validateSearch: validateListSearch,

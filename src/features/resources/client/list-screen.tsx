@@ -1,42 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { RefreshCw, Search } from 'lucide-react';
+import { useEffect, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
-import { listResourcesQuery, type ListRequest } from './api.ts';
+import { shownListQuery, type ListAnswer } from './api.ts';
+import { useListRetry } from './list-retry.tsx';
+import { listTitle, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-import { categoryNames, formatCount } from './words.ts';
-import { asCategory, categories, limits } from '../rules.ts';
-
-/** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = { search?: string; page?: number; sort?: Sort };
-
-/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
-export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const search =
-    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
-  const page = Number(raw['page']);
-  // Control characters and halves of characters cannot be in any text that we hold.
-  const term = search
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-    .trim()
-    .slice(0, limits.search);
-  return {
-    ...(term !== '' && { search: term }),
-    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
-  };
-}
-
-export function listTitle(type: string | undefined): string {
-  if (type === undefined) return m['resources.all']();
-  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
-}
+import { formatCount } from './words.ts';
+import { limits } from '../rules.ts';
 
 const sortNames: Record<Sort, () => string> = {
   newest: () => m['resources.list.newest'](),
@@ -44,8 +20,14 @@ const sortNames: Record<Sort, () => string> = {
 };
 
 export function ListScreen({ type, query }: { type?: string; query: ListSearch }) {
-  const request: ListRequest = { ...query, type };
-  const list = useQuery(listResourcesQuery(request));
+  const listQuery = shownListQuery({ ...query, type });
+  const list = useQuery(listQuery);
+  const retry = useListRetry(
+    list,
+    listQuery.queryKey.join(' '),
+    type === undefined && query.search === undefined,
+  );
+  useLastPage(list.data, query);
   const title = listTitle(type);
   const { search } = query;
   return (
@@ -55,7 +37,8 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
           <h1 className="text-3xl font-bold">
             {search === undefined ? title : m['resources.list.results']({ term: search })}
           </h1>
-          <p className="mt-1 text-ink-soft tabular-nums" aria-live="polite">
+          {/* Its line is kept free, or the page would jump when the number comes. */}
+          <p className="mt-1 min-h-lh text-ink-soft tabular-nums" aria-live="polite">
             {search !== undefined && `${title} · `}
             {list.data &&
               (list.data.totalIsExact
@@ -65,24 +48,26 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
         </div>
         <ListControls type={type} query={query} />
       </div>
-      <div className="pt-6">
-        {list.isPending && <GridSkeleton />}
-        {list.isError && (
+      <div className="grid gap-6 pt-6">
+        {retry.trouble !== null && (
           <div
             role="alert"
             className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
           >
             <p>
-              {m['resources.list.error']()} {describeError(list.error)}
+              {m['resources.list.error']()} {retry.automatic && m['resources.list.retrying']()}
+              <span className="block text-sm">{describeError(retry.trouble)}</span>
             </p>
             <Button look="danger" onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" className="size-4" />
               {m['resources.list.retry']()}
             </Button>
           </div>
         )}
-        {list.data && list.data.items.length === 0 && <Empty search={search} />}
+        {!list.data && <GridSkeleton />}
+        {list.data?.items.length === 0 && <Empty search={search} type={type} />}
         {list.data && list.data.items.length > 0 && (
-          <>
+          <div>
             <ResourceGrid resources={list.data.items} eagerCount={4} label={title} />
             <Pagination
               page={list.data.page}
@@ -96,21 +81,36 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
               renderLink={(page, { label, current, className, children }) => (
                 <Link
                   to="."
-                  search={{ ...query, page: page === 1 ? undefined : page } as ListSearch}
+                  search={pageSearch(query, page)}
                   aria-label={label}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  activeProps={{ 'aria-current': current ? 'page' : undefined }}
+                  data-tooltip={label}
+                  aria-current={current ? 'page' : undefined}
+                  // The router marks links as well: only those of the very same address, page number included.
+                  activeOptions={{ exact: true }}
                   className={className}
                 >
                   {children}
                 </Link>
               )}
             />
-          </>
+          </div>
         )}
       </div>
     </div>
   );
+}
+
+function pageSearch({ page: _page, ...rest }: ListSearch, page: number): ListSearch {
+  return page > 1 ? { ...rest, page } : rest;
+}
+
+/** A page past the end is the last one, in the address too. */
+function useLastPage(data: ListAnswer | undefined, query: ListSearch): void {
+  const navigate = useNavigate();
+  const past = data !== undefined && data.page < (query.page ?? 1);
+  useEffect(() => {
+    if (past) void navigate({ to: '.', search: pageSearch(query, data.page), replace: true });
+  }, [past, data, query, navigate]);
 }
 
 function ListControls({ type, query }: { type: string | undefined; query: ListSearch }) {
@@ -129,7 +129,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         role="search"
         aria-label={m['resources.list.search']()}
         onSubmit={submit}
-        className="relative min-w-0 flex-1 md:w-72"
+        className="relative w-full md:w-72"
       >
         <input
           key={query.search}
@@ -144,6 +144,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         <button
           type="submit"
           aria-label={m['resources.list.search_submit']()}
+          data-tooltip={m['resources.list.search_submit']()}
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-soft hover:text-accent-strong"
         >
           <Search aria-hidden="true" className="size-5" />
@@ -161,8 +162,8 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
               ...(query.search !== undefined && { search: query.search }),
               ...(sort !== 'newest' && { sort }),
             }}
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ 'aria-current': (query.sort ?? 'newest') === sort ? 'true' : undefined }}
+            activeOptions={{ exact: true }}
+            aria-current={(query.sort ?? 'newest') === sort ? 'true' : undefined}
             className={`grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 ${
               (query.sort ?? 'newest') === sort
                 ? 'bg-accent-soft font-semibold text-accent-strong'
@@ -186,7 +187,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
   );
 }
 
-function Empty({ search }: { search: string | undefined }) {
+function Empty({ search, type }: { search: string | undefined; type: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
@@ -194,13 +195,11 @@ function Empty({ search }: { search: string | undefined }) {
           ? m['resources.list.empty']()
           : m['resources.list.no_results']({ term: search })}
       </p>
-      {search !== undefined && (
-        <>
-          <p className="text-ink-soft">{m['resources.list.no_results_hint']()}</p>
-          <Link to="/resources" className={buttonClass()}>
-            {m['resources.list.view_all']()}
-          </Link>
-        </>
+      {search !== undefined && <p className="text-ink-soft">{m['resources.list.no_results_hint']()}</p>}
+      {(search !== undefined || type !== undefined) && (
+        <Link to="/resources" className={buttonClass()}>
+          {m['resources.list.view_all']()}
+        </Link>
       )}
     </div>
   );

@@ -2,19 +2,54 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { listResourcesQuery, type ListRequest } from './api.ts';
-import { listTitle, type ListSearch } from './list-screen.tsx';
+import { listRetryMs } from '#platform/client/retries.ts';
+import { shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
+import type { Sort } from '../contract.ts';
+import { asCategory, categories, limits } from '../rules.ts';
+import { categoryNames } from './words.ts';
+
+/** What the address of a list may say; anything else in it is left out. */
+export type ListSearch = { search?: string; page?: number; sort?: Sort };
+
+/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
+export function validateListSearch(raw: Record<string, unknown>): ListSearch {
+  const search =
+    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
+  const page = Number(raw['page']);
+  // Control characters and halves of characters cannot be in any text that we hold.
+  const term = search
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
+    .trim()
+    .slice(0, limits.search);
+  return {
+    ...(term !== '' && { search: term }),
+    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
+    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
+  };
+}
+
+export function listTitle(type: string | undefined): string {
+  if (type === undefined) return m['resources.all']();
+  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
+}
+
+/** In the browser a page waits this long for its list; then it comes with places in the shape of it. */
+const patienceMs = 200;
 
 /**
- * Has the list ready before the page is drawn. A page past the end goes to the last one, in the address too. A
- * failed call leaves the page to tell it: the list's place shows the error and a way to try again.
+ * Has the list ready before the page is drawn, if it can be had soon. A page past the end goes to the last one, in
+ * the address too. A failed call leaves the page to tell it: the list's place shows the error and a way to try again.
  */
 export async function loadList(
   client: QueryClient,
   request: ListRequest,
 ): Promise<{ search: string | undefined; page: number; image: string | null }> {
   const page = request.page ?? 1;
-  const list = await client.ensureQueryData(listResourcesQuery(request)).catch(() => null);
+  const query = shownListQuery(request);
+  const list = await (typeof window === 'undefined'
+    ? loadForSending(client, query)
+    : loadSoon(client, query));
   if (list && list.page < page) {
     const search: ListSearch = {
       ...(request.search !== undefined && { search: request.search }),
@@ -24,6 +59,28 @@ export async function loadList(
     throw redirect({ to: '.', search, replace: true });
   }
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };
+}
+
+type Query = ReturnType<typeof shownListQuery>;
+
+/** A failure is not sent along: the browser asks itself, and repeats by its rules. */
+async function loadForSending(client: QueryClient, query: Query): Promise<ListAnswer | null> {
+  try {
+    return await client.ensureQueryData(query);
+  } catch {
+    client.removeQueries({ queryKey: query.queryKey });
+    return null;
+  }
+}
+
+async function loadSoon(client: QueryClient, query: Query): Promise<ListAnswer | null> {
+  // Pointing at a link asks already; the click that follows must not ask again for what has just failed.
+  const { errorUpdatedAt = 0 } = client.getQueryState(query.queryKey) ?? {};
+  if (Date.now() - errorUpdatedAt < listRetryMs(0)) return null;
+  const patience = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), patienceMs);
+  });
+  return Promise.race([client.ensureQueryData(query).catch(() => null), patience]);
 }
 
 export function listHead(
@@ -37,8 +94,8 @@ export function listHead(
     path,
     search: loaded && loaded.page > 1 ? `?page=${loaded.page}` : '',
     title: search === undefined ? title : m['resources.list.results']({ term: search }),
-    // A page of search results is for the one who searched.
-    hidden: search !== undefined,
+    // A page of search results is for the one who searched; a type that somebody made up is no page of ours.
+    hidden: search !== undefined || (type !== undefined && asCategory(type) !== type),
     image: loaded?.image ?? null,
   });
 }

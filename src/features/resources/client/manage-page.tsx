@@ -29,6 +29,12 @@ export const Route = createFileRoute('/resources/manage/$id')({
   component: ManagePage,
 });
 
+const savedWords = {
+  as_it_was: () => m['resources.form.saved'](),
+  published: () => m['resources.form.published'](),
+  draft: () => m['resources.form.unpublished'](),
+};
+
 function ManagePage() {
   const { data: resource } = useSuspenseQuery(resourceQuery(Route.useParams().id));
   const navigate = useNavigate();
@@ -38,8 +44,8 @@ function ManagePage() {
       {resource.can.edit ? (
         <ResourceForm
           resource={resource}
-          onSaved={(saved) => {
-            toast('success', m['resources.form.saved']());
+          onSaved={(saved, state) => {
+            toast('success', savedWords[state ?? 'as_it_was']());
             void navigate({ to: '/resources/$id', params: { id: saved.id } });
           }}
           extra={<Remove resource={resource} />}

@@ -79,7 +79,12 @@ function Mine() {
             )}
           </div>
           <div className="min-w-48 flex-1">
-            <Link to="/resources/$id" params={{ id: resource.id }} className="font-semibold hover:underline">
+            <Link
+              to="/resources/$id"
+              params={{ id: resource.id }}
+              title={resource.title}
+              className="line-clamp-2 font-semibold hover:underline"
+            >
               {resource.title}
             </Link>
             <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">

@@ -24,13 +24,15 @@ const icons: Record<Category, LucideIcon> = {
 /** A resource's picture in the width that the screen needs; without one, the category's sign on the mat. */
 export function Picture(props: {
   image: { id: string; width: number; height: number; widths: number[] } | null;
+  /** The call that sends it. */
+  folder?: 'images' | 'service-images';
   alt?: string;
   category: Category;
   sizes: string;
   eager?: boolean;
   className?: string;
 }) {
-  const { image, alt = '', category, sizes, eager = false, className = '' } = props;
+  const { image, folder = 'images', alt = '', category, sizes, eager = false, className = '' } = props;
   if (!image) {
     const Icon = icons[category];
     return (
@@ -43,7 +45,7 @@ export function Picture(props: {
       </div>
     );
   }
-  const address = (width: number) => `/api/images/${image.id}/${width}.webp`;
+  const address = (width: number) => `/api/${folder}/${image.id}/${width}.webp`;
   return (
     <img
       src={address(image.widths[0] ?? 480)}

@@ -10,10 +10,22 @@ import { categoryNames, formatCount, inReadersLanguage, languageName } from './w
 
 const mostTags = 3;
 
+/** Whether what the server sent can be shown; one broken entry must not take the list down. */
+function isCard(resource: unknown): resource is Card {
+  if (resource === null || typeof resource !== 'object') return false;
+  const { id, title, tags, translations } = resource as Partial<Card>;
+  return (
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    Array.isArray(tags) &&
+    typeof translations === 'object'
+  );
+}
+
 /** `eager`: a card of the first screen, whose picture must not wait. `heading`: its title's place in the page's outline. */
 export function ResourceCard(props: { resource: Card; eager: boolean; heading: 'h2' | 'h3' }) {
   const { resource, eager, heading: Heading } = props;
-  if (resource === null || typeof resource !== 'object' || typeof resource.id !== 'string') {
+  if (!isCard(resource)) {
     return (
       <article className="grid min-h-40 place-items-center rounded-lg border border-danger bg-danger-soft p-4 text-danger">
         {m['resources.list.invalid']()}
@@ -80,6 +92,7 @@ export function ResourceCard(props: { resource: Card; eager: boolean; heading: '
           <button
             type="button"
             aria-label={m['resources.card.download_of']({ title })}
+            data-tooltip={m['resources.card.download']()}
             aria-disabled={!canDownload(resource)}
             onClick={() => void download(resource)}
             className="relative z-10 grid size-11 place-items-center rounded-full text-accent-strong hover:bg-accent-soft aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft aria-disabled:opacity-50"

@@ -1,5 +1,15 @@
+import { useBlocker } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -8,15 +18,14 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { acceptedExtensions, categories, licenses, limits, type Category } from '../rules.ts';
-import { sendResourceForm, useForgetResources } from './api.ts';
+import { acceptedExtensions } from '../file-types.ts';
+import { categories, licenses, limits, type Category } from '../rules.ts';
+import { useForgetResources } from './api.ts';
+import { sendResourceForm } from './send-form.ts';
+import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
 import { categoryNames, formatSize, licenseName } from './words.ts';
 
 type State = 'draft' | 'published';
-type Fields = Record<string, string>;
-
-/** Server limit as configured by default; the server has the last word. */
-const maxFileBytes = 200 * 1024 * 1024;
 
 /**
  * The form for a new resource, and for one that exists. What was typed stays in the form whatever the server says;
@@ -24,7 +33,8 @@ const maxFileBytes = 200 * 1024 * 1024;
  */
 export function ResourceForm(props: {
   resource?: ResourceDetail;
-  onSaved(saved: ResourceDetail, state: State): void;
+  /** `state` is what it was told to become; undefined where it stays what it is. */
+  onSaved(saved: ResourceDetail, state: State | undefined): void;
   extra?: ReactNode;
 }) {
   const { resource, onSaved, extra } = props;
@@ -40,6 +50,7 @@ export function ResourceForm(props: {
   const [failure, setFailure] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const errorCount = Object.keys(fields).length;
+  const unsaved = useRef(false);
 
   useEffect(() => {
     if (Object.keys(fields).length > 0)
@@ -47,23 +58,35 @@ export function ResourceForm(props: {
   }, [fields]);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function send(state: State): Promise<void> {
+  /** What was wrong with a field is not known of what is typed there now. */
+  function edited(event: FormEvent<HTMLFormElement>): void {
+    unsaved.current = true;
+    const { name } = event.target as HTMLInputElement;
+    setFields((before) => {
+      const kept = Object.entries(before).filter(
+        ([path]) => path !== name && !path.startsWith(`${name}[`) && !path.startsWith(`${name}.`),
+      );
+      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+    });
+  }
+
+  async function send(state: State | undefined): Promise<void> {
     const element = form.current;
     if (!element || progress !== null) return;
     const data = new FormData(element);
-    const missing: Fields = {};
-    for (const name of ['title', 'category']) {
-      if (String(data.get(name) ?? '').trim() === '') missing[name] = m['platform.field.required']();
-    }
-    setFields(missing);
+    const wrong = checkForm(data);
+    setFields(wrong);
     setFailure('');
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(wrong).length > 0) {
+      setFailure(m['platform.error.invalid_input']());
+      return;
+    }
     // A file chooser that was left empty would be sent as an empty file.
     for (const name of ['downloadFile', 'image']) {
       const file = data.get(name);
       if (file instanceof File && file.size === 0 && file.name === '') data.delete(name);
     }
-    data.set('state', state);
+    if (state) data.set('state', state);
     if (resource) data.set('version', String(resource.version));
     sending.current = new AbortController();
     setProgress(0);
@@ -81,6 +104,7 @@ export function ResourceForm(props: {
         },
       );
       forget(saved);
+      unsaved.current = false;
       onSaved(saved, state);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return;
@@ -101,11 +125,13 @@ export function ResourceForm(props: {
       ref={form}
       noValidate
       className="grid gap-8"
+      onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(resource && !published ? 'draft' : 'published');
+        void send(resource ? undefined : 'published');
       }}
     >
+      <LeaveWarning unsaved={unsaved} />
       <Group title={m['resources.form.basics']()}>
         <TextField
           label={m['resources.form.title']()}
@@ -201,8 +227,7 @@ export function ResourceForm(props: {
           optional={optional}
           name="downloadFile"
           accept={acceptedExtensions.join(',')}
-          maxBytes={maxFileBytes}
-          tooLarge={m['resources.error.file_too_large']()}
+          kind="file"
           error={fields['downloadFile']}
         />
         {resource && (
@@ -220,9 +245,7 @@ export function ResourceForm(props: {
           optional={optional}
           name="image"
           accept="image/png,image/jpeg,image/gif"
-          maxBytes={limits.imageBytes}
-          tooLarge={m['resources.error.image_too_large']()}
-          preview
+          kind="image"
           error={fields['image']}
         />
         <TextField
@@ -273,6 +296,39 @@ export function ResourceForm(props: {
         {extra}
       </div>
     </form>
+  );
+}
+
+/** Asks before what was typed is lost: in the page's own words where it can, in the browser's where the page goes. */
+function LeaveWarning({ unsaved }: { unsaved: RefObject<boolean> }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const leaving = useBlocker({
+    shouldBlockFn: () => unsaved.current,
+    enableBeforeUnload: () => unsaved.current,
+    withResolver: true,
+  });
+  useEffect(() => {
+    if (leaving.status === 'blocked') dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [leaving.status]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="leave-title"
+      onClose={() => leaving.reset?.()}
+      className="m-auto max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+    >
+      <h2 id="leave-title" className="text-xl font-bold">
+        {m['resources.form.leave_title']()}
+      </h2>
+      <p className="mt-2">{m['resources.form.leave_text']()}</p>
+      <div className="mt-6 flex justify-end gap-3">
+        <Button look="secondary" onClick={() => leaving.proceed?.()}>
+          {m['resources.form.leave']()}
+        </Button>
+        <Button onClick={() => leaving.reset?.()}>{m['resources.form.stay']()}</Button>
+      </div>
+    </dialog>
   );
 }
 
@@ -394,9 +450,7 @@ function FileField(props: {
   optional: string;
   name: string;
   accept: string;
-  maxBytes: number;
-  tooLarge: string;
-  preview?: boolean;
+  kind: 'file' | 'image';
   error: string | undefined;
 }) {
   const id = useId();
@@ -410,14 +464,16 @@ function FileField(props: {
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const chosen = event.target.files?.[0] ?? null;
     // Told now rather than after minutes of sending.
-    const large = chosen !== null && chosen.size > props.maxBytes;
-    setProblem(large ? props.tooLarge : '');
-    show(large ? null : chosen);
-    if (large) event.target.value = '';
+    refuse(chosen === null ? '' : fileProblem(chosen, props.kind), chosen);
+  }
+  function refuse(why: string, chosen: File | null): void {
+    setProblem(why);
+    show(why === '' ? chosen : null);
+    if (why !== '' && input.current) input.current.value = '';
   }
   function show(chosen: File | null): void {
     setFile(chosen);
-    setPicture(chosen && props.preview ? URL.createObjectURL(chosen) : '');
+    setPicture(chosen && props.kind === 'image' ? URL.createObjectURL(chosen) : '');
   }
   function clear(): void {
     if (input.current) input.current.value = '';
@@ -462,7 +518,14 @@ function FileField(props: {
       </p>
       {file && (
         <div className="mt-1 flex items-center justify-between gap-4 rounded-md bg-sunken p-2">
-          {picture !== '' && <img src={picture} alt="" className="size-20 rounded-sm object-cover" />}
+          {picture !== '' && (
+            <img
+              src={picture}
+              alt=""
+              className="size-20 rounded-sm object-cover"
+              onError={() => refuse(m['resources.error.image_broken'](), null)}
+            />
+          )}
           <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>
             {m['resources.form.remove_file']()}
           </button>

@@ -39,6 +39,8 @@ export function GridSkeleton() {
             <div className="h-4 w-24 rounded-sm bg-sunken" />
             <div className="h-6 rounded-sm bg-sunken" />
             <div className="h-4 w-32 rounded-sm bg-sunken" />
+            <div className="h-6 w-40 rounded-sm bg-sunken" />
+            <div className="mt-1 h-14 border-t border-line" />
           </div>
         </div>
       ))}

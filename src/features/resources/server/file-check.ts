@@ -2,7 +2,8 @@ import { fileTypeFromBuffer } from 'file-type';
 import { SaxesParser } from 'saxes';
 import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
 import { resourcesErrors } from '../contract.ts';
-import { contentFits, extensionOf, isPlainFileName, mediaTypeOf } from '../rules.ts';
+import { contentFits, mediaTypeOf } from '../file-types.ts';
+import { extensionOf, isPlainFileName } from '../rules.ts';
 
 /** As many bytes as the content check needs to see. */
 export const headBytes = 4100;

@@ -9,7 +9,8 @@ import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
-import { limits, mediaTypeOf } from '../rules.ts';
+import { mediaTypeOf } from '../file-types.ts';
+import { limits } from '../rules.ts';
 import {
   assertContent,
   assertFileName,
@@ -161,7 +162,7 @@ async function readFile(
     const bytes = await readPicture(part);
     incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
     const id = uuidv7();
-    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, id, bytes, 'image')) });
+    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, `images/${id}`, bytes, 'image')) });
   } else if (part.fieldname === 'downloadFile') {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
@@ -197,5 +198,8 @@ function brokenForm(error: unknown): unknown {
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     code === 'ECONNRESET' ||
     /multipart|boundary|unexpected end|part terminated early|aborted/i.test(message ?? '');
-  return sendersFault ? new AppError(platformErrors.invalid_input) : error;
+  if (!sendersFault) return error;
+  return new AppError(platformErrors.invalid_input, {
+    fields: { body: (locale) => m['platform.error.broken_form']({}, { locale }) },
+  });
 }

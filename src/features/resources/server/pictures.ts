@@ -16,11 +16,11 @@ export type StoredPicture = { width: number; height: number; widths: number[]; b
 
 /**
  * Decodes what somebody sent and keeps only pixels: re-encoded as WebP in our widths, turned upright, without
- * place or camera. Throws `image_type` or `image_broken`.
+ * place or camera. `blobPrefix` is where they go: `images/<id>` for resources. Throws `image_type` or `image_broken`.
  */
 export async function storePicture(
   storage: BlobStore,
-  id: string,
+  blobPrefix: string,
   bytes: Uint8Array,
   field: string,
 ): Promise<StoredPicture> {
@@ -31,7 +31,6 @@ export async function storePicture(
     const { autoOrient } = await source.metadata();
     const widths = pictureWidths.filter((width) => width <= autoOrient.width);
     if (widths.length === 0) widths.push(autoOrient.width);
-    const blobPrefix = `images/${id}`;
     for (const width of widths) {
       const bytesOut = await source.clone().resize({ width }).webp({ quality: 82, effort: 3 }).toBuffer();
       await storage.put(`${blobPrefix}/${width}.webp`, bytesOut);

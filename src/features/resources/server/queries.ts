@@ -186,3 +186,36 @@ export async function referencedBlobs(db: Db, keys: readonly string[]): Promise<
     union select blob_prefix from resource_image where blob_prefix = any(${prefixes})`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
+
+export type PublicAddress = { path: string; changedAt?: string };
+
+export async function countPublished(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(published), 0)::integer as count from resource_count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Where published resources are, for search engines: oldest first, so that a page of them changes little. */
+export async function listPublicAddresses(db: Db, page: number, limit: number): Promise<PublicAddress[]> {
+  const rows = await db
+    .selectFrom('resource')
+    .select(['id', 'updatedAt'])
+    .where('state', '=', 'published')
+    .orderBy('seq')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return rows.map(({ id, updatedAt }) => ({ path: `/resources/${id}`, changedAt: updatedAt.toISOString() }));
+}
+
+/** The newest resources with their own words, for the feed. */
+export async function listFeed(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('resource')
+    .select(['id', 'title', 'description', 'language', 'translations', 'category', 'publishedAt'])
+    .where('state', '=', 'published')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt ?? new Date(0) }));
+}

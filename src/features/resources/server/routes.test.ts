@@ -163,6 +163,62 @@ describe('publishing', () => {
     const another = await server.call('POST', '/api/resources', { as: stranger, payload: valid, headers });
     expect(another.json().id).not.toBe(first.json().id);
   });
+
+  test('a repeated send answers what was first answered, whatever became of it since', async () => {
+    const headers = { 'idempotency-key': 'the-first-answer' };
+    const first = await server.call('POST', '/api/resources', { as: owner, payload: valid, headers });
+    await server.call('PATCH', `/api/resources/${first.json().id}`, {
+      as: owner,
+      payload: { title: '나중 제목' },
+    });
+    const again = await server.call('POST', '/api/resources', { as: owner, payload: valid, headers });
+    expect(again.statusCode).toBe(201);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect(again.json()).toEqual(first.json());
+    const long = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: valid,
+      headers: { 'idempotency-key': 'k'.repeat(201) },
+    });
+    expect(long.statusCode).toBe(400);
+    expect(long.json().fields).toHaveProperty('Idempotency-Key');
+  });
+
+  test('changing what a moderator hid leaves it hidden', async () => {
+    const { id } = await create(owner);
+    const { pool } = server.runtime;
+    await pool.query(`update resource set state = 'hidden' where id = $1`, [id]);
+    for (const as of [owner, admin]) {
+      const answer = await server.call('PATCH', `/api/resources/${id}`, { as, payload: { title: '고침' } });
+      expect(answer.json()).toMatchObject({ title: '고침', state: 'hidden' });
+    }
+  });
+
+  test('a form that ends early and JSON nested too deep say so at the body', async () => {
+    const form = formOf([
+      ...fieldParts(valid),
+      { name: 'downloadFile', filename: 'a.stl', bytes: stl(1000) },
+    ]);
+    const cut = await server.call('POST', '/api/resources', {
+      as: owner,
+      ...form,
+      payload: form.payload.subarray(0, 5000),
+    });
+    expect(cut.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { body: expect.stringContaining('중간에 끊') },
+    });
+    const deep = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(deep.statusCode).toBe(400);
+    expect(deep.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { body: expect.stringContaining('깊이') },
+    });
+  });
 });
 
 describe('bad input', () => {
@@ -696,4 +752,34 @@ test('bytes that a killed process left behind are swept, others are not', async 
   expect(await storage.size('images/orphan/480.webp')).toBeNull();
   expect((await server.call('GET', `/api/resources/${kept.id}/download`)).statusCode).toBe(200);
   expect((await server.call('GET', kept.imageUrl ?? '')).statusCode).toBe(200);
+});
+
+describe('the card that networks show', () => {
+  test('is a JPEG of the size they ask for, whatever the title', async () => {
+    for (const title of ['드론 팔', '<b>&"길'.repeat(15), 'A'.repeat(120)]) {
+      const { id } = await create(owner, { ...valid, title });
+      const answer = await server.call('GET', `/api/resources/${id}/card.jpg?language=ja`);
+      expect(answer.statusCode).toBe(200);
+      const { format, width, height } = await sharp(answer.rawPayload).metadata();
+      expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+    }
+  });
+
+  test('shows the picture, and is nobody’s business for a draft', async () => {
+    const made = await upload([
+      ...fieldParts(valid),
+      { name: 'image', filename: 'a.png', bytes: await png(1400, 900) },
+    ]);
+    const { id } = made.json<ResourceDetail>();
+    const card = await server.call('GET', `/api/resources/${id}/card.jpg`);
+    const { data } = await sharp(card.rawPayload)
+      .extract({ left: 1100, top: 300, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[1]).toBeGreaterThan(data[0] ?? 255);
+    const draft = await create(owner, { ...valid, state: 'draft' });
+    expect((await server.call('GET', `/api/resources/${draft.id}/card.jpg`, { as: owner })).statusCode).toBe(
+      404,
+    );
+  });
 });

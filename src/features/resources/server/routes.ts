@@ -4,14 +4,16 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { locales } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
-import { hashBody, once } from '#platform/server/idempotency.ts';
+import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { pageLinks } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -30,8 +32,9 @@ import { redirectsOutside } from '../rules.ts';
 import { countDownload, createResource, editResource, removeResource } from './commands.ts';
 import { discard, readIncoming } from './incoming.ts';
 import { listResources, type ResourceList } from './listing.ts';
+import { drawCard } from './card-image.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources } from './queries.ts';
-import { sendBlob } from './send-blob.ts';
+import { sendBlob } from '#platform/server/send-blob.ts';
 
 export type ResourcesDeps = {
   config: Config;
@@ -46,7 +49,7 @@ export type ResourcesDeps = {
 const mostCachedLists = 500;
 
 /** When a list was made: until when it may be answered, and what had been written before it. */
-type CachedList = ResourceList & { until: number; generation: number };
+type CachedList = Omit<ResourceList, 'json'> & { body: Buffer; until: number; generation: number };
 
 const idParams = z.object({ id: z.string() });
 
@@ -89,7 +92,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     }
     return lists.get(key, async () => {
       const made = { until: Date.now() + lifetimeMs, generation: app.fastAnswers.generation };
-      const found = await listResources(
+      const { json, ...found } = await listResources(
         db,
         {
           sort: query.sort,
@@ -101,7 +104,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         },
         windows,
       );
-      return { ...found, ...made };
+      return { ...found, body: Buffer.from(json), ...made };
     });
   }
 
@@ -111,7 +114,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     found: CachedList,
   ): Promise<FastifyReply> {
     const { body, headers } = await app.fastAnswers.keep(request.raw, {
-      body: found.json,
+      body: found.body,
       until: found.until,
       generation: found.generation,
       headers: {
@@ -206,7 +209,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       const person = await sessions.get(request);
       await rateLimits.take('resources', person.id);
       const incoming = await readIncoming(request, storage, config);
-      let result: { answer: string; repeated: boolean };
+      let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
         const content = parseInput(createInput, incoming.fields);
         result = await once(
@@ -221,7 +224,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
               incoming.pictureHashes,
             ]),
           },
-          (trx) => createResource(trx, person, content, incoming, new Date()),
+          async (trx) =>
+            getResource(trx, person, await createResource(trx, person, content, incoming, new Date())),
         );
       } catch (error) {
         if (wroteNothing(error)) await discard(storage, incoming);
@@ -229,7 +233,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       }
       if (result.repeated) await discard(storage, incoming);
       forgetLists();
-      const created = await getResource(db, person, result.answer);
+      const created = result.answer;
       return reply.code(201).header('location', `/api/resources/${created.id}`).send(created);
     },
   );
@@ -369,6 +373,30 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     },
   );
 
+  // Drawn once for a while: sharing a page makes several networks fetch it at the same time.
+  const cards = new CoalescingCache<Buffer>({ lifetimeMs: 10 * 60_000, most: 100 });
+  app.get(
+    '/api/resources/:id/card.jpg',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'The picture that social networks show for a resource',
+        params: idParams,
+        querystring: z.object({ language: z.enum(locales).default('ko') }),
+        response: { 200: z.any(), 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { language } = request.query;
+      // As everybody sees it: networks have no session, and drafts no card.
+      const resource = await getResource(db, null, request.params.id);
+      const card = await cards.get(`${resource.id} ${resource.version} ${language}`, () =>
+        drawCard(storage, resource, language),
+      );
+      return reply.header('cache-control', 'public, max-age=86400').type('image/jpeg').send(card);
+    },
+  );
+
   app.get(
     '/api/user/resources',
     { schema: { tags: ['resources'], summary: 'My own resources, drafts included' } },
@@ -399,31 +427,10 @@ function today(): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
 }
 
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const header = request.headers['idempotency-key'];
-  return typeof header === 'string' && header !== '' ? header.slice(0, 300) : undefined;
-}
-
 /** Form fields are text; `version` is the one number among them. */
 function numericVersion(fields: Record<string, unknown>): Record<string, unknown> {
   const { version } = fields;
   return typeof version === 'string' && /^\d{1,9}$/.test(version)
     ? { ...fields, version: Number(version) }
     : fields;
-}
-
-/** RFC 8288: where the other pages of this list are. */
-function pageLinks(url: string, found: ResourceList): string {
-  const [path = '', query = ''] = url.split('?');
-  const link = (page: number, rel: string) => {
-    const parameters = new URLSearchParams(query);
-    parameters.set('page', String(page));
-    return `<${path}?${parameters}>; rel="${rel}"`;
-  };
-  return [
-    link(1, 'first'),
-    ...(found.page > 1 ? [link(found.page - 1, 'prev')] : []),
-    ...(found.page < found.pageCount ? [link(found.page + 1, 'next')] : []),
-    link(found.pageCount, 'last'),
-  ].join(', ');
 }

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../scripts/lib-chromium.mjs';
+
+/** Lighthouse's mobile scores and the home page's JavaScript: what issue "browsing" demands of them. */
+const runs = 5;
+const demanded = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+const mostScriptBytes = 130 * 1024;
+const mostShift = 0.02;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-bench-'));
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const server = spawn(process.execPath, ['dist/main.js'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+});
+let failed = false;
+try {
+  await ready();
+  const [resource] = (await (await fetch(`${origin}/api/resources?limit=1`)).json()) as { id: string }[];
+  for (const prefix of ['', '/en', '/jp']) {
+    const bytes = await scriptBytes(prefix || '/');
+    const enough = bytes <= mostScriptBytes;
+    failed ||= !enough;
+    say(
+      `JavaScript of ${prefix || '/'}: ${bytes} bytes gzip (at most ${mostScriptBytes}) ${enough ? 'ok' : 'TOO MUCH'}`,
+    );
+  }
+  for (const path of ['/', '/resources', `/resources/${resource?.id}`]) {
+    const results: { scores: Record<string, number>; shift: number }[] = [];
+    for (let run = 0; run < runs; run += 1) results.push(await measure(origin + path));
+    const lines = Object.entries(demanded).map(([category, least]) => {
+      const score = median(results.map(({ scores }) => scores[category] ?? 0));
+      failed ||= score < least;
+      return `${category} ${score}${score < least ? ` (at least ${least}: TOO LOW)` : ''}`;
+    });
+    const shift = median(results.map((result) => result.shift));
+    failed ||= shift > mostShift;
+    say(`${path}: ${lines.join(', ')}, layout shift ${shift.toFixed(3)}`);
+  }
+} finally {
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
+
+async function measure(url: string) {
+  const chrome = await launch({
+    chromePath: findChromium() ?? '',
+    chromeFlags: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--lang=ko-KR',
+    ],
+  });
+  try {
+    const result = await lighthouse(url, {
+      port: chrome.port,
+      logLevel: 'error',
+      onlyCategories: Object.keys(demanded),
+      extraHeaders: { 'Accept-Language': 'ko' },
+    });
+    const report = result?.lhr;
+    if (!report) throw new Error(`no report for ${url}`);
+    const scores = Object.fromEntries(
+      Object.entries(report.categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]),
+    );
+    if (process.env['EXPLAIN']) {
+      for (const { id, score, displayValue } of Object.values(report.audits)) {
+        if (score !== null && score < 0.9) say(`   ${id} ${score} ${displayValue ?? ''}`);
+      }
+    }
+    return { scores, shift: report.audits['cumulative-layout-shift']?.numericValue ?? 0 };
+  } finally {
+    chrome.kill();
+  }
+}
+
+/** Everything that the page's scripts load before anyone clicks. */
+async function scriptBytes(path: string): Promise<number> {
+  const html = await (await fetch(origin + path)).text();
+  const files = new Set([...html.matchAll(/\/assets\/[\w/.~-]+\.js/g)].map(([file]) => file));
+  const sizes = await Promise.all(
+    [...files].map(
+      async (file) =>
+        gzipSync(Buffer.from(await (await fetch(origin + file)).arrayBuffer()), { level: 9 }).length,
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function ready(): Promise<void> {
+  for (let tries = 0; tries < 1800; tries += 1) {
+    const answer = await fetch(`${origin}/api/services?limit=1`).catch(() => null);
+    if (answer?.ok && ((await answer.json()) as unknown[]).length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server did not start');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const found = (probe.address() as AddressInfo).port;
+      probe.close(() => resolve(found));
+    });
+  });
+}

@@ -1,0 +1,306 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const software = /\/api\/resources\/type\/software$/;
+const failure = { status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } };
+
+/** Puts a bad network before one call: `answer` says what it does with each request. Gives when they were made. */
+async function flaky(page: Page, url: RegExp, answer: (route: Route, count: number) => Promise<void>) {
+  const times: number[] = [];
+  await page.route(url, async (route) => {
+    times.push(Date.now());
+    await answer(route, times.length);
+  });
+  return {
+    count: () => times.length,
+    gaps: () => times.slice(1).map((time, index) => time - (times[index] ?? 0)),
+  };
+}
+
+/** From a page that loads nothing ahead for seconds to the list of software. */
+async function toSoftware(page: Page) {
+  await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: '소프트웨어' }).click();
+}
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const banner = (page: Page) => page.getByRole('main').getByRole('alert');
+
+/** Later than this is never wrong on a slow machine; sooner is. */
+function expectAtLeast(gaps: number[], wanted: number[]): void {
+  expect(gaps).toHaveLength(wanted.length);
+  gaps.forEach((gap, index) => expect(gap).toBeGreaterThanOrEqual((wanted[index] ?? 0) - 50));
+}
+
+test.describe('on a bad network', () => {
+  test.use({ expectedConsoleErrors: [/50\d|40\d|ERR_|Failed to load/] });
+
+  test.beforeEach(async ({ page }) => {
+    // What is loaded ahead would be counted too.
+    await page.route('**/after-load-*.js', (route) => route.abort());
+  });
+
+  test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there', async ({
+    page,
+    goTo,
+  }) => {
+    const calls = await flaky(page, software, (route, count) =>
+      count <= 2 ? route.fulfill(failure) : route.fallback(),
+    );
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(page).toHaveURL('/resources/type/software');
+    await expect(banner(page)).toContainText(
+      '데이터를 불러오는 데 문제가 있었어요. 자동으로 다시 시도하는 중이에요…',
+    );
+    await expect(banner(page)).toContainText('점검 중이에요.');
+    await expect(page.locator('main [aria-busy=true] > div')).toHaveCount(8);
+    await expect(cards(page).first()).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+    expectAtLeast(calls.gaps(), [1000, 2000]);
+  });
+
+  test('an answer that is no list is told, and asked for again 3 s later', async ({ page, goTo }) => {
+    const calls = await flaky(page, software, (route, count) =>
+      count === 1 ? route.fulfill({ json: { items: [] } }) : route.fallback(),
+    );
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(banner(page)).toContainText('서버 응답 형식이 올바르지 않아요.');
+    await expect(cards(page).first()).toBeVisible();
+    expectAtLeast(calls.gaps(), [3000]);
+  });
+
+  test('an empty list is asked for once more, 3 s later', async ({ page, goTo }) => {
+    const calls = await flaky(page, software, (route, count) =>
+      count === 1 ? route.fulfill({ json: [] }) : route.fallback(),
+    );
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(page.getByRole('main')).toContainText('등록된 자료가 없어요.');
+    await expect(cards(page).first()).toBeVisible();
+    expectAtLeast(calls.gaps(), [3000]);
+  });
+
+  test('a final refusal is asked for once, and again only by the button', async ({ page, goTo }) => {
+    const calls = await flaky(page, software, (route, count) =>
+      count === 1
+        ? route.fulfill({ status: 403, json: { message: '볼 수 없어요.', code: 'forbidden' } })
+        : route.fallback(),
+    );
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(banner(page)).toContainText('볼 수 없어요.');
+    await expect(banner(page)).not.toContainText('자동으로');
+    expect(calls.count()).toBe(1);
+    await banner(page).getByRole('button', { name: '새로고침' }).click();
+    await expect(cards(page).first()).toBeVisible();
+    expect(calls.count()).toBe(2);
+  });
+
+  test('offline it is told at once and nothing is repeated; back online the list comes', async ({
+    page,
+    goTo,
+    context,
+  }) => {
+    // The code of the page, but not its data.
+    await goTo('/resources/type/ai_model');
+    let calls = 0;
+    page.on('request', (request) => {
+      if (software.test(request.url())) calls += 1;
+    });
+    await context.setOffline(true);
+    await toSoftware(page);
+    await expect(banner(page)).toContainText('네트워크 연결에 문제가 있어요. 연결을 확인해 주세요.');
+    await expect(banner(page)).not.toContainText('자동으로');
+    // Longer than the first repeat would have waited.
+    const since = Date.now();
+    await expect.poll(() => Date.now() - since).toBeGreaterThan(1500);
+    expect(calls).toBe(1);
+    await context.setOffline(false);
+    await expect(cards(page).first()).toBeVisible();
+    expect(calls).toBe(2);
+  });
+
+  test('a page that cannot be had offline leaves the frame, and comes when the network does', async ({
+    page,
+    goTo,
+    context,
+  }) => {
+    await goTo('/resources');
+    const title = await cards(page).first().getByRole('heading').innerText();
+    await context.setOffline(true);
+    await cards(page).first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('페이지를 불러오지 못했어요');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  });
+
+  test('with every other call failing, people get from list to list and to a resource', async ({
+    page,
+    goTo,
+  }) => {
+    const seen = new Map<string, number>();
+    await goTo('/login');
+    await page.route('**/api/**', (route) => {
+      const url = route.request().url();
+      const count = (seen.get(url) ?? 0) + 1;
+      seen.set(url, count);
+      return count % 2 === 1 ? route.fulfill(failure) : route.fallback();
+    });
+    await toSoftware(page);
+    await expect(cards(page).first()).toBeVisible();
+    await cards(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('소프트웨어');
+    await expect(page.getByRole('main').getByRole('button', { name: '내려받기', exact: true })).toBeVisible();
+  });
+
+  test('a slow network answers a click with a bar and places for what is coming', async ({ page, goTo }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(software, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(page.locator('main [aria-busy=true] > div')).toHaveCount(8);
+    await expect(page).toHaveURL('/resources/type/software');
+    release();
+    await expect(cards(page).first()).toBeVisible();
+  });
+
+  test('a broken entry is a card that says so, and the others stay', async ({ page, goTo }) => {
+    await page.route(software, async (route) => {
+      const answer = await route.fetch();
+      const list = (await answer.json()) as unknown[];
+      await route.fulfill({ response: answer, json: ['broken', null, ...list] });
+    });
+    await goTo('/login');
+    await toSoftware(page);
+    await expect(cards(page).filter({ hasText: '잘못된 자료 정보예요' })).toHaveCount(2);
+    await expect(
+      cards(page)
+        .filter({ has: page.getByRole('link') })
+        .first(),
+    ).toBeVisible();
+  });
+});
+
+test('what is likely to be wanted is loaded ahead: six resources, then each category 100 ms apart', async ({
+  page,
+  goTo,
+}) => {
+  const first: number[] = [];
+  const lists: { type: string; at: number }[] = [];
+  await page.route('**/api/resources**', async (route) => {
+    const url = new URL(route.request().url());
+    const type = /\/type\/(\w+)$/.exec(url.pathname)?.[1];
+    if (url.search === '?limit=6' && type === undefined) first.push(Date.now());
+    if (type !== undefined && url.search === '') lists.push({ type, at: Date.now() });
+    await route.fallback();
+  });
+  await goTo('/login');
+  await expect.poll(() => lists.length).toBe(6);
+  expect(first).toHaveLength(1);
+  expect(lists.map(({ type }) => type)).toEqual([
+    'hardware_design',
+    'software',
+    'ai_model',
+    '3d_model',
+    'free_content',
+    'flash_game',
+  ]);
+  expect((lists[0]?.at ?? 0) - (first[0] ?? 0)).toBeGreaterThanOrEqual(2900);
+  // Loaded ahead is loaded: the list is there without another call.
+  await toSoftware(page);
+  await expect(cards(page).first()).toBeVisible();
+  expect(lists).toHaveLength(6);
+});
+
+test('a visit reports how long it took, and nothing else', async ({ page, goTo }) => {
+  const loaded = page.waitForResponse(/after-load-.*\.js/);
+  await goTo('/resources');
+  await loaded;
+  await expect(cards(page).first()).toBeVisible();
+  // The script has run when names of controls appear.
+  await cards(page).first().getByRole('button').hover();
+  await expect(page.locator('[popover]:popover-open')).toHaveText('내려받기');
+  const [answer] = await Promise.all([
+    page.waitForResponse('**/api/vitals'),
+    page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }),
+  ]);
+  expect(answer.status()).toBe(204);
+});
+
+test('another page begins at its top and comes in softly', async ({ page, goTo }) => {
+  await goTo('/resources');
+  await page.evaluate(() => window.scrollTo(0, 1200));
+  await cards(page).nth(8).getByRole('link').click();
+  await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.locator('html')).not.toHaveClass(/page-transition/);
+});
+
+test('one toast at a time, gone after 3 s', async ({ page, goTo }) => {
+  await goTo('/resources/type/software');
+  await page.route('**/download-check', (route) =>
+    route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
+  );
+  const toasts = page.locator('[role=alert] p, [role=status] p').filter({ hasText: '다운로드 실패' });
+  await cards(page).first().getByRole('button').click();
+  await expect(toasts).toHaveCount(1);
+  await cards(page).nth(1).getByRole('button').click();
+  await expect(toasts).toHaveCount(1);
+  await expect(toasts).toHaveCount(0);
+});
+
+test.describe('page links of a list', () => {
+  test('name exactly one page as the current one', async ({ page, goTo }) => {
+    for (const [path, name] of [
+      ['/resources', '1쪽'],
+      ['/resources?page=2', '2쪽'],
+      ['/resources?page=2&sort=downloads', '2쪽'],
+    ] as const) {
+      await goTo(path);
+      const current = page
+        .getByRole('navigation', { name: '페이지' })
+        .locator('[aria-current=page]')
+        .filter({ visible: true });
+      await expect(current).toHaveCount(1);
+      await expect(current).toHaveAccessibleName(name);
+    }
+  });
+
+  for (const [what, width, textPercent] of [
+    ['at 320 px', 320, 100],
+    ['with text of 200%', 320, 200],
+    ['on a phone', 390, 100],
+  ] as const) {
+    test(`stay on the screen ${what}, and so does the search box`, async ({ page, goTo }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await goTo('/resources/type/hardware_design?search=%EA%B8%B0');
+      const box = page.getByRole('main').getByRole('searchbox');
+      await page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+      }, textPercent);
+      expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(width - 40);
+      await goTo('/resources');
+      await page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+      }, textPercent);
+      const links = page.getByRole('navigation', { name: '페이지' }).getByRole('link');
+      for (const link of await links.all()) {
+        const place = await link.boundingBox();
+        expect(place?.x).toBeGreaterThanOrEqual(0);
+        expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+});

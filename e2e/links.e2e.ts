@@ -1,0 +1,114 @@
+import { expect, test } from './fixtures.ts';
+
+/** Addresses that come in thousands count as one kind: a few of each are followed. */
+const mostOfAKind = 4;
+
+function kindOf(path: string): string {
+  return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/\?.*$/, '?');
+}
+
+for (const { prefix, lang } of [
+  { prefix: '', lang: 'ko' },
+  { prefix: '/en', lang: 'en' },
+  { prefix: '/jp', lang: 'ja' },
+]) {
+  test(`every link of every page leads somewhere, and stays in its language (${lang})`, async ({
+    request,
+  }) => {
+    test.slow();
+    const waiting = [prefix || '/'];
+    const seen = new Set(waiting);
+    const kinds = new Map<string, number>();
+    while (waiting.length > 0) {
+      const path = waiting.shift() ?? '';
+      const answer = await request.get(path, { headers: { 'accept-language': lang }, maxRedirects: 3 });
+      expect(answer.status(), path).toBe(200);
+      if (!answer.headers()['content-type']?.includes('html') || path.startsWith('/api/')) continue;
+      const html = await answer.text();
+      expect(html, path).toContain(`<html lang="${lang}"`);
+      for (const [, found = ''] of html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)) {
+        const href = found.replaceAll('&amp;', '&');
+        if (!href.startsWith('/') || href.startsWith('//')) continue;
+        const [target = ''] = href.split('#');
+        const isPage = !target.startsWith('/api/');
+        if (isPage && prefix !== '')
+          expect(target, `${path} links to ${target}`).toMatch(new RegExp(`^${prefix}(/|$|\\?)`));
+        const kind = kindOf(target);
+        const times = kinds.get(kind) ?? 0;
+        if (seen.has(target) || times >= mostOfAKind) continue;
+        seen.add(target);
+        kinds.set(kind, times + 1);
+        waiting.push(target);
+      }
+    }
+    // Everything that the route table of the specification names for visitors, linked or not.
+    for (const path of [
+      '/flash-game',
+      '/engineers',
+      '/about',
+      '/services/register',
+      '/services/register/3d_printing',
+      '/services/register-old',
+      '/register-printer',
+      '/auctions',
+      '/auctions/1',
+      '/ai-assembly',
+      '/remote-support',
+      '/sponsor',
+      '/privacy',
+      '/terms',
+      '/auth',
+      '/login',
+      '/register',
+      '/my/verification',
+      '/payment/service/1',
+      '/payment/success',
+      '/payment/fail',
+      '/payment-demo',
+      '/payment-example',
+      '/search',
+      '/search-demo',
+      '/admin/dashboard',
+      '/admin/users',
+      '/admin/resources/upload',
+      '/services/type/woodworking',
+      '/resources/type/anything',
+    ]) {
+      const answer = await request.get(`${prefix}${path}`, { headers: { 'accept-language': lang } });
+      expect(answer.status(), path).toBe(200);
+    }
+  });
+}
+
+test('search engines are told where everything is, and readers what is new', async ({ request, baseURL }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /jp/admin/');
+  const index = await (await request.get('/sitemap.xml')).text();
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+  expect(parts).toContain(`${baseURL}/sitemaps/resources-1.xml`);
+  const [resource] = await (await request.get('/api/resources?limit=1')).json();
+  const maps = await Promise.all(parts.map(async (part) => (await request.get(part)).text()));
+  for (const path of [`/resources/${resource.id}`, `/en/resources/${resource.id}`, '/jp/about']) {
+    expect(
+      maps.some((map) => map.includes(`<loc>${baseURL}${path}</loc>`)),
+      path,
+    ).toBe(true);
+  }
+  expect((await request.get('/sitemaps/nothing.xml')).status()).toBe(404);
+  for (const feed of ['/feed.xml', '/en/feed.xml', '/jp/feed.xml']) {
+    const answer = await request.get(feed);
+    expect(answer.headers()['content-type']).toContain('application/rss+xml');
+    expect(await answer.text()).toMatch(/<item><title>.+<\/title><link>http/);
+  }
+});
+
+test('an admin page sends whoever is no admin away, and says why', async ({ page, goTo }) => {
+  await page.goto('/admin/dashboard');
+  await Promise.all([
+    expect(page.getByRole('alert').getByText('접근 제한')).toBeVisible(),
+    expect(page).toHaveURL('/'),
+  ]);
+  await goTo('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('공방 소개');
+});

@@ -1,0 +1,135 @@
+/** What keeps the pages' scripts small, for vite.config.ts; for builds only. */
+import { fileURLToPath } from 'node:url';
+import { minify } from 'rolldown/utils';
+
+/**
+ * What nearly every page shows lies in one script: cut into the small ones that the bundler would make of it, it comes
+ * to 7 KB more, because each is compressed by itself.
+ */
+export const core = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|@tanstack)/',
+    'src/platform/client/(fetcher|page-context|page-head|toasts)',
+    'src/ui/(button|lucide-icon)',
+    'src/i18n/languages',
+    'features/resources/client/(download|picture|words|resource-card|resource-grid)[.]',
+    'features/services/client/(near-me|words|service-card|location)[.]',
+  ].join('|'),
+);
+
+const locales = ['ko', 'en', 'ja'];
+const staticLocale = '__STATIC_LOCALE__';
+
+/**
+ * Everybody reads one language at a time: each script is written once for each language, into a folder of its name,
+ * with the words of that language alone. The pages' bundle links the folder of its own language (page-server.ts).
+ * Switching the language loads a new document, so that no page ever needs two.
+ */
+export function oneLanguageEach() {
+  return {
+    name: 'one-language-each',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!id.includes('/src/i18n/generated/messages/') || id.endsWith('/_index.js')) return null;
+      // Paraglide writes a function for each language and one that chooses; here the choice is made at once.
+      const name = /^export \{ (\w+) as /m.exec(code)?.[1] ?? /^export const (\w+) =/m.exec(code)?.[1];
+      const begins = code.indexOf('/**\n* | output |');
+      const ends = code.lastIndexOf('\nexport {');
+      if (!name || begins < 0 || ends < begins) this.error(`${id}: not written as expected`);
+      const chosen = `const ${name} = ${staticLocale} === "en" ? en_${name} : ${staticLocale} === "ja" ? ja_${name} : ko_${name};`;
+      const plain = code.slice(0, begins) + chosen + code.slice(ends);
+      return { code: plain, map: null };
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+        const names = new Set(chunks.map(({ fileName }) => fileName.slice(fileName.lastIndexOf('/') + 1)));
+        await Promise.all(
+          chunks.flatMap((chunk) =>
+            locales.map(async (locale) => {
+              const { code } = await minify(
+                chunk.fileName,
+                chunk.code.replaceAll(staticLocale, JSON.stringify(locale)),
+                {
+                  module: true,
+                  compress: { target: 'es2022', treeshake: { propertyReadSideEffects: false } },
+                },
+              );
+              // Scripts import each other from beside; only lists of what to load beforehand name the folder.
+              // The minifier writes a long list as one text that is split at its commas.
+              const own = code.replaceAll(/\bassets\/([\w.~-]+\.js)/g, (all, name) =>
+                names.has(name) ? `assets/${locale}/${name}` : all,
+              );
+              this.emitFile({
+                type: 'asset',
+                fileName: chunk.fileName.replace('assets/', `assets/${locale}/`),
+                source: own,
+              });
+            }),
+          ),
+        );
+      },
+    },
+  };
+}
+
+/** lucide's own frame for an icon reads contexts and merges classes; ours is a few lines. */
+export function smallIcons() {
+  const icon = fileURLToPath(new URL('../src/ui/lucide-icon.ts', import.meta.url));
+  const frame = '\0small-icon-frame';
+  return {
+    name: 'small-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      return importer?.includes('/lucide-react/') && source.endsWith('/createLucideIcon.mjs') ? frame : null;
+    },
+    load: (id) =>
+      id === frame ? `export { createLucideIcon as default } from ${JSON.stringify(icon)};` : null,
+  };
+}
+
+/**
+ * Start brings what its server functions would send and receive with. There are none: pages call our own API.
+ * Whoever adds one meets the error.
+ */
+export function noServerFunctions() {
+  const stub = '\0no-server-functions';
+  return {
+    name: 'no-server-functions',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId(source) {
+      const unused = /^seroval(-plugins)?(\/|$)|\/serverFnFetcher\.js$|\/seroval-plugins\.js$/;
+      return unused.test(source) ? stub : null;
+    },
+    load(id) {
+      if (id !== stub) return null;
+      const missing = [
+        'createStream',
+        'crossSerializeStream',
+        'fromCrossJSON',
+        'fromJSON',
+        'getCrossReferenceHeader',
+        'serialize',
+        'serverFnFetcher',
+        'trackPostProcessPromise',
+        'toCrossJSONAsync',
+        'toCrossJSONStream',
+        'toJSONAsync',
+      ];
+      return [
+        `const none = () => { throw new Error('server functions are not part of the pages') };`,
+        `export const createPlugin = (plugin) => plugin;`,
+        `export const ReadableStreamPlugin = {};`,
+        `export const defaultSerovalPlugins = [];`,
+        `export const defaultSerovalDeserializerPlugins = [];`,
+        `export const createDefaultSerovalPlugins = () => [];`,
+        ...missing.map((name) => `export const ${name} = none;`),
+      ].join('\n');
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { pageHead } from '#platform/client/page-head.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { AdminScreen } from './admin-screen.tsx';
+
+export const Route = createFileRoute('/admin/$')({
+  head: ({ params }) =>
+    pageHead({ path: `/admin/${params._splat ?? ''}`, title: m['app.admin.title'](), hidden: true }),
+  component: AdminPage,
+});
+
+/** Courtesy: every call behind it asks on the server who is asking. */
+function AdminPage() {
+  const { data: user, isPending } = useQuery(currentUserQuery);
+  const navigate = useNavigate();
+  const isAdmin = user?.isAdmin === true;
+  useEffect(() => {
+    if (isPending || isAdmin) return;
+    toast('danger', m['app.admin.restricted'](), m['app.admin.restricted_text']());
+    void navigate({ to: '/', replace: true });
+  }, [isAdmin, isPending, navigate]);
+  if (isAdmin) return <AdminScreen />;
+  return (
+    <div className="page grid min-h-96 content-center gap-2 py-16" aria-busy={isPending}>
+      {isPending ? (
+        <p role="status">{m['app.admin.checking']()}</p>
+      ) : (
+        <>
+          <h1 className="text-2xl font-bold">{m['app.admin.restricted']()}</h1>
+          <p className="text-ink-soft">{m['app.admin.restricted_text']()}</p>
+        </>
+      )}
+    </div>
+  );
+}

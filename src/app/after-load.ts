@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { preloadInBatches, preloadStaggered } from '#platform/client/preload.ts';
+import { startVitals } from '#platform/client/vitals.ts';
+import { startTooltips } from '#ui/tooltip.ts';
+import { preloads } from './preloads.ts';
+
+const afterStartMs = 3000;
+const afterPageMs = 2000;
+
+/** What a page needs only once it is there; a chunk of its own, so that nothing waits for it. */
+export function startAfterLoad(router: AnyRouter, client: QueryClient): void {
+  startVitals(router);
+  startTooltips();
+
+  const { first, categoryLists, after } = preloads(client);
+  for (const preload of first()) void preload();
+
+  let stay = new AbortController();
+  function preloadFrom(path: string, delayMs: number, before?: () => Promise<void>): void {
+    stay.abort();
+    const { signal } = (stay = new AbortController());
+    setTimeout(async () => {
+      if (signal.aborted) return;
+      await before?.();
+      await preloadInBatches(after(path), signal);
+    }, delayMs);
+  }
+  preloadFrom(router.state.location.pathname, afterStartMs, () => preloadStaggered(categoryLists()));
+  router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
+    if (pathChanged) preloadFrom(toLocation.pathname, afterPageMs);
+  });
+}

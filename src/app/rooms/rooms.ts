@@ -1,0 +1,76 @@
+import { m } from '#i18n/generated/messages.js';
+
+/** A place that the product has and that has not opened yet: what it will be, and what to do meanwhile. */
+type Room = {
+  path: RegExp;
+  title: () => string;
+  text: () => string;
+  meanwhile: { to: string; name: () => string }[];
+};
+
+const resources = { to: '/resources', name: () => m['resources.all']() };
+const services = { to: '/services', name: () => m['app.place.all_services']() };
+const engineers = { to: '/services/type/engineer', name: () => m['app.place.engineers']() };
+const printers = { to: '/services/type/3d_printing', name: () => m['app.place.printers']() };
+const about = { to: '/about', name: () => m['app.footer.about_us']() };
+
+/** A room that opens takes its line out of here and puts its pages into routes.ts. */
+export const rooms: Room[] = [
+  {
+    path: /^\/auctions(\/[^/]+)?$/,
+    title: () => m['app.room.auctions.title'](),
+    text: () => m['app.room.auctions.text'](),
+    meanwhile: [services, resources],
+  },
+  {
+    path: /^\/ai-assembly$/,
+    title: () => m['app.room.assistant.title'](),
+    text: () => m['app.room.assistant.text'](),
+    meanwhile: [
+      { to: '/resources/type/hardware_design', name: () => m['resources.category.hardware_design']() },
+      engineers,
+    ],
+  },
+  {
+    path: /^\/remote-support$/,
+    title: () => m['app.room.support.title'](),
+    text: () => m['app.room.support.text'](),
+    meanwhile: [engineers, resources],
+  },
+  {
+    path: /^\/sponsor$/,
+    title: () => m['app.room.sponsor.title'](),
+    text: () => m['app.room.sponsor.text'](),
+    meanwhile: [about, resources],
+  },
+  {
+    path: /^\/(register-printer|services\/register(-old)?(\/[^/]+)?)$/,
+    title: () => m['app.room.service_register.title'](),
+    text: () => m['app.room.service_register.text'](),
+    meanwhile: [services, { to: '/resources/create', name: () => m['app.shell.publish']() }],
+  },
+  {
+    path: /^\/my\/verification$/,
+    title: () => m['app.room.verification.title'](),
+    text: () => m['app.room.verification.text'](),
+    meanwhile: [{ to: '/my/resources', name: () => m['app.shell.my_resources']() }, services],
+  },
+  {
+    path: /^\/payment\/(service\/[^/]+|success|fail)$|^\/payment-(demo|example)$/,
+    title: () => m['app.room.payment.title'](),
+    text: () => m['app.room.payment.text'](),
+    meanwhile: [services, printers],
+  },
+  {
+    path: /^\/search(-demo)?$/,
+    title: () => m['app.room.search.title'](),
+    text: () => m['app.room.search.text'](),
+    meanwhile: [resources, services],
+  },
+  {
+    path: /^\/(privacy|terms)$/,
+    title: () => m['app.room.legal.title'](),
+    text: () => m['app.room.legal.text'](),
+    meanwhile: [about, resources],
+  },
+];

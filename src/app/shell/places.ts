@@ -1,0 +1,16 @@
+import { Bot, Factory, Headset, HeartHandshake, Printer, Wrench, type LucideIcon } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+
+/** The services that the side navigation and the mobile menu list, in the order of the specification. */
+export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }[] = [
+  { to: '/services/type/3d_printing', name: () => m['app.place.printers'](), icon: Printer },
+  { to: '/ai-assembly', name: () => m['app.place.assistant'](), icon: Bot },
+  { to: '/remote-support', name: () => m['app.place.support'](), icon: Headset },
+  { to: '/services/type/engineer', name: () => m['app.place.engineers'](), icon: Wrench },
+  { to: '/services/type/manufacturing', name: () => m['app.place.manufacturers'](), icon: Factory },
+  { to: '/sponsor', name: () => m['app.place.sponsor'](), icon: HeartHandshake },
+];
+
+/** Rooms without pages of their own in the route table. */
+export const sponsorPlace: string = '/sponsor';
+export const adminPlace: string = '/admin/dashboard';

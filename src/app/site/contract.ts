@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Whoever runs this marketplace, as the law wants it on every page; null where nothing is configured. */
+export const site = z.object({
+  operator: z
+    .object({
+      name: z.string(),
+      representative: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      email: z.string(),
+      businessNumber: z.string(),
+      mailOrderNumber: z.string(),
+      hosting: z.string(),
+    })
+    .nullable(),
+  socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
+});
+export type Site = z.infer<typeof site>;

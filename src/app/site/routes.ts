@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import {
+  countPublished,
+  listFeed,
+  listPublicAddresses,
+  type PublicAddress,
+} from '#features/resources/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import { locales, localizePath, type Locale } from '#i18n/languages.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { App } from '#platform/server/http.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { site, type Site } from './contract.ts';
+
+/** Pages that stand by themselves and that a search engine should know. */
+const standingPages = ['/', '/resources', '/services', '/flash-game', '/engineers', '/about'];
+
+/** An address in three languages is three entries; a sitemap may hold 50,000. */
+const addressesPerSitemap = 10_000;
+const feedItems = 30;
+
+export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
+  const { config, db } = deps;
+  const origin = config.publicOrigin;
+  const answer: Site = { operator: config.operator, socialLinks: config.socialLinks };
+
+  app.get(
+    '/api/site',
+    {
+      schema: {
+        tags: ['site'],
+        summary: 'Who runs this marketplace',
+        response: { 200: site },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(answer),
+  );
+
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        [
+          'User-agent: *',
+          ...[
+            '/api/',
+            ...locales.flatMap((locale) =>
+              ['/my/', '/admin/', '/payment/'].map((path) => localizePath(path, locale)),
+            ),
+          ].map((path) => `Disallow: ${path}`),
+          // Pictures are content.
+          'Allow: /api/images/',
+          `Sitemap: ${origin}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const count = await countPublished(db);
+    const parts = Math.max(1, Math.ceil(count / addressesPerSitemap));
+    const names = ['pages', ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`)];
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `${xmlHead}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${names
+          .map((name) => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`)
+          .join('')}</sitemapindex>`,
+      );
+  });
+
+  app.get(
+    '/sitemaps/:name',
+    { schema: { hide: true, params: z.object({ name: z.string() }) } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
+      if (name !== 'pages.xml' && part === undefined) throw new AppError(platformErrors.not_found);
+      const addresses =
+        part === undefined
+          ? standingPages.map((path) => ({ path }))
+          : await listPublicAddresses(db, Number(part), addressesPerSitemap);
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(sitemapOf(origin, addresses));
+    },
+  );
+
+  for (const locale of locales) {
+    app.get(localizePath('/feed.xml', locale), { schema: { hide: true } }, async (_request, reply) => {
+      const items = await listFeed(db, feedItems);
+      return reply
+        .type('application/rss+xml; charset=utf-8')
+        .header('cache-control', 'public, max-age=600')
+        .send(feedOf(origin, locale, items));
+    });
+  }
+}
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function sitemapOf(origin: string, addresses: readonly PublicAddress[]): string {
+  const entries = addresses.flatMap(({ path, changedAt }) =>
+    locales.map((locale) => {
+      const alternates = [...locales.map((each) => [each, each] as const), ['x-default', 'ko'] as const].map(
+        ([name, each]) =>
+          `<xhtml:link rel="alternate" hreflang="${name}" href="${origin}${localizePath(path, each)}"/>`,
+      );
+      const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
+      return `<url><loc>${origin}${localizePath(path, locale)}</loc>${changed}${alternates.join('')}</url>`;
+    }),
+  );
+  return `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('\n')}</urlset>`;
+}
+
+type FeedItem = Awaited<ReturnType<typeof listFeed>>[number];
+
+function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): string {
+  const home = origin + localizePath('/resources', locale);
+  const entries = items.map((item) => {
+    const own = item.language === locale ? undefined : item.translations[locale];
+    const address = `${origin}${localizePath(`/resources/${item.id}`, locale)}`;
+    return [
+      '<item>',
+      `<title>${escapeXml(own?.title ?? item.title)}</title>`,
+      `<link>${address}</link>`,
+      `<guid isPermaLink="false">${item.id}</guid>`,
+      `<pubDate>${item.publishedAt.toUTCString()}</pubDate>`,
+      `<category>${escapeXml(item.category)}</category>`,
+      `<description>${escapeXml((own?.description ?? item.description).slice(0, 500))}</description>`,
+      '</item>',
+    ].join('');
+  });
+  return `${xmlHead}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${escapeXml(
+    m['app.feed.title']({}, { locale }),
+  )}</title><link>${home}</link><description>${escapeXml(
+    m['app.description']({}, { locale }),
+  )}</description><language>${locale}</language><atom:link href="${origin}${localizePath('/feed.xml', locale)}" rel="self" type="application/rss+xml"/>${entries.join('\n')}</channel></rss>`;
+}
+
+/** Text as XML holds it; what XML cannot hold at all goes. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,43 @@
+import { m } from '#i18n/generated/messages.js';
+import { mediaTypeOf } from '../file-types.ts';
+import { extensionOf, isPlainFileName, limits } from '../rules.ts';
+
+/** Messages by the names of the form's fields. */
+export type Fields = Record<string, string>;
+
+/** Server limit as configured by default; the server has the last word. */
+export const maxFileBytes = 200 * 1024 * 1024;
+
+const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif']);
+
+/** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
+export function fileProblem(file: File, kind: 'file' | 'image'): string {
+  if (file.size === 0) return m['resources.error.file_empty']();
+  if (kind === 'image') {
+    if (!pictureExtensions.has(extensionOf(file.name))) return m['resources.error.image_type']();
+    return file.size > limits.imageBytes ? m['resources.error.image_too_large']() : '';
+  }
+  if (!isPlainFileName(file.name)) return m['resources.error.file_name']();
+  if (mediaTypeOf(file.name) === null) return m['resources.error.file_type']();
+  return file.size > maxFileBytes ? m['resources.error.file_too_large']() : '';
+}
+
+/** Everything that is wrong with the form as far as the browser can tell, at once and before anything is sent. */
+export function checkForm(data: FormData): Fields {
+  const fields: Fields = {};
+  for (const name of ['title', 'category']) {
+    if (textOf(data, name) === '') fields[name] = m['platform.field.required']();
+  }
+  const url = textOf(data, 'downloadUrl');
+  if (url !== '' && !isHttps(url)) fields['downloadUrl'] = m['platform.field.url']();
+  return fields;
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:';
+}

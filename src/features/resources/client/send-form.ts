@@ -1,0 +1,76 @@
+import { ApiError, noAnswer, parseAnswer, refusal, sendWrite } from '#platform/client/fetcher.ts';
+import { timeoutMs } from '#platform/client/retries.ts';
+import type { ResourceDetail } from '../contract.ts';
+
+type FormOptions = {
+  idempotencyKey: string;
+  locale: string;
+  onProgress(fraction: number): void;
+  signal: AbortSignal;
+};
+
+/**
+ * Sends a form with its files. The key makes a repeated send of the same new resource one resource; an edit takes
+ * none, so it is never repeated.
+ */
+export function sendResourceForm(
+  method: 'POST' | 'PATCH',
+  path: string,
+  form: FormData,
+  options: FormOptions,
+): Promise<ResourceDetail> {
+  return sendWrite(`${method} ${path}`, () => sendFormOnce(method, path, form, options), method === 'POST');
+}
+
+/** XMLHttpRequest, because fetch cannot tell how much of a body has gone out. */
+function sendFormOnce(
+  method: 'POST' | 'PATCH',
+  path: string,
+  form: FormData,
+  options: FormOptions,
+): Promise<ResourceDetail> {
+  const { signal } = options;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timedOut = false;
+    let timer: ReturnType<typeof setTimeout>;
+    // A large file may take any time, as long as it moves.
+    const waitOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => {
+          timedOut = true;
+          request.abort();
+        },
+        timeoutMs(method, path),
+      );
+    };
+    const leave = () => request.abort();
+    signal.addEventListener('abort', leave);
+    request.open(method, path);
+    request.responseType = 'text';
+    request.setRequestHeader('accept-language', options.locale);
+    request.setRequestHeader('idempotency-key', options.idempotencyKey);
+    request.upload.onprogress = (event) => {
+      waitOn();
+      if (event.lengthComputable) options.onProgress(event.loaded / event.total);
+    };
+    request.onerror = () => reject(noAnswer(false));
+    request.onabort = () => reject(timedOut ? noAnswer(true) : new ApiError(0, 'aborted', ''));
+    request.onload = () => {
+      try {
+        if (request.status < 200 || request.status >= 300)
+          throw refusal(request.status, request.statusText, request.responseText);
+        resolve(parseAnswer(request.status, request.responseText) as ResourceDetail);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    waitOn();
+    request.send(form);
+  });
+}

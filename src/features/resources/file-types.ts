@@ -1,0 +1,101 @@
+import { extensionOf } from './rules.ts';
+
+/** What kinds of bytes an extension may hold; `text` must be readable text, `any` has no telling signature. */
+const fileTypes: Record<string, { mediaType: string; content: readonly string[] | 'text' | 'any' }> = {
+  stl: { mediaType: 'model/stl', content: 'any' },
+  obj: { mediaType: 'model/obj', content: 'text' },
+  '3mf': { mediaType: 'model/3mf', content: ['3mf', 'zip'] },
+  glb: { mediaType: 'model/gltf-binary', content: ['glb'] },
+  gltf: { mediaType: 'model/gltf+json', content: 'text' },
+  step: { mediaType: 'model/step', content: 'text' },
+  stp: { mediaType: 'model/step', content: 'text' },
+  iges: { mediaType: 'model/iges', content: 'text' },
+  igs: { mediaType: 'model/iges', content: 'text' },
+  scad: { mediaType: 'text/plain', content: 'text' },
+  fcstd: { mediaType: 'application/zip', content: ['zip'] },
+  f3d: { mediaType: 'application/octet-stream', content: 'any' },
+  blend: { mediaType: 'application/octet-stream', content: 'any' },
+  dxf: { mediaType: 'image/vnd.dxf', content: 'any' },
+  dwg: { mediaType: 'image/vnd.dwg', content: 'any' },
+  gcode: { mediaType: 'text/x.gcode', content: 'text' },
+  svg: { mediaType: 'image/svg+xml', content: 'text' },
+  pdf: { mediaType: 'application/pdf', content: ['pdf', 'ai'] },
+  zip: { mediaType: 'application/zip', content: ['zip', 'jar', '3mf', 'docx', 'xlsx', 'epub', 'apk'] },
+  '7z': { mediaType: 'application/x-7z-compressed', content: ['7z'] },
+  gz: { mediaType: 'application/gzip', content: ['gz', 'tar.gz'] },
+  tgz: { mediaType: 'application/gzip', content: ['gz', 'tar.gz'] },
+  tar: { mediaType: 'application/x-tar', content: ['tar'] },
+  kicad_pcb: { mediaType: 'text/plain', content: 'text' },
+  kicad_sch: { mediaType: 'text/plain', content: 'text' },
+  kicad_pro: { mediaType: 'application/json', content: 'text' },
+  sch: { mediaType: 'text/plain', content: 'any' },
+  brd: { mediaType: 'text/plain', content: 'any' },
+  gbr: { mediaType: 'text/plain', content: 'text' },
+  drl: { mediaType: 'text/plain', content: 'text' },
+  net: { mediaType: 'text/plain', content: 'text' },
+  ino: { mediaType: 'text/plain', content: 'text' },
+  c: { mediaType: 'text/plain', content: 'text' },
+  cpp: { mediaType: 'text/plain', content: 'text' },
+  h: { mediaType: 'text/plain', content: 'text' },
+  py: { mediaType: 'text/plain', content: 'text' },
+  js: { mediaType: 'text/plain', content: 'text' },
+  ts: { mediaType: 'text/plain', content: 'text' },
+  rs: { mediaType: 'text/plain', content: 'text' },
+  html: { mediaType: 'text/html', content: 'text' },
+  json: { mediaType: 'application/json', content: 'text' },
+  yaml: { mediaType: 'text/plain', content: 'text' },
+  yml: { mediaType: 'text/plain', content: 'text' },
+  csv: { mediaType: 'text/csv', content: 'text' },
+  txt: { mediaType: 'text/plain', content: 'text' },
+  md: { mediaType: 'text/markdown', content: 'text' },
+  hex: { mediaType: 'text/plain', content: 'text' },
+  bin: { mediaType: 'application/octet-stream', content: 'any' },
+  uf2: { mediaType: 'application/octet-stream', content: 'any' },
+  safetensors: { mediaType: 'application/octet-stream', content: 'any' },
+  onnx: { mediaType: 'application/octet-stream', content: 'any' },
+  gguf: { mediaType: 'application/octet-stream', content: 'any' },
+  tflite: { mediaType: 'application/octet-stream', content: 'any' },
+  npz: { mediaType: 'application/zip', content: ['zip'] },
+  swf: { mediaType: 'application/x-shockwave-flash', content: ['swf'] },
+  png: { mediaType: 'image/png', content: ['png', 'apng'] },
+  jpg: { mediaType: 'image/jpeg', content: ['jpg'] },
+  jpeg: { mediaType: 'image/jpeg', content: ['jpg'] },
+  gif: { mediaType: 'image/gif', content: ['gif'] },
+  webp: { mediaType: 'image/webp', content: ['webp'] },
+  mp3: { mediaType: 'audio/mpeg', content: ['mp3'] },
+  ogg: { mediaType: 'audio/ogg', content: ['ogg', 'oga', 'ogv', 'opus'] },
+  wav: { mediaType: 'audio/wav', content: ['wav'] },
+  mp4: { mediaType: 'video/mp4', content: ['mp4', 'm4v'] },
+  webm: { mediaType: 'video/webm', content: ['webm'] },
+  ttf: { mediaType: 'font/ttf', content: ['ttf'] },
+  otf: { mediaType: 'font/otf', content: ['otf'] },
+};
+
+/** For the form's file chooser. */
+export const acceptedExtensions = Object.keys(fileTypes).map((extension) => `.${extension}`);
+
+export function mediaTypeOf(name: string): string | null {
+  return fileTypes[extensionOf(name)]?.mediaType ?? null;
+}
+
+/**
+ * Whether a file's first bytes are what its extension promises. `detected` is the extension that the content
+ * itself shows, or null when it shows none.
+ */
+export function contentFits(name: string, head: Uint8Array, detected: string | null): boolean {
+  const content = fileTypes[extensionOf(name)]?.content;
+  if (content === undefined) return false;
+  if (content === 'any') return detected === null || !executables.has(detected);
+  if (content === 'text') return head.every(isTextByte);
+  return detected !== null && content.includes(detected);
+}
+
+/**
+ * Signatures are no help with text: "BM" begins a bitmap as well as a note on a BME280. What text never holds, in
+ * any encoding but UTF-16, are control characters; tab to carriage return, DOS's end of file and escape are text.
+ */
+function isTextByte(byte: number): boolean {
+  return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b;
+}
+
+const executables = new Set(['exe', 'elf', 'macho', 'msi', 'dmg', 'deb', 'rpm', 'html', 'apk', 'cab', 'lnk']);

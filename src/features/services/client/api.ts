@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
+import { freshness } from '#platform/client/freshness.ts';
+import type { ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
+import { defaultRadiusKm, pageSize, seoul, type Point } from '../rules.ts';
+
+export type ServiceListRequest = {
+  type?: string | undefined;
+  search?: string | undefined;
+  city?: string | undefined;
+  district?: string | undefined;
+  near?: Point | undefined;
+  radius?: number | undefined;
+  sort?: ServiceSort | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type ServiceListAnswer = { items: ServiceCard[]; total: number; page: number; pageCount: number };
+
+/** By type and by words from their own calls; near a point from the nearby call. */
+export function listServicesQuery(request: ServiceListRequest) {
+  const {
+    type,
+    search,
+    city,
+    district,
+    near,
+    radius = defaultRadiusKm,
+    sort,
+    page = 1,
+    limit = pageSize,
+  } = request;
+  const parameters = new URLSearchParams();
+  let path = '/api/services';
+  if (near) {
+    path += '/nearby';
+    parameters.set('lat', String(near.lat));
+    parameters.set('long', String(near.long));
+    parameters.set('maxDistance', String(radius));
+    if (type) parameters.set('type', type);
+  } else {
+    if (type) path += `/type/${encodeURIComponent(type)}`;
+    if (city) parameters.set('city', city);
+    if (district) parameters.set('district', district);
+  }
+  if (search) parameters.set('search', search);
+  if (sort && sort !== 'newest') parameters.set('sort', sort);
+  if (page > 1) parameters.set('page', String(page));
+  if (limit !== pageSize) parameters.set('limit', String(limit));
+  const address = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return queryOptions({
+    queryKey: ['services', address],
+    ...freshness(address),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ServiceListAnswer> => {
+      const { body, headers } = await callApi<unknown>(address, { signal });
+      // product.md §7: a bare array, or an object that holds one.
+      const items = Array.isArray(body) ? body : (body as { services?: unknown } | null)?.services;
+      if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
+      const total = Number(headers.get('x-total-count') ?? items.length);
+      return {
+        items: items as ServiceCard[],
+        total,
+        page: Number(headers.get('x-page') ?? 1),
+        pageCount: Math.max(1, Math.ceil(total / limit)),
+      };
+    },
+  });
+}
+
+export const nearMeItems = 4;
+
+/** What the home page can show before anybody's place is known. */
+export const nearSeoulQuery = listServicesQuery({ near: seoul, limit: nearMeItems });
+
+export function serviceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['service', id],
+    queryFn: ({ signal }) => getJson<ServiceDetail>(`/api/services/${encodeURIComponent(id)}`, signal),
+  });
+}

@@ -1,0 +1,336 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { LocateFixed, Search, X } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { cities, defaultRadiusKm, districtsOf, longestSearch, radiusesKm, type District } from '../rules.ts';
+import { listServicesQuery } from './api.ts';
+import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
+import { useLocation } from './location.ts';
+import { ServiceGrid } from './service-card.tsx';
+import { cityNames } from './words.ts';
+
+const districtNames: Record<District, () => string> = {
+  gangnam: () => m['services.district.gangnam'](),
+  seongdong: () => m['services.district.seongdong'](),
+  mapo: () => m['services.district.mapo'](),
+  yeongdeungpo: () => m['services.district.yeongdeungpo'](),
+  guro: () => m['services.district.guro'](),
+  jung: () => m['services.district.jung'](),
+  jongno: () => m['services.district.jongno'](),
+  songpa: () => m['services.district.songpa'](),
+  haeundae: () => m['services.district.haeundae'](),
+  busanjin: () => m['services.district.busanjin'](),
+  saha: () => m['services.district.saha'](),
+};
+
+function registerWords(type: string | undefined): string {
+  if (type === '3d_printing') return m['services.register.printer']();
+  if (type === 'engineer') return m['services.register.engineer']();
+  if (type === 'manufacturing') return m['services.register.manufacturer']();
+  return m['services.register.service']();
+}
+
+function registerPath(type: string | undefined): string {
+  if (type === '3d_printing') return '/register-printer';
+  return type === undefined ? '/services/register' : `/services/register/${type}`;
+}
+
+export function ServicesScreen({ type, query }: { type?: string; query: ServiceSearch }) {
+  const [location, ask] = useLocation();
+  const here = location.state === 'available' && query.city === undefined;
+  const list = useQuery(
+    listServicesQuery({
+      ...serviceRequest(type, query),
+      ...(here && { near: location.point, radius: query.radius ?? defaultRadiusKm }),
+    }),
+  );
+  const title = servicesTitle(type);
+  return (
+    <div className="page py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl font-bold">{title}</h1>
+          <p className="mt-1 text-ink-soft tabular-nums" aria-live="polite">
+            {list.data && m['services.list.count']({ count: list.data.total })}
+          </p>
+        </div>
+        <Link to={registerPath(type)} className={buttonClass()}>
+          {registerWords(type)}
+        </Link>
+      </div>
+      <Controls query={query} />
+      <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
+        {location.state === 'checking' && <p>{m['services.location.checking']()}</p>}
+        {here && <p>{m['services.location.around']({ place: location.address })}</p>}
+        {location.state === 'unavailable' && (
+          <p role="alert" className="text-danger">
+            {location.problem} {m['services.location.choose']()}
+          </p>
+        )}
+        {!here && (
+          <button
+            type="button"
+            onClick={ask}
+            disabled={location.state === 'checking'}
+            className={buttonClass('quiet', 'text-sm')}
+          >
+            <LocateFixed className="size-4" />
+            {location.state === 'unavailable' ? m['services.location.retry']() : m['services.location.use']()}
+          </button>
+        )}
+      </div>
+      <FilterBadges query={query} askAgain={ask} />
+      <div className="pt-6">
+        {list.isPending && (
+          <div
+            aria-busy="true"
+            className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+          >
+            {Array.from({ length: 8 }, (_, index) => (
+              <div key={index} className="h-80 animate-pulse rounded-lg bg-sunken" />
+            ))}
+          </div>
+        )}
+        {list.isError && <ListFailed why={describeError(list.error)} retry={() => void list.refetch()} />}
+        {list.data && list.data.items.length === 0 && (
+          <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
+            <p className="text-lg font-semibold">
+              {type === '3d_printing' ? m['services.list.no_printers']() : m['services.list.none']()}
+            </p>
+            <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
+          </div>
+        )}
+        {list.data && list.data.items.length > 0 && (
+          <>
+            <h2 className="sr-only">{m['services.list.results']()}</h2>
+            <ServiceGrid services={list.data.items} label={title} />
+            <Pagination
+              page={list.data.page}
+              pageCount={list.data.pageCount}
+              words={{
+                pages: m['services.list.pages'](),
+                previous: m['services.list.previous'](),
+                next: m['services.list.next'](),
+                page: (page) => m['services.list.page']({ page }),
+              }}
+              renderLink={(page, { label, current, className, children }) => (
+                <Link
+                  to="."
+                  search={{ ...query, page: page === 1 ? undefined : page }}
+                  aria-label={label}
+                  data-tooltip={label}
+                  aria-current={current ? 'page' : undefined}
+                  // The router marks links as well: only those of the very same address, page number included.
+                  activeOptions={{ exact: true }}
+                  className={className}
+                >
+                  {children}
+                </Link>
+              )}
+            />
+          </>
+        )}
+      </div>
+      {type === '3d_printing' && <Guide />}
+    </div>
+  );
+}
+
+function Controls({ query }: { query: ServiceSearch }) {
+  const navigate = useNavigate();
+  function change(part: ServiceSearch): void {
+    void navigate({ to: '.', search: { ...query, page: undefined, ...part } });
+  }
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+    change({ search: search === '' ? undefined : search });
+  }
+  const select = 'min-h-11 rounded-md border border-line-strong bg-surface px-3';
+  return (
+    <div className="mt-6 flex flex-wrap items-end gap-3">
+      <form
+        role="search"
+        aria-label={m['services.list.search']()}
+        onSubmit={submit}
+        className="relative min-w-56 flex-1"
+      >
+        <input
+          key={query.search}
+          type="search"
+          name="search"
+          defaultValue={query.search}
+          maxLength={longestSearch}
+          aria-label={m['services.list.search']()}
+          placeholder={m['services.list.search_placeholder']()}
+          className="h-11 w-full rounded-md border border-line-strong bg-surface pr-11 pl-3 placeholder:text-ink-soft"
+        />
+        <button
+          type="submit"
+          aria-label={m['services.list.search_submit']()}
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-soft hover:text-accent-strong"
+        >
+          <Search className="size-5" />
+        </button>
+      </form>
+      <select
+        aria-label={m['services.filter.radius']()}
+        value={query.radius ?? defaultRadiusKm}
+        onChange={(event) => change({ radius: Number(event.target.value) })}
+        className={select}
+      >
+        {radiusesKm.map((km) => (
+          <option key={km} value={km}>
+            {m['services.filter.within']({ km })}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={m['services.filter.city']()}
+        value={query.city ?? ''}
+        onChange={(event) =>
+          change({
+            city: cities.find((city) => city === event.target.value),
+            district: undefined,
+          })
+        }
+        className={select}
+      >
+        <option value="">{m['services.filter.all_cities']()}</option>
+        {cities.map((city) => (
+          <option key={city} value={city}>
+            {cityNames[city]()}
+          </option>
+        ))}
+      </select>
+      {districtsOf(query.city).length > 0 && (
+        <select
+          aria-label={m['services.filter.district']()}
+          value={query.district ?? ''}
+          onChange={(event) =>
+            change({
+              district: districtsOf(query.city).find((each) => each === event.target.value),
+            })
+          }
+          className={select}
+        >
+          <option value="">{m['services.filter.all_districts']()}</option>
+          {districtsOf(query.city).map((district) => (
+            <option key={district} value={district}>
+              {districtNames[district]()}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        aria-label={m['services.filter.sort']()}
+        value={query.sort ?? 'newest'}
+        onChange={(event) => change({ sort: event.target.value === 'lowPrice' ? 'lowPrice' : undefined })}
+        className={select}
+      >
+        <option value="newest">{m['services.filter.newest']()}</option>
+        <option value="lowPrice">{m['services.filter.low_price']()}</option>
+      </select>
+    </div>
+  );
+}
+
+/** Each filter that is on, with a way to take it off, and all of them at once. */
+function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): void }) {
+  const filters = { ...query, page: undefined };
+  const badges: { name: string; without: ServiceSearch }[] = [];
+  if (query.search !== undefined) {
+    badges.push({ name: `‘${query.search}’`, without: { ...filters, search: undefined } });
+  }
+  if (query.city) {
+    const without = { ...filters, city: undefined, district: undefined };
+    badges.push({ name: cityNames[query.city](), without });
+  }
+  if (query.district) {
+    badges.push({ name: districtNames[query.district](), without: { ...filters, district: undefined } });
+  }
+  if (Object.values(filters).every((value) => value === undefined)) return null;
+  return (
+    <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">
+      {badges.map(({ name, without }) => (
+        <li key={name}>
+          <Link
+            to="."
+            search={without}
+            aria-label={m['services.filter.remove']({ name })}
+            className="flex min-h-9 items-center gap-1 rounded-full bg-accent-soft px-3 text-sm text-accent-strong hover:underline"
+          >
+            {name}
+            <X className="size-4" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to="." search={{}} onClick={askAgain} className={buttonClass('quiet', 'text-sm')}>
+          {m['services.filter.reset']()}
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** product.md §8: what to try when services do not load. */
+export function ListFailed({ why, retry }: { why: string; retry(): void }) {
+  const tips = [
+    m['services.failed.connection'](),
+    m['services.failed.refresh'](),
+    m['services.failed.cache'](),
+    m['services.failed.admin'](),
+  ];
+  return (
+    <div role="alert" className="grid gap-4 rounded-lg bg-danger-soft p-6">
+      <p className="text-lg font-semibold text-danger">
+        {m['services.failed.title']()} {why}
+      </p>
+      <ul className="list-disc pl-5">
+        {tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>{m['services.failed.reload']()}</Button>
+        <Button look="secondary" onClick={retry}>
+          {m['services.failed.retry']()}
+        </Button>
+        <Link to="/services" className={buttonClass('quiet')}>
+          {m['services.failed.back']()}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** How printing goes, in five steps. */
+function Guide() {
+  const steps = [
+    m['services.guide.find'](),
+    m['services.guide.discuss'](),
+    m['services.guide.upload'](),
+    m['services.guide.pay'](),
+    m['services.guide.receive'](),
+  ];
+  return (
+    <section aria-labelledby="guide" className="mt-16">
+      <h2 id="guide" className="ruler pb-4 text-2xl font-bold">
+        {m['services.guide.title']()}
+      </h2>
+      <ol className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+        {steps.map((step, index) => (
+          <li key={step} className="rounded-lg border border-line bg-surface p-4">
+            <p className="text-2xl font-bold text-accent tabular-nums">{index + 1}</p>
+            <p className="mt-1">{step}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+export { listServicesQuery, nearSeoulQuery } from './api.ts';
+export { NearMe } from './near-me.tsx';

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { MapPin } from 'lucide-react';
+import { Picture } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { ServiceCard as Card } from '../contract.ts';
+import { distanceWords, inReadersLanguage, priceWords, typeName } from './words.ts';
+
+const mostTags = 3;
+
+export function ServiceGrid({ services, label, few }: { services: Card[]; label: string; few?: boolean }) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4"
+    >
+      {services.map((service, index) => (
+        // Four on a desktop, two on a phone.
+        <li key={service.id} className={few && index >= 2 ? 'hidden md:grid' : 'grid'}>
+          <ServiceCard service={service} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ServiceCard({ service }: { service: Card }) {
+  const { title, description, language } = inReadersLanguage(service);
+  const lang = language === currentLocale() ? undefined : language;
+  const more = service.tags.length - mostTags;
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
+      <div className="relative aspect-4/3 overflow-hidden bg-sunken">
+        {service.image ? (
+          <Picture
+            image={service.image}
+            folder="service-images"
+            category="other"
+            sizes="(width >= 80rem) 18rem, (width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+            className="transition-transform duration-300 group-hover:scale-[1.03]"
+          />
+        ) : (
+          <p className="mat grid size-full place-items-center text-on-mat-soft">
+            {m['services.card.no_image']()}
+          </p>
+        )}
+        {service.location && (
+          <p className="absolute top-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1 rounded-full bg-surface/95 px-2 py-1 text-xs">
+            <MapPin className="size-3.5 shrink-0 text-accent-strong" />
+            <span className="truncate">
+              {service.distance !== undefined && `${distanceWords(service.distance)} · `}
+              {service.location.address}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <p className="text-sm text-ink-soft">{typeName(service.serviceType)}</p>
+        <h3 className="line-clamp-2 text-lg font-semibold" lang={lang}>
+          <Link
+            to="/services/$id"
+            params={{ id: service.id }}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="line-clamp-2 text-sm text-ink-soft" lang={lang}>
+          {description}
+        </p>
+        {service.tags.length > 0 && (
+          <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
+            {service.tags.slice(0, mostTags).map((tag) => (
+              <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
+                {tag}
+              </li>
+            ))}
+            {more > 0 && <li className="rounded-sm bg-sunken px-2 text-ink-soft">+{more}</li>}
+          </ul>
+        )}
+        <p className="flex items-center justify-between gap-2 border-t border-line pt-3 font-semibold">
+          <span>{priceWords(service)}</span>
+          <span aria-hidden="true" className="text-sm text-accent-strong">
+            {m['services.card.view']()}
+          </span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { asServiceType, type City, type ServiceType } from '../rules.ts';
+
+const typeNames: Record<ServiceType, () => string> = {
+  '3d_printing': () => m['services.type.3d_printing'](),
+  electronics: () => m['services.type.electronics'](),
+  woodworking: () => m['services.type.woodworking'](),
+  metalworking: () => m['services.type.metalworking'](),
+  manufacturing: () => m['services.type.manufacturing'](),
+  engineer: () => m['services.type.engineer'](),
+};
+
+export function typeName(type: string): string {
+  const known = asServiceType(type);
+  return known === null ? type : typeNames[known]();
+}
+
+export const cityNames: Record<City, () => string> = {
+  seoul: () => m['services.city.seoul'](),
+  busan: () => m['services.city.busan'](),
+  incheon: () => m['services.city.incheon'](),
+  daejeon: () => m['services.city.daejeon'](),
+  daegu: () => m['services.city.daegu'](),
+  gwangju: () => m['services.city.gwangju'](),
+  ulsan: () => m['services.city.ulsan'](),
+  sejong: () => m['services.city.sejong'](),
+};
+
+type Translatable = {
+  title: string;
+  description: string;
+  language: Locale;
+  translations: Partial<Record<Locale, { title?: string | undefined; description?: string | undefined }>>;
+};
+
+/** The provider's own translation where there is one, else the original with its language. */
+export function inReadersLanguage(service: Translatable) {
+  const locale = currentLocale();
+  const own = service.language === locale ? undefined : service.translations[locale];
+  return own?.title
+    ? { title: own.title, description: own.description || service.description, language: locale }
+    : { title: service.title, description: service.description, language: service.language };
+}
+
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(amount);
+}
+
+/** What the card says it costs: free, the provider's own words, or the number with its unit. */
+export function priceWords(service: {
+  isFreeService: boolean;
+  pricing: string;
+  hourlyRate: number | null;
+  pricePerUnit: number | null;
+  price: number | null;
+  currency: string;
+}): string {
+  const { currency, hourlyRate, price, pricePerUnit, pricing } = service;
+  if (service.isFreeService) return m['services.price.free']();
+  if (hourlyRate !== null) return m['services.price.hourly']({ amount: money(hourlyRate, currency) });
+  if (pricePerUnit !== null) return m['services.price.per_unit']({ amount: money(pricePerUnit, currency) });
+  if (price !== null) return money(price, currency);
+  return pricing || m['services.price.ask']();
+}
+
+/** "850 m" below a kilometre, "3.2 km" above. */
+export function distanceWords(km: number): string {
+  const metres = km < 1;
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: metres ? 'meter' : 'kilometer',
+    maximumFractionDigits: metres || km >= 10 ? 0 : 1,
+  }).format(metres ? Math.max(10, Math.round(km * 100) * 10) : km);
+}

@@ -1,0 +1,2 @@
+export { createService, type ServiceContent, type ServicePicture } from './commands.ts';
+export { servicesRoutes } from './routes.ts';

@@ -1,0 +1,208 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { servicesErrors, type ServiceCard, type ServiceDetail, type ServiceSort } from '../contract.ts';
+import { boxAround, type Point } from '../rules.ts';
+
+export type ServiceRequest = {
+  search?: string | undefined;
+  type?: string | undefined;
+  city?: string | undefined;
+  district?: string | undefined;
+  near?: { point: Point; km: number } | undefined;
+  sort: ServiceSort;
+  page: number;
+  limit: number;
+};
+
+export type ServiceList = { services: ServiceCard[]; total: number; page: number; pageCount: number };
+
+/** More than this many are counted as this many: nobody turns that many pages. */
+const mostCounted = 10_000;
+
+/** The columns of a card. `s` is the service, `place` its location that matters here. */
+const cardColumns = sql`
+  s.id, s.title, left(s.description, 300) as description, s.language, s.translations,
+  s.service_type as "serviceType", s.is_individual as "isIndividual", s.is_free_service as "isFreeService",
+  s.pricing, s.price, s.hourly_rate as "hourlyRate", s.price_per_unit as "pricePerUnit", s.currency, s.tags,
+  s.printer_model as "printerModel", s.rating::float8 as rating,
+  (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
+    from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
+  json_build_object('address', place.address, 'lat', place.public_lat, 'long', place.public_long) as location,
+  json_build_object('username', owner.display_username, 'fullName', owner.name) as provider,
+  s.created_at as "createdAt"`;
+
+/** Great-circle distance in km from a point to a location's public place. */
+function distanceFrom({ lat, long }: Point, table: string): RawBuilder<number> {
+  const [placeLat, placeLong] = [sql.ref(`${table}.public_lat`), sql.ref(`${table}.public_long`)];
+  return sql<number>`(2 * 6371 * asin(least(1, sqrt(
+    power(sin(radians(${placeLat} - ${lat}::float8) / 2), 2)
+    + cos(radians(${lat}::float8)) * cos(radians(${placeLat}))
+      * power(sin(radians(${placeLong} - ${long}::float8) / 2), 2)))))`;
+}
+
+/** One page of the active services that fit, each with its nearest (or first) place. */
+export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
+  const { near, limit, sort } = request;
+  const conditions = conditionsOf(request);
+  const counted = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from service s where ${conditions} limit ${mostCounted}) found`.execute(db);
+  const total = counted.rows[0]?.count ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(request.page, pageCount);
+  const distance = near ? distanceFrom(near.point, 'l') : sql<null>`null::float8`;
+  const order =
+    sort === 'distance' && near
+      ? sql`place.distance, s.seq desc`
+      : sort === 'lowPrice'
+        ? sql`s.sort_price, s.seq desc`
+        : sql`s.seq desc`;
+  const { rows } = await sql<ServiceRow>`
+    select ${cardColumns}, place.distance
+    from service s
+    join person owner on owner.id = s.owner_id
+    join lateral (
+      select l.address, l.public_lat, l.public_long, ${distance} as distance from service_location l
+      where l.service_id = s.id order by ${near ? sql`distance, l.position` : sql`l.position`} limit 1
+    ) place on true
+    where ${conditions}
+    order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return { services: rows.map(presentCard), total, page, pageCount };
+}
+
+function conditionsOf({ search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
+  const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
+  const parts = [sql`s.state = 'active'`];
+  if (type !== undefined) parts.push(sql`s.service_type = ${type}`);
+  if (words.length > 0) {
+    parts.push(sql`s.search_text like any (${words.map(likePattern)}::text[])`);
+  }
+  if (city !== undefined || district !== undefined) {
+    parts.push(sql`exists (select from service_location l where l.service_id = s.id
+      ${city === undefined ? sql`` : sql`and l.city = ${city}`}
+      ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
+  }
+  if (near) {
+    const box = boxAround(near.point, near.km);
+    parts.push(sql`exists (select from service_location l where l.service_id = s.id
+      and l.public_lat between ${box.south}::float8 and ${box.north}::float8
+      and l.public_long between ${box.west}::float8 and ${box.east}::float8
+      and ${distanceFrom(near.point, 'l')} <= ${near.km}::float8)`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance'> & {
+  createdAt: Date;
+  distance: number | null;
+};
+
+function presentCard({ distance, createdAt, image, ...row }: ServiceRow): ServiceCard {
+  return {
+    ...row,
+    image,
+    imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
+    // Ten metres are more than a blurred place means.
+    ...(distance !== null && { distance: Math.round(distance * 100) / 100 }),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** An active service, or one's own. Throws `service_not_found`. */
+export async function getService(
+  db: Db,
+  actor: { id: string; isAdmin: boolean } | null,
+  id: string,
+): Promise<ServiceDetail> {
+  if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
+  const [{ rows }, locations, images] = await Promise.all([
+    sql<ServiceRow & ServiceMore>`
+      select ${cardColumns}, null::float8 as distance, s.description, s.state, s.owner_id as "ownerId",
+        s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
+        s.production_items as "productionItems"
+      from service s
+      join person owner on owner.id = s.owner_id
+      join lateral (select * from service_location l where l.service_id = s.id order by l.position limit 1) place on true
+      where s.id = ${id}`.execute(db),
+    db
+      .selectFrom('serviceLocation')
+      .select(['address', 'publicLat as lat', 'publicLong as long'])
+      .where('serviceId', '=', id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('serviceImage')
+      .select(['id', 'kind', 'alt', 'width', 'height', 'widths'])
+      .where('serviceId', '=', id)
+      .orderBy('position')
+      .execute(),
+  ]);
+  const row = rows[0];
+  if (!row) throw new AppError(servicesErrors.service_not_found);
+  const {
+    state,
+    ownerId,
+    availableHours,
+    fileFormats,
+    materials,
+    specializations,
+    productionItems,
+    ...card
+  } = row;
+  if (state !== 'active' && actor?.id !== ownerId && !actor?.isAdmin) {
+    throw new AppError(servicesErrors.service_not_found);
+  }
+  const pictures = (kind: 'photo' | 'sample') =>
+    images.filter((image) => image.kind === kind).map(({ kind: _kind, ...image }) => image);
+  return {
+    ...presentCard(card),
+    availableHours,
+    fileFormats,
+    materials,
+    specializations,
+    productionItems,
+    locations,
+    images: pictures('photo'),
+    samples: pictures('sample'),
+  };
+}
+
+type ServiceMore = Pick<
+  ServiceDetail,
+  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
+> & { state: string; ownerId: string };
+
+/** Where a picture's bytes are, if its service is for everyone or for this person. */
+export async function findServicePicture(
+  db: Db,
+  actor: { id: string; isAdmin: boolean } | null,
+  id: string,
+  width: number,
+): Promise<{ blobKey: string; isPublic: boolean } | null> {
+  if (!isUuid(id)) return null;
+  const found = await db
+    .selectFrom('serviceImage as image')
+    .innerJoin('service', 'service.id', 'image.serviceId')
+    .select(['image.blobPrefix', 'image.widths', 'service.state', 'service.ownerId'])
+    .where('image.id', '=', id)
+    .executeTakeFirst();
+  if (!found?.widths.includes(width)) return null;
+  const isPublic = found.state === 'active';
+  if (!isPublic && actor?.id !== found.ownerId && !actor?.isAdmin) return null;
+  return { blobKey: `${found.blobPrefix}/${width}.webp`, isPublic };
+}
+
+export type OwnService = { id: string; title: string; serviceType: string; state: string; updatedAt: string };
+
+export async function listOwnServices(db: Db, personId: string): Promise<OwnService[]> {
+  const rows = await db
+    .selectFrom('service')
+    .select(['id', 'title', 'serviceType', 'state', 'updatedAt'])
+    .where('ownerId', '=', personId)
+    .orderBy('seq', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+}

@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
+import { defaultFreshness } from './freshness.ts';
+import { retryRead } from './fetcher.ts';
+import { backoffMs } from './retries.ts';
+
+/** What is read is kept, refreshed and repeated by these rules; `freshness.ts` knows the kinds that differ. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        ...defaultFreshness,
+        retry: retryRead(),
+        retryDelay: backoffMs,
+        refetchOnMount: true,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        // Offline, a reader is told at once; the library's own rule would wait without a word.
+        networkMode: 'always',
+      },
+      // Repeated where they are sent, because only there is it known whether that does harm.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

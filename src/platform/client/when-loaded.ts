@@ -1,0 +1,10 @@
+/** Waits until the page has loaded and the browser has nothing better to do. */
+export function whenLoaded(then: () => void): void {
+  const rest = () => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(then);
+    else setTimeout(then);
+  };
+  if (document.readyState === 'complete') rest();
+  else addEventListener('load', rest, { once: true });
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#app/testing.ts';
+import { mostSamples } from '../shared/vitals.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const report = (payload: unknown, headers = {}) =>
+  server.call('POST', '/api/vitals', {
+    payload: JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+async function metric(line: string): Promise<number> {
+  const { body } = await server.call('GET', '/metrics');
+  const found = body.split('\n').find((each) => each.startsWith(`${line} `));
+  return Number(found?.slice(line.length + 1) ?? 0);
+}
+
+test('what browsers measured is in the metrics, and what was slow is counted', async () => {
+  const answer = await report({
+    samples: [
+      { name: 'api_request', value: 1000 },
+      { name: 'api_request', value: 1001 },
+      { name: 'rendering', value: 51 },
+      { name: 'route_change', value: 300 },
+      { name: 'user_interaction', value: 101 },
+      { name: 'lcp', value: 5000 },
+      { name: 'cls', value: 0.03 },
+    ],
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.body).toBe('');
+  expect(await metric('browser_slow_total{name="api_request"}')).toBe(1);
+  expect(await metric('browser_slow_total{name="rendering"}')).toBe(1);
+  expect(await metric('browser_slow_total{name="route_change"}')).toBe(0);
+  expect(await metric('browser_slow_total{name="user_interaction"}')).toBe(1);
+  expect(await metric('browser_slow_total{name="lcp"}')).toBe(0);
+  expect(await metric('browser_duration_seconds_bucket{le="1",name="api_request"}')).toBe(1);
+  expect(await metric('browser_duration_seconds_count{name="api_request"}')).toBe(2);
+  expect(await metric('browser_duration_seconds_sum{name="lcp"}')).toBe(5);
+  expect(await metric('browser_layout_shift_bucket{le="0.02"}')).toBe(0);
+  expect(await metric('browser_layout_shift_count')).toBe(1);
+});
+
+describe('refused in words, and nothing counted, is', () => {
+  const sample = { name: 'lcp', value: 1 };
+  test.each([
+    ['an unknown name', { samples: [{ name: 'who', value: 1 }] }, 'samples[0].name'],
+    ['an endless time', { samples: [{ name: 'lcp', value: 1e9 }] }, 'samples[0].value'],
+    ['a time before now', { samples: [{ name: 'lcp', value: -1 }] }, 'samples[0].value'],
+    ['no number', { samples: [{ name: 'lcp', value: '1' }] }, 'samples[0].value'],
+    ['nothing', { samples: [] }, 'samples'],
+    ['too much', { samples: Array.from({ length: mostSamples + 1 }, () => sample) }, 'samples'],
+    ['anything of a person', { samples: [sample], user: 'me' }, 'user'],
+    ['a list', [sample], 'body'],
+  ])('%s', async (_, payload, field) => {
+    const before = await metric('browser_duration_seconds_count{name="lcp"}');
+    const answer = await report(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_input',
+      message: '입력한 내용을 다시 확인해 주세요.',
+      fields: { [field]: expect.any(String) },
+    });
+    expect(await metric('browser_duration_seconds_count{name="lcp"}')).toBe(before);
+  });
+
+  test('more than a report can be', async () => {
+    const answer = await report({ samples: [sample], filler: 'x'.repeat(10_000) });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'payload_too_large' });
+  });
+
+  test('another type, and another site', async () => {
+    expect((await report({ samples: [sample] }, { 'content-type': 'text/plain' })).statusCode).toBe(415);
+    expect((await report({ samples: [sample] }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  });
+});
+
+test('who reports too often is told when to come back', async () => {
+  const strict = await startTestServer({ RATE_LIMIT_VITALS: '2' });
+  try {
+    const send = () =>
+      strict.call('POST', '/api/vitals', { payload: { samples: [{ name: 'fcp', value: 1 }] } });
+    expect((await send()).statusCode).toBe(204);
+    expect((await send()).statusCode).toBe(204);
+    const answer = await send();
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
+});

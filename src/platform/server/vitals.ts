@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { mostSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from '../shared/vitals.ts';
+import type { App } from './http.ts';
+import { browserDuration, browserLayoutShift, browserSlow } from './metrics.ts';
+import { errorSchema } from './openapi.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
+
+/** Nothing that is measured takes longer; a laptop that slept would report a night. */
+const mostMs = 10 * 60_000;
+
+const vitalsInput = z.strictObject({
+  samples: z
+    .array(z.strictObject({ name: z.enum([...timings, ...webVitals]), value: z.number().min(0).max(mostMs) }))
+    .min(1)
+    .max(mostSamples),
+});
+
+const bodyLimitBytes = 8 * 1024;
+
+function count(name: VitalName, value: number): void {
+  if (name === 'cls') {
+    browserLayoutShift.observe(value);
+    return;
+  }
+  browserDuration.observe({ name }, value / 1000);
+  const slowAfter = (slowAfterMs as Partial<Record<VitalName, number>>)[name];
+  if (slowAfter !== undefined && value > slowAfter) browserSlow.inc({ name });
+}
+
+/** Browsers report how long people waited. Numbers alone: nothing here says who, or on which page. */
+export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
+  app.post(
+    vitalsPath,
+    {
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags: ['operation'],
+        summary: 'Report what a browser measured',
+        description: 'Values are milliseconds, except for `cls`.',
+        body: vitalsInput,
+        response: { 204: z.null(), 400: errorSchema, 413: errorSchema, 415: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await deps.rateLimits.take('vitals', request.ip);
+      for (const { name, value } of request.body.samples) count(name, value);
+      return reply.code(204).send(null);
+    },
+  );
+}
