@@ -54,6 +54,8 @@ const extras = {
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',
+  'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
+  'verification/client/words.ts': 'names of banks',
   'services/client/location.ts': 'asks the browser where the visitor is',
   'services/client/list-search.ts': 'what the address of a list may say',
   'services/client/load-services.ts': 'loads a page of the list before it is shown',

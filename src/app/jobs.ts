@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { runJobs, type Job } from '#platform/server/jobs.ts';
-import type { Sms } from '#platform/server/sms.ts';
 import type { Runtime } from './runtime.ts';
 
 /** UTC: the Korean night, spread out so that they do not meet. */
@@ -13,14 +13,15 @@ const schedule = {
   'accounts.forget_tickets': '17 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'verification.forget_codes': '19 18 * * *',
+  'verification.seal_anew': '29 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
   'platform.forget_rate_limits': '41 * * * *',
 };
 
 /** Every job of every room. */
 export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
-  const { db, mailer, pool, sms, storage } = runtime;
-  const sendSms: Job<Sms> = (message) => sms.send(message);
+  const { db, mailer, pool, storage } = runtime;
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
@@ -32,7 +33,7 @@ export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Run
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
-      'sms.send': sendSms,
+      ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,
     },

@@ -24,6 +24,7 @@ import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
+import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -123,6 +124,12 @@ const DotDotFeaturesAccountsClientSecurityPageRoute =
     path: '/security',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesVerificationClientVerificationPageRoute =
+  DotDotFeaturesVerificationClientVerificationPageRouteImport.update({
+    id: '/verification',
+    path: '/verification',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
     id: '/resources/',
@@ -213,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -242,6 +250,7 @@ export interface FileRoutesByTo {
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -272,6 +281,7 @@ export interface FileRoutesById {
   '/admin/$': typeof adminAdminPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -303,6 +313,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -332,6 +343,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -361,6 +373,7 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -508,6 +521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientSecurityPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/verification': {
+      id: '/my/verification';
+      path: '/verification';
+      fullPath: '/my/verification';
+      preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/resources/': {
       id: '/resources/';
       path: '/resources';
@@ -598,6 +618,7 @@ declare module '@tanstack/react-router' {
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
@@ -606,6 +627,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
       DotDotFeaturesAccountsClientSecurityPageRoute,
+    DotDotFeaturesVerificationClientVerificationPageRoute:
+      DotDotFeaturesVerificationClientVerificationPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =

@@ -31,6 +31,7 @@ export const routes = rootRoute('root.tsx', [
   route('/admin/$', 'admin/admin-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
+    route('/verification', '../features/verification/client/verification-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
   ]),
   route('/$', 'rooms/room-page.tsx'),

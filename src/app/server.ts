@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
+import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
@@ -48,6 +49,7 @@ export async function buildServer(
   accountsRoutes(app, { ...runtime, sessions });
   await resourcesRoutes(app, { ...runtime, sessions });
   servicesRoutes(app, { ...runtime, sessions });
+  verificationRoutes(app, { ...runtime, sessions });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);
 

@@ -9,6 +9,15 @@ export type Database = {
   passkey: PasskeyTable;
   secondFactor: SecondFactorTable;
   recoveryCode: { personId: string; hash: string };
+  phoneCode: {
+    personId: string;
+    sealedPhone: string;
+    codeHash: string | null;
+    tries: Generated<number>;
+    requestedAt: Date;
+    expiresAt: Date;
+  };
+  bankAccount: BankAccountTable;
   consent: { personId: string; kind: string; version: string; givenAt: Date };
   resource: ResourceTable;
   resourceVersion: ResourceVersionTable;
@@ -43,8 +52,21 @@ type PersonTable = {
   locale: Generated<'ko' | 'en' | 'ja'>;
   bio: Generated<string>;
   suspendedAt: Date | null;
+  sealedPhone: string | null;
+  phoneVerifiedAt: Date | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+};
+
+type BankAccountTable = {
+  personId: string;
+  bankCode: string;
+  sealedNumber: string;
+  lastDigits: string;
+  holder: string;
+  checkedAt: Date | null;
+  registeredAt: Date;
+  payoutsHeldUntil: Date | null;
 };
 
 type SessionTable = {

@@ -13,6 +13,7 @@ export const Route = createFileRoute('/my')({
 /** The pages of a person, in the order of the navigation; a new one is one more line. */
 const sections = [
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
+  { to: '/my/verification', name: () => m['accounts.my.verification']() },
   { to: '/my/security', name: () => m['accounts.my.security']() },
 ] as const;
 

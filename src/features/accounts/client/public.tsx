@@ -1,2 +1,6 @@
 export { currentUserQuery } from './api.ts';
+export { FormMessage, useForm } from './form.tsx';
 export { useLogoutWithToast } from './logout.ts';
+export { ProofCancelled, useProof, type Act } from './proof.tsx';
+export { Section } from './section.tsx';
+export { securityQuery } from './security-api.ts';

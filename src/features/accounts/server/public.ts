@@ -1,4 +1,5 @@
 export { ensureAdmin, registerPerson } from './commands.ts';
 export { accountsJobs } from './jobs.ts';
+export { assertProven } from './sign-in.ts';
 export { accountsRoutes } from './routes.ts';
 export { createSessions, type Sessions } from './session.ts';

@@ -25,12 +25,15 @@ type SessionRow = {
   is_admin: boolean;
   locale: CurrentUser['locale'];
   image: string | null;
+  phone_verified: boolean;
+  bank_registered: boolean;
 };
 
 const sessionsByToken = {
   name: 'sessions_by_token',
   text: `select s.token, s.id as session_id, s.expires_at, s.created_at, s.method, p.id, p.display_username as username,
-      p.name, p.email, p.is_admin, p.locale, p.image
+      p.name, p.email, p.is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified,
+      exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and p.suspended_at is null`,
 };
@@ -48,9 +51,8 @@ function present(row: SessionRow): SessionPerson {
       email: row.email,
       isAdmin: row.is_admin,
       locale: row.locale,
-      // Nobody can prove a phone or an account yet: those calls come with the verification room.
-      phoneVerified: false,
-      bankRegistered: false,
+      phoneVerified: row.phone_verified,
+      bankRegistered: row.bank_registered,
       avatarUrl: row.image,
     },
   };
@@ -103,7 +105,9 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
 export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
   const row = await db
     .selectFrom('person')
+    .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
     .select(['id', 'displayUsername', 'name', 'email', 'isAdmin', 'locale', 'image'])
+    .select(['phoneVerifiedAt', 'bankAccount.registeredAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -113,8 +117,8 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     email: row.email,
     isAdmin: row.isAdmin,
     locale: row.locale,
-    phoneVerified: false,
-    bankRegistered: false,
+    phoneVerified: row.phoneVerifiedAt !== null,
+    bankRegistered: row.registeredAt !== null,
     avatarUrl: row.image,
   };
 }
