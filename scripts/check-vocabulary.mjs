@@ -27,6 +27,7 @@ const vocabulary = [
 const extras = {
   'accounts/server/address-routes.ts': 'what mails prove, apart because one file would be too long',
   'accounts/server/addresses.ts': 'confirms and changes addresses, resets passwords by mail',
+  'accounts/server/consents.ts': 'what was agreed to, and in which version',
   'accounts/server/guessable.ts': 'which passwords are guessed first',
   'accounts/server/passkeys.ts': 'WebAuthn, kept in one place',
   'accounts/server/passwords.ts': 'the one queue of password hashes',

@@ -19,9 +19,13 @@ import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from '
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
+import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
+import { Route as legalTermsPageRouteImport } from './legal/terms-page';
+import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesAccountsClientMyPrivacyPageRouteImport } from './../features/accounts/client/my-privacy-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
@@ -95,6 +99,11 @@ const DotDotFeaturesAccountsClientMyPageRoute =
     path: '/my',
     getParentRoute: () => rootRouteImport,
   } as any);
+const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
@@ -107,11 +116,27 @@ const DotDotFeaturesAccountsClientResetPageRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any);
+const legalTermsPageRoute = legalTermsPageRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const legalTokushohoPageRoute = legalTokushohoPageRouteImport.update({
+  id: '/tokushoho',
+  path: '/tokushoho',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const adminAdminPageRoute = adminAdminPageRouteImport.update({
   id: '/admin/$',
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesAccountsClientMyPrivacyPageRoute =
+  DotDotFeaturesAccountsClientMyPrivacyPageRouteImport.update({
+    id: '/privacy',
+    path: '/privacy',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
     id: '/resources',
@@ -213,11 +238,15 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -243,11 +272,15 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -274,11 +307,15 @@ export interface FileRoutesById {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -306,11 +343,15 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
     | '/my/verification'
@@ -336,11 +377,15 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
     | '/my/verification'
@@ -366,11 +411,15 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
     | '/my/verification'
@@ -397,8 +446,11 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
+  legalTermsPageRoute: typeof legalTermsPageRoute;
+  legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
@@ -486,6 +538,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof legalPrivacyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/register': {
       id: '/register';
       path: '/register';
@@ -500,12 +559,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof legalTermsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/tokushoho': {
+      id: '/tokushoho';
+      path: '/tokushoho';
+      fullPath: '/tokushoho';
+      preLoaderRoute: typeof legalTokushohoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin/$': {
       id: '/admin/$';
       path: '/admin/$';
       fullPath: '/admin/$';
       preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/my/privacy': {
+      id: '/my/privacy';
+      path: '/privacy';
+      fullPath: '/my/privacy';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/resources': {
       id: '/my/resources';
@@ -616,6 +696,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesAccountsClientMyPrivacyPageRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -623,6 +704,8 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    DotDotFeaturesAccountsClientMyPrivacyPageRoute:
+      DotDotFeaturesAccountsClientMyPrivacyPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
@@ -654,10 +737,13 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
+  legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesAccountsClientResetPageRoute:
     DotDotFeaturesAccountsClientResetPageRoute,
+  legalTermsPageRoute: legalTermsPageRoute,
+  legalTokushohoPageRoute: legalTokushohoPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
   DotDotFeaturesServicesClientServicesPageRoute:

@@ -48,7 +48,11 @@ export async function startTestServer(environment: Record<string, string> = {}) 
       password: 'correct horse battery',
     };
     const answer = await call('POST', '/api/register', {
-      payload: { fullName: `사람 ${people}`, ...person },
+      payload: {
+        fullName: `사람 ${people}`,
+        ...person,
+        consents: { terms: true, privacy: true, age14: true },
+      },
       remoteAddress: `10.0.0.${people}`,
     });
     if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`);

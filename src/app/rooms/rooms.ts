@@ -61,10 +61,4 @@ export const rooms: Room[] = [
     text: () => m['app.room.search.text'](),
     meanwhile: [resources, services],
   },
-  {
-    path: /^\/(privacy|terms)$/,
-    title: () => m['app.room.legal.title'](),
-    text: () => m['app.room.legal.text'](),
-    meanwhile: [about, resources],
-  },
 ];

@@ -18,7 +18,14 @@ export type Database = {
     expiresAt: Date;
   };
   bankAccount: BankAccountTable;
-  consent: { personId: string; kind: string; version: string; givenAt: Date };
+  consent: {
+    id: string;
+    personId: string;
+    kind: string;
+    version: string;
+    given: boolean;
+    decidedAt: Date;
+  };
   resource: ResourceTable;
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
@@ -54,6 +61,7 @@ type PersonTable = {
   suspendedAt: Date | null;
   sealedPhone: string | null;
   phoneVerifiedAt: Date | null;
+  agreedVersion: string | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 };

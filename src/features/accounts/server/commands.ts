@@ -8,6 +8,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
 import type { ServiceName, SignInMethod } from '../rules.ts';
+import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
 import { passwords } from './passwords.ts';
 import { findForLogin } from './queries.ts';
@@ -141,11 +142,14 @@ export async function registerPerson(
     .where('email', '=', input.email)
     .executeTakeFirst();
   if (taken) throw accountExists();
-  const { password, ...person } = input;
+  const { consents, password, ...person } = input;
   return createPerson(
     db,
     { ...person, emailVerified: false, locale },
     { providerId: 'credential', password: await passwords.hash(password) },
+    async (trx, personId) => {
+      if (consents) await recordConsents(trx, personId, consents, new Date());
+    },
   );
 }
 

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
 import type { CurrentUser } from '../contract.ts';
-import { deviceOf, networkOf, serviceNames, type ServiceName, type SignInMethod } from '../rules.ts';
+import {
+  deviceOf,
+  legalVersion,
+  networkOf,
+  serviceNames,
+  type ServiceName,
+  type SignInMethod,
+} from '../rules.ts';
 
 export type SessionPerson = {
   sessionId: string;
@@ -26,13 +33,14 @@ type SessionRow = {
   locale: CurrentUser['locale'];
   image: string | null;
   phone_verified: boolean;
+  agreed_version: string | null;
   bank_registered: boolean;
 };
 
 const sessionsByToken = {
   name: 'sessions_by_token',
   text: `select s.token, s.id as session_id, s.expires_at, s.created_at, s.method, p.id, p.display_username as username,
-      p.name, p.email, p.is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified,
+      p.name, p.email, p.is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified, p.agreed_version,
       exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and p.suspended_at is null`,
@@ -54,6 +62,7 @@ function present(row: SessionRow): SessionPerson {
       phoneVerified: row.phone_verified,
       bankRegistered: row.bank_registered,
       avatarUrl: row.image,
+      consentsDue: row.agreed_version !== legalVersion,
     },
   };
 }
@@ -107,7 +116,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     .selectFrom('person')
     .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
     .select(['id', 'displayUsername', 'name', 'email', 'isAdmin', 'locale', 'image'])
-    .select(['phoneVerifiedAt', 'bankAccount.registeredAt'])
+    .select(['phoneVerifiedAt', 'agreedVersion', 'bankAccount.registeredAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -120,6 +129,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     phoneVerified: row.phoneVerifiedAt !== null,
     bankRegistered: row.registeredAt !== null,
     avatarUrl: row.image,
+    consentsDue: row.agreedVersion !== legalVersion,
   };
 }
 
