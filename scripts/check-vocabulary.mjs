@@ -27,6 +27,7 @@ const vocabulary = [
 const extras = {
   'accounts/server/address-routes.ts': 'what mails prove, apart because one file would be too long',
   'accounts/server/addresses.ts': 'confirms and changes addresses, resets passwords by mail',
+  'admin/server/audit.ts': 'what staff did, written where they do it',
   'accounts/server/consents.ts': 'what was agreed to, and in which version',
   'accounts/server/guessable.ts': 'which passwords are guessed first',
   'accounts/server/passkeys.ts': 'WebAuthn, kept in one place',
@@ -40,6 +41,7 @@ const extras = {
   'accounts/server/tickets.ts': 'what is handed out once and comes back once',
   'accounts/server/session.ts': 'who is this: the one query on every request',
   'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
+  'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
@@ -55,6 +57,7 @@ const extras = {
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',
+  'notifications/server/words.ts': 'what each notification says',
   'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
   'verification/client/words.ts': 'names of banks',
   'services/client/location.ts': 'asks the browser where the visitor is',

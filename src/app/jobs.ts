@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { runJobs, type Job } from '#platform/server/jobs.ts';
@@ -33,6 +34,7 @@ export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Run
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
+      ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,

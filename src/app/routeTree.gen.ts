@@ -25,6 +25,7 @@ import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../
 import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as DotDotFeaturesAccountsClientMyPrivacyPageRouteImport } from './../features/accounts/client/my-privacy-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
@@ -131,6 +132,12 @@ const adminAdminPageRoute = adminAdminPageRouteImport.update({
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesNotificationsClientNotificationsPageRoute =
+  DotDotFeaturesNotificationsClientNotificationsPageRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesAccountsClientMyPrivacyPageRoute =
   DotDotFeaturesAccountsClientMyPrivacyPageRouteImport.update({
     id: '/privacy',
@@ -246,6 +253,7 @@ export interface FileRoutesByFullPath {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
@@ -280,6 +288,7 @@ export interface FileRoutesByTo {
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
@@ -315,6 +324,7 @@ export interface FileRoutesById {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
@@ -351,6 +361,7 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/notifications'
     | '/my/privacy'
     | '/my/resources'
     | '/my/security'
@@ -385,6 +396,7 @@ export interface FileRouteTypes {
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/my/notifications'
     | '/my/privacy'
     | '/my/resources'
     | '/my/security'
@@ -419,6 +431,7 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/notifications'
     | '/my/privacy'
     | '/my/resources'
     | '/my/security'
@@ -580,6 +593,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/notifications': {
+      id: '/my/notifications';
+      path: '/notifications';
+      fullPath: '/my/notifications';
+      preLoaderRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/privacy': {
       id: '/my/privacy';
       path: '/privacy';
@@ -696,6 +716,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   DotDotFeaturesAccountsClientMyPrivacyPageRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
@@ -704,6 +725,8 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    DotDotFeaturesNotificationsClientNotificationsPageRoute:
+      DotDotFeaturesNotificationsClientNotificationsPageRoute,
     DotDotFeaturesAccountsClientMyPrivacyPageRoute:
       DotDotFeaturesAccountsClientMyPrivacyPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:

@@ -3,6 +3,8 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
+import { adminRoutes } from '#features/admin/server/public.ts';
+import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
@@ -50,6 +52,8 @@ export async function buildServer(
   await resourcesRoutes(app, { ...runtime, sessions });
   servicesRoutes(app, { ...runtime, sessions });
   verificationRoutes(app, { ...runtime, sessions });
+  adminRoutes(app, { db, sessions });
+  notificationsRoutes(app, { db, sessions });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);
 

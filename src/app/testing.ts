@@ -40,7 +40,9 @@ export async function startTestServer(environment: Record<string, string> = {}) 
     return answer;
   }
 
-  async function signUp(more: { isAdmin?: boolean } = {}): Promise<Person> {
+  async function signUp(
+    more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
+  ): Promise<Person> {
     people += 1;
     const person = {
       email: `person${people}@example.com`,
@@ -57,9 +59,8 @@ export async function startTestServer(environment: Record<string, string> = {}) 
     });
     if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`);
     const { id } = answer.json<{ id: string }>();
-    if (more.isAdmin) {
-      await runtime.db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
-    }
+    const role = more.isAdmin ? 'admin' : more.role;
+    if (role) await runtime.db.updateTable('person').set({ role }).where('id', '=', id).execute();
     return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
   }
 

@@ -14,6 +14,7 @@ export const Route = createFileRoute('/my')({
 /** The pages of a person, in the order of the navigation; a new one is one more line. */
 const sections = [
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
+  { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
   { to: '/my/verification', name: () => m['accounts.my.verification']() },
   { to: '/my/privacy', name: () => m['accounts.my.privacy']() },
   { to: '/my/security', name: () => m['accounts.my.security']() },

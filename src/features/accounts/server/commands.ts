@@ -264,10 +264,14 @@ export async function changePassword(
 export async function isSuspended(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person')
-    .select('suspendedAt')
+    .select('id')
     .where('id', '=', personId)
+    .where('suspendedAt', 'is not', null)
+    .where((where) =>
+      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', new Date())]),
+    )
     .executeTakeFirst();
-  return row?.suspendedAt != null;
+  return row !== undefined;
 }
 
 /** The first admin: a missing account is made, an existing one promoted if the password opens it. Says what it did. */
@@ -279,14 +283,14 @@ export async function ensureAdmin(
   const { email, password } = admin;
   const found = await db
     .selectFrom('person')
-    .select(['id', 'isAdmin'])
+    .select(['id', 'role'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (found?.isAdmin) return 'already';
+  if (found?.role === 'admin') return 'already';
   if (password === undefined) return 'needs_password';
   // An address proves nothing before it is confirmed: whoever registered it first may not be the one who is meant.
   if (found && !(await checkPassword(db, found.id, password))) return 'wrong_password';
   const id = found?.id ?? (await registerPerson(db, { fullName: 'Admin', email, password }, 'ko'));
-  await db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
+  await db.updateTable('person').set({ role: 'admin' }).where('id', '=', id).execute();
   return found ? 'promoted' : 'made';
 }

@@ -40,10 +40,10 @@ type SessionRow = {
 const sessionsByToken = {
   name: 'sessions_by_token',
   text: `select s.token, s.id as session_id, s.expires_at, s.created_at, s.method, p.id, p.display_username as username,
-      p.name, p.email, p.is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified, p.agreed_version,
+      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified, p.agreed_version,
       exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
-    where s.token = any($1::text[]) and s.expires_at > now() and p.suspended_at is null`,
+    where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
 };
 
 function present(row: SessionRow): SessionPerson {
@@ -115,7 +115,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
   const row = await db
     .selectFrom('person')
     .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
-    .select(['id', 'displayUsername', 'name', 'email', 'isAdmin', 'locale', 'image'])
+    .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'image'])
     .select(['phoneVerifiedAt', 'agreedVersion', 'bankAccount.registeredAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
@@ -124,7 +124,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     username: row.displayUsername,
     fullName: row.name,
     email: row.email,
-    isAdmin: row.isAdmin,
+    isAdmin: row.role === 'admin',
     locale: row.locale,
     phoneVerified: row.phoneVerifiedAt !== null,
     bankRegistered: row.registeredAt !== null,

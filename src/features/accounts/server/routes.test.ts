@@ -81,9 +81,9 @@ describe('registering', () => {
     });
     expect(answer.json()).toMatchObject({ isAdmin: false });
     const { rows } = await server.runtime.pool.query(
-      "select is_admin, email_verified from person where email = 'eve@example.com'",
+      "select role, email_verified from person where email = 'eve@example.com'",
     );
-    expect(rows).toEqual([{ is_admin: false, email_verified: false }]);
+    expect(rows).toEqual([{ role: 'user', email_verified: false }]);
   });
 
   test('sends a welcome mail in the language of the page', async () => {

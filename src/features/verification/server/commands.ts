@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { notify } from '#features/notifications/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -138,6 +139,7 @@ export async function verifyPhone(
       .set({ sealedPhone: vault.seal(sealedPhone, phone), phoneVerifiedAt: now })
       .where('id', '=', personId)
       .execute();
+    await notify(trx, personId, { what: 'phone_verified', path: '/my/verification' }, now);
   });
 }
 
@@ -170,6 +172,8 @@ export async function registerBankAccount(
       .executeTakeFirstOrThrow();
     if (row.payoutsHeldUntil) {
       await enqueue(trx, 'accounts.alert', { personId, what: 'bank_changed' });
+      // The alert is a mail already.
+      await notify(trx, personId, { what: 'bank_changed', path: '/my/verification', mail: false }, now);
     }
   });
 }
