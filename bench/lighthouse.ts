@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../scripts/lib-chromium.mjs';
@@ -87,17 +87,26 @@ async function measure(url: string) {
   }
 }
 
-/** Everything that the page's scripts load before anyone clicks. */
+/** What a browser that understands gzip receives: everything that the page names, and what it asks for once it stands. */
 async function scriptBytes(path: string): Promise<number> {
   const html = await (await fetch(origin + path)).text();
   const files = new Set([...html.matchAll(/\/assets\/[\w/.~-]+\.js/g)].map(([file]) => file));
-  const sizes = await Promise.all(
-    [...files].map(
-      async (file) =>
-        gzipSync(Buffer.from(await (await fetch(origin + file)).arrayBuffer()), { level: 9 }).length,
-    ),
-  );
+  const folder = [...files][0]?.replace(/[^/]+$/, '') ?? '';
+  for (const name of await readdir(`dist/client${folder}`)) {
+    if (/^after-load-.*\.js$/.test(name)) files.add(folder + name);
+  }
+  const sizes = await Promise.all([...files].map(receivedBytes));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function receivedBytes(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(origin + path, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let size = 0;
+      answer.on('data', (chunk: Buffer) => (size += chunk.length));
+      answer.on('end', () => resolve(size));
+    }).on('error', reject);
+  });
 }
 
 function median(values: number[]): number {

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { foldWords, weigh } from '../src/features/search/server/vocabulary.ts';
+import { connectDatabase } from '../src/platform/server/db.ts';
 import { searchRow, stretchSize } from '../src/features/resources/server/search-index.ts';
 import { arrayLiteral, copyRows } from './copy-rows.ts';
 import { generateResources, type GeneratedResource, type Vocabulary } from './generated-resources.ts';
@@ -20,6 +22,7 @@ export async function loadResources(
   await client.connect();
   const resources = () => generateResources(words, 1, count);
   const counts = new Map<string, number>();
+  const weights = new Map<string, number>();
   try {
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
     await client.query('select ensure_resource_search_windows($1)', [count]);
@@ -37,7 +40,11 @@ export async function loadResources(
     for (const index of indexes) await client.query(`drop index ${index.name}`);
 
     say(`loading ${count.toLocaleString('en')} resources`);
-    await copyRows(client, 'resource_search (seq, category, tags, search_text, tokens)', searchRows());
+    await copyRows(
+      client,
+      'resource_search (seq, category, titles, tags, license, search_text, tokens)',
+      searchRows(),
+    );
     say('… their texts and tokens are in');
     await copyRows(
       client,
@@ -52,7 +59,13 @@ export async function loadResources(
     await client.query("select setval('resource_seq', $1)", [count]);
     for (const index of indexes) await client.query(index.definition);
     say('… and indexed');
+    await copyRows(client, 'search_word_change (word, change)', weights);
+    const { db, close } = connectDatabase(connectionString, { poolSize: 1, onError: () => {} });
+    await foldWords(db);
+    await close();
+    say(`… and ${weights.size.toLocaleString('en')} words`);
     await client.query('vacuum (analyze) resource');
+    await client.query('vacuum (analyze) search_word');
     await client.query('vacuum (analyze) resource_search');
   } finally {
     await client.end();
@@ -60,10 +73,19 @@ export async function loadResources(
 
   function* searchRows() {
     for (const resource of resources()) {
-      const row = searchRow({ ...resource, translations: {} });
+      const row = searchRow({ ...resource, translations: {}, license: 'all-rights-reserved', fileTypes: [] });
       const place = `${row.category} ${Math.floor(row.seq / stretchSize)}`;
       counts.set(place, (counts.get(place) ?? 0) + 1);
-      yield [row.seq, row.category, arrayLiteral(row.tags), row.text, arrayLiteral(row.tokens)];
+      for (const [word, weight] of weigh(row)) weights.set(word, (weights.get(word) ?? 0) + weight);
+      yield [
+        row.seq,
+        row.category,
+        row.titles,
+        arrayLiteral(row.tags),
+        row.license,
+        row.text,
+        arrayLiteral(row.tokens),
+      ];
     }
   }
 

@@ -1,5 +1,6 @@
 import { connectDatabase } from '../src/platform/server/db.ts';
 import { listResources, type ListRequest } from '../src/features/resources/server/listing.ts';
+import { asTypedInLatin, composeHangul, initialsOf, keyStrokes } from '../src/features/search/rules.ts';
 import { cpuOf, quantile } from './backend-cpu.ts';
 import type { Vocabulary } from './generated-resources.ts';
 import { resourceId } from './load-resources.ts';
@@ -8,10 +9,12 @@ import { resourceId } from './load-resources.ts';
 const most = 35;
 /** Every further word is another list to intersect; what was asked for ends at two. */
 const mostWithThreeWords = 60;
+/** What finds nothing as typed is looked for again, in up to eight other ways. */
+const mostWhenExpanded = 60;
 const repeats = 7;
 const wordsEach = 24;
 
-type Query = Omit<ListRequest, 'sort' | 'page' | 'limit'>;
+type Query = Omit<ListRequest, 'sort' | 'page' | 'limit'> & { sort?: ListRequest['sort'] };
 
 /**
  * Page 1 of searches of every class against a look-up of a card by its primary key, in the same connection, in turns:
@@ -35,7 +38,7 @@ export async function measureSearch(
     // A text without a name: planned anew each time, as the first look-up of anything is.
     const lookUp = (seq: number) =>
       pool.query({ text: 'select card from resource where id = $1', values: [resourceId(seq)] });
-    const search = (query: Query) => listResources(db, { ...query, sort: 'newest', page: 1, limit: 32 });
+    const search = (query: Query) => listResources(db, { sort: 'newest', ...query, page: 1, limit: 32 });
 
     const lookUps: number[] = [];
     const measured: { name: string; found: number[]; costs: number[] }[] = [];
@@ -73,6 +76,7 @@ export async function measureSearch(
 }
 
 function limitOf(name: string): number {
+  if (name.startsWith('not as typed')) return mostWhenExpanded;
   return name === 'three words' ? mostWithThreeWords : most;
 }
 
@@ -94,6 +98,8 @@ function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
   const both = (a: readonly string[], b: readonly string[]) =>
     a.map((word, index) => `${word} ${b[index % b.length]}`);
 
+  const byRelevance = (texts: readonly string[]): Query[] =>
+    texts.map((search) => ({ search, sort: 'relevance' }));
   const hot = pick(ko, 0, 12, of(2));
   const medium = pick(ko, 60, 600, of(2));
   const rare = pick(ko, 20_000, 30_000, of(2));
@@ -148,6 +154,21 @@ function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
     'search and rare category': filtered.map((search) => ({ search, category: 'other' })),
     'search and tag': filtered.flatMap((search) => tags.slice(0, 4).map((tag) => ({ search, tag }))),
     tag: tags.map((tag) => ({ tag })),
+    'by relevance, hot': byRelevance(hot),
+    'by relevance, medium': byRelevance(medium),
+    'by relevance, rare': byRelevance(rare),
+    'by relevance, English': byRelevance(pick(en, 0, 2000, longer)),
+    'by relevance, two words': byRelevance(both(hot, medium)),
+    'not as typed: initials': queries([...hot, ...pick(ko, 60, 2000, longer)].map(initialsOf)),
+    'not as typed: layout': queries([...hot, ...medium].map((word) => asTypedInLatin(word) ?? word)),
+    'not as typed: typo': queries(
+      pick(ko, 60, 30_000, longer).map(
+        (word) =>
+          `${keyStrokes(word).length > 5 ? composeHangul(keyStrokes(word).slice(0, -2) + keyStrokes(word).slice(-1)) : word}`,
+      ),
+    ),
+    'not as typed: particle': queries(pick(ko, 60, 30_000, longer).map((word) => `${word}에서부터`)),
+    'not as typed: two words': queries(both(hot.map(initialsOf), medium)),
     'tag and category': tags.map((tag) => ({ tag, category: 'flash_game' })),
   };
 }

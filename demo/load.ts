@@ -10,6 +10,7 @@ import {
   type IncomingPicture,
 } from '#features/resources/server/public.ts';
 import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
+import { foldWords } from '#features/search/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -79,6 +80,7 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
       await createService(trx, { id: owner }, serviceContentOf(service), pictures, now);
     }
   });
+  await foldWords(deps.db);
   say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
@@ -144,7 +146,8 @@ function inLanguage(words: Words, language: DemoResource['language']): string {
   return words[language] ?? words.ko;
 }
 
-function contentOf(resource: DemoResource) {
+/** A resource as someone publishes it, apart from files and pictures. */
+export function contentOf(resource: DemoResource) {
   const languages = (['ko', 'en', 'ja'] as const).filter(
     (language) => language !== resource.language && resource.title[language] !== undefined,
   );

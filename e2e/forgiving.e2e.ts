@@ -286,7 +286,7 @@ test.describe('page links of a list', () => {
     test(`stay on the screen ${what}, and so does the search box`, async ({ page, goTo }) => {
       await page.setViewportSize({ width, height: 800 });
       await goTo('/resources/type/hardware_design?search=%EA%B8%B0');
-      const box = page.getByRole('main').getByRole('searchbox');
+      const box = page.getByRole('main').getByRole('combobox', { name: '이 목록에서 검색' });
       await page.evaluate((percent) => {
         document.documentElement.style.fontSize = `${percent}%`;
       }, textPercent);

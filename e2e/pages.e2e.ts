@@ -104,7 +104,7 @@ test.describe('with scripts off', () => {
     const [resource] = await (await request.get('/api/resources?limit=1')).json();
     await page.goto(`/resources/${resource.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(resource.title);
-    await page.getByRole('banner').getByRole('searchbox').fill('기어');
+    await page.getByRole('banner').getByRole('combobox', { name: '자료 검색' }).fill('기어');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/resources\?search=/);
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -41,7 +41,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   request,
 }) => {
   await goTo('/');
-  const search = page.getByRole('banner').getByRole('searchbox');
+  const search = page.getByRole('banner').getByRole('combobox', { name: '자료 검색' });
   await search.fill('  드론 ');
   await search.press('Enter');
   await expect(page).toHaveURL(/\/resources\?search=/);
@@ -150,17 +150,32 @@ test.describe('bad input', () => {
       mimeType: 'image/svg+xml',
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     });
+    // What the browser can tell is told before anything is sent.
+    await publish.click();
+    await expect(page.getByRole('main')).toContainText('httpsで始まる公開アドレスのみ使えます。');
+    await expect(page.getByLabel(/^外部リンク/)).toBeFocused();
+    await page.getByLabel(/^外部リンク/).fill('https://example.com/drawing');
+    await expect(page.getByLabel(/^外部リンク/)).not.toHaveAttribute('aria-invalid', 'true');
     await publish.click();
     await expect(page.getByLabel(/^ファイル/)).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('main')).toContainText(
       'スクリプトや外部リンクを含むSVGはアップロードできません。',
     );
     await expect(page.getByLabel('タイトル')).toHaveValue('危ない図面');
-    await page.getByRole('button', { name: 'ファイルを外す' }).click();
-    await publish.click();
-    await expect(page.getByRole('main')).toContainText('httpsで始まる公開アドレスのみ使えます。');
-    await expect(page.getByLabel(/^外部リンク/)).toBeFocused();
-    await expect(page.getByLabel('タイトル')).toHaveValue('危ない図面');
+  });
+
+  test('a form that is left asks before what was typed is lost', async ({ page, goTo, signIn }) => {
+    await signIn();
+    await goTo('/resources/create');
+    await page.getByLabel('제목').fill('쓰다 만 글');
+    await page.getByRole('banner').getByRole('link', { name: '공방 홈' }).click();
+    const question = page.getByRole('dialog', { name: '저장하지 않고 나갈까요?' });
+    await question.getByRole('button', { name: '계속 쓰기' }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByLabel('제목')).toHaveValue('쓰다 만 글');
+    await page.getByRole('banner').getByRole('link', { name: '공방 홈' }).click();
+    await question.getByRole('button', { name: '나가기' }).click();
+    await expect(page).toHaveURL('/');
   });
 
   test('a picture over 5 MB is refused before it is sent', async ({ page, goTo, signIn }) => {

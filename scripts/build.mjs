@@ -1,4 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import zopfli from '@gfx/zopfli';
 import { build as bundle } from 'esbuild';
 import { createBuilder } from 'vite';
 import { compileWords } from './words.mjs';
@@ -11,6 +14,11 @@ await builder.buildApp();
 // Each script stands in the folders of the languages; the one without a language was only their pattern.
 for (const name of readdirSync('dist/client/assets'))
   if (name.endsWith('.js')) rmSync(`dist/client/assets/${name}`);
+await Promise.all(
+  readdirSync('dist/client', { recursive: true })
+    .filter((name) => /\.(js|css|svg)$/.test(name))
+    .map((name) => compress(`dist/client/${name}`)),
+);
 await bundle({
   entryPoints: ['src/app/main.ts', 'src/app/worker.ts'],
   outdir: 'dist',
@@ -25,3 +33,15 @@ await bundle({
 });
 // Something in the plugins may keep timers running; the work is done.
 process.exit(0);
+
+/** Once and as small as can be, so that the server only sends: 4% less than the usual gzip, and no work at all. */
+async function compress(path) {
+  const bytes = readFileSync(path);
+  if (bytes.length < 1024) return;
+  const [gzip, brotli] = await Promise.all([
+    zopfli.gzipAsync(bytes, { numiterations: 5 }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  ]);
+  writeFileSync(`${path}.gz`, gzip);
+  writeFileSync(`${path}.br`, brotli);
+}

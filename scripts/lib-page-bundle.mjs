@@ -8,7 +8,7 @@ import { minify } from 'rolldown/utils';
  */
 export const core = new RegExp(
   [
-    'node_modules/(react|react-dom|scheduler|@tanstack)/',
+    'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*(useBlocker|useMutation|mutationObserver))',
     'src/platform/client/(fetcher|page-context|page-head|toasts)',
     'src/ui/(button|lucide-icon)',
     'src/i18n/languages',

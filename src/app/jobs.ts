@@ -3,9 +3,10 @@ import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
+import { searchJobs } from '#features/search/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
-import { runJobs, type Job } from '#platform/server/jobs.ts';
+import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import type { Runtime } from './runtime.ts';
 
 /** UTC: the Korean night, spread out so that they do not meet. */
@@ -13,16 +14,23 @@ const schedule = {
   'accounts.end_sessions': '11 18 * * *',
   'accounts.forget_tickets': '17 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
+  'resources.index_backlog': '7 18 * * *',
   'resources.sweep_orphans': '23 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
+  'search.fold_words': '* * * * *',
+  'search.forget_statistics': '47 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
   'platform.forget_rate_limits': '41 * * * *',
 };
 
+/** What a start must not wait for, but searches soon: rows from before an update, words from before a crash. */
+const atStart = ['resources.index_backlog', 'search.fold_words'];
+
 /** Every job of every room. */
-export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
   const { db, mailer, pool, storage } = runtime;
+  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
@@ -35,6 +43,7 @@ export function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Run
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+      ...searchJobs({ db }),
       ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,

@@ -6,6 +6,7 @@ import { accountsRoutes, createSessions } from '#features/accounts/server/public
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
@@ -49,7 +50,12 @@ export async function buildServer(
 
   const sessions = createSessions(runtime);
   accountsRoutes(app, { ...runtime, sessions });
-  await resourcesRoutes(app, { ...runtime, sessions });
+  const searchLog = createSearchLog(db, {
+    onError: (error) => app.log.error({ err: error }, 'searches were not counted'),
+  });
+  app.addHook('onClose', () => searchLog.close());
+  const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
+  searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });

@@ -11,7 +11,7 @@ import {
 import { NearMe, nearSeoulQuery } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 
 const assistantPlace: string = '/ai-assembly';
 const sectionItems = 6;
@@ -87,19 +87,28 @@ function HomePage() {
           <OnTheMat />
         </div>
       </section>
+      {/* Each section becomes alive by itself, so that the page answers meanwhile; none of them waits for anything. */}
       {menuCategories.map((category, index) => (
-        <CategorySection key={category} category={category} first={index === 0} />
+        <Suspense key={category}>
+          <CategorySection category={category} first={index === 0} />
+        </Suspense>
       ))}
-      <section className="page pt-12" aria-labelledby="section-services">
+      <section className={`page pt-12 ${belowTheFold}`} aria-labelledby="section-services">
         <SectionHeading id="section-services" title={m['services.near.title']()}>
-          <Link to="/services" aria-label={m['services.near.all']()} className={moreLink}>
+          <Link
+            to="/services"
+            aria-label={m['app.home.more_of']({ category: m['services.near.title']() })}
+            className={moreLink}
+          >
             {m['app.home.more']()}
             <ArrowRight aria-hidden="true" className="size-4" />
           </Link>
         </SectionHeading>
-        <NearMe />
+        <Suspense>
+          <NearMe />
+        </Suspense>
       </section>
-      <section className="page pt-12" aria-labelledby="section-assistant">
+      <section className={`page pt-12 ${belowTheFold}`} aria-labelledby="section-assistant">
         <div className="mat grid items-center gap-8 overflow-hidden rounded-lg p-6 md:grid-cols-[3fr_2fr] md:p-10">
           <div className="grid justify-items-start gap-4">
             <h2 id="section-assistant" className="text-2xl font-bold md:text-3xl">
@@ -142,6 +151,9 @@ function OnTheMat() {
   );
 }
 
+/** Not laid out until somebody scrolls near it. */
+const belowTheFold = '[contain-intrinsic-size:auto_56rem] [content-visibility:auto]';
+
 const moreLink = 'flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline';
 
 function SectionHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -182,7 +194,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
   const { data } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
-    <section className="page pt-12" aria-labelledby={`section-${category}`}>
+    <section className={`page pt-12 ${first ? '' : belowTheFold}`} aria-labelledby={`section-${category}`}>
       <SectionHeading id={`section-${category}`} title={name}>
         <Link
           to="/resources/type/$type"

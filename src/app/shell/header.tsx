@@ -1,15 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Menu, Plus, Search, X } from 'lucide-react';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { Menu as MenuIcon, Plus } from 'lucide-react';
+import { useState, type ComponentType, type FormEvent } from 'react';
 import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
 import { UnreadCount } from '#features/notifications/client/public.tsx';
-import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
+import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
-import { adminPlace, servicePlaces, sponsorPlace } from './places.ts';
+import { adminPlace, sponsorPlace } from './places.ts';
 
 export function Header() {
   return (
@@ -35,7 +36,7 @@ export function Header() {
             <LanguageSelect />
             <Account />
           </div>
-          <MobileMenu />
+          <MenuButton />
         </div>
       </div>
       <div className="wide pb-3 md:hidden">
@@ -65,25 +66,14 @@ function SearchBox({ className }: { className: string }) {
       onSubmit={submit}
       className={`max-w-[800px] items-center ${className}`}
     >
-      <div className="relative w-full">
-        <input
-          key={term}
-          type="search"
-          name="search"
-          defaultValue={term}
-          maxLength={200}
-          aria-label={m['app.shell.search']()}
-          placeholder={m['app.shell.search_placeholder']()}
-          className="h-11 w-full rounded-full border border-line-strong bg-paper pr-12 pl-5 placeholder:text-ink-soft"
-        />
-        <button
-          type="submit"
-          aria-label={m['app.shell.search_submit']()}
-          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-ink-soft hover:text-accent-strong"
-        >
-          <Search aria-hidden="true" className="size-5" />
-        </button>
-      </div>
+      <SearchField
+        key={term}
+        defaultValue={term}
+        label={m['app.shell.search']()}
+        placeholder={m['app.shell.search_placeholder']()}
+        submitLabel={m['app.shell.search_submit']()}
+        className="rounded-full bg-paper pl-5"
+      />
     </form>
   );
 }
@@ -127,7 +117,11 @@ function Account() {
         <Plus aria-hidden="true" className="size-4" />
         {m['app.shell.publish']()}
       </Link>
-      <button type="button" onClick={logout} className={buttonClass('quiet', 'whitespace-nowrap text-sm')}>
+      <button
+        type="button"
+        onClick={() => void logout()}
+        className={buttonClass('quiet', 'whitespace-nowrap text-sm')}
+      >
         {m['app.shell.logout']()}
       </button>
     </>
@@ -167,121 +161,31 @@ function CategoryLink({ to, name, onClick }: { to: string; name: string; onClick
   );
 }
 
-/** Slides in under 768 px. A modal `<dialog>` traps the focus, closes on Escape and gives the focus back. */
-function MobileMenu() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { data: user } = useSuspenseQuery(currentUserQuery);
-  const logout = useLogoutWithToast();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const close = () => dialog.current?.close();
-  useEffect(close, [pathname]);
-  const item = 'flex min-h-12 items-center border-b border-line px-2';
+/** Under 768 px. What it opens comes when it is first asked for: few pages are left through it. */
+function MenuButton() {
+  const [Menu, setMenu] = useState<ComponentType<{ onClose(): void }> | null>(null);
+  const [open, setOpen] = useState(false);
+  async function show(): Promise<void> {
+    try {
+      const { MobileMenu } = await import('./mobile-menu.tsx');
+      setMenu(() => MobileMenu);
+      setOpen(true);
+    } catch {
+      toast('danger', m['platform.client.network_failed']());
+    }
+  }
   return (
     <div className="md:hidden">
       <button
         type="button"
         aria-label={m['app.shell.menu']()}
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => void show()}
         className="grid size-11 place-items-center rounded-md hover:bg-accent-soft"
       >
-        <Menu aria-hidden="true" className="size-6" />
+        <MenuIcon aria-hidden="true" className="size-6" />
       </button>
-      <dialog
-        ref={dialog}
-        aria-label={m['app.shell.menu']()}
-        // Closes on a click beside it, where the browser knows how; the button and Escape always do.
-        {...{ closedby: 'any' }}
-        className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[85vw] bg-surface text-ink shadow-lg transition-transform duration-200 backdrop:bg-black/50 open:starting:translate-x-full"
-      >
-        <div className="flex min-h-full flex-col gap-4 p-4">
-          <div className="flex items-center justify-between">
-            <LanguageSelect />
-            <button
-              type="button"
-              aria-label={m['app.shell.close_menu']()}
-              onClick={close}
-              className="grid size-11 place-items-center rounded-md hover:bg-accent-soft"
-            >
-              <X aria-hidden="true" className="size-6" />
-            </button>
-          </div>
-          {user ? (
-            <div className="grid gap-3">
-              <p className="px-2 font-semibold">
-                {m['app.shell.greeting']({ name: user.fullName || user.username })}
-              </p>
-              <Link to="/resources/create" className={buttonClass()}>
-                <Plus aria-hidden="true" className="size-4" />
-                {m['app.shell.publish']()}
-              </Link>
-            </div>
-          ) : (
-            <div className="grid grid-cols-2 gap-2">
-              <Link to="/login" className={buttonClass('secondary')}>
-                {m['app.shell.login']()}
-              </Link>
-              <Link to="/register" className={buttonClass()}>
-                {m['app.shell.register']()}
-              </Link>
-            </div>
-          )}
-          <nav aria-label={m['app.shell.main']()}>
-            <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.services']()}</h2>
-            <ul className="mb-4">
-              {servicePlaces.map(({ to, name, icon: Icon }) => (
-                <li key={to}>
-                  <Link to={to} className={`gap-3 ${item}`}>
-                    <Icon className="size-5 shrink-0 text-accent-strong" />
-                    {name()}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.categories']()}</h2>
-            <ul>
-              <li>
-                <Link to="/resources" className={item}>
-                  {m['resources.all']()}
-                </Link>
-              </li>
-              {menuCategories.map((category) => (
-                <li key={category}>
-                  <Link to="/resources/type/$type" params={{ type: category }} className={item}>
-                    {categoryNames[category]()}
-                  </Link>
-                </li>
-              ))}
-              {user && (
-                <li>
-                  <Link to="/my/resources" className={item}>
-                    {m['app.shell.my_resources']()}
-                  </Link>
-                </li>
-              )}
-              {user?.isAdmin && (
-                <li>
-                  <Link to={adminPlace} className={item}>
-                    {m['app.shell.admin_dashboard']()}
-                  </Link>
-                </li>
-              )}
-            </ul>
-          </nav>
-          {user && (
-            <button
-              type="button"
-              onClick={() => {
-                close();
-                logout();
-              }}
-              className={buttonClass('secondary', 'mt-auto')}
-            >
-              {m['app.shell.logout']()}
-            </button>
-          )}
-        </div>
-      </dialog>
+      {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUsername } from './rules.ts';
+import { deviceOf, isOwnPath, isProven, isUsername, mayRemoveWayIn, networkOf } from './rules.ts';
 
 describe('a username', () => {
   test.each(['a', '7', 'min', 'Min_Su', 'kim.min.su', 'a_b.c', 'maker2026', 'A..b', 'x__y'])(
@@ -63,4 +63,72 @@ describe('a username', () => {
   test('is judged at once, however long', () => {
     expect(isUsername(`${'a.'.repeat(50_000)}!`)).toBe(false);
   });
+});
+
+test.each(['/', '/resources?page=2', '/my/security', '/ko/가', '/a#b', '/apiary'])(
+  'the way on may be %j',
+  (path) => {
+    expect(isOwnPath(path)).toBe(true);
+  },
+);
+test.each([
+  '',
+  'x',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/\t/evil',
+  '/ a',
+  '/api',
+  '/api/logout',
+  '/x/../api/user',
+  `/${'a'.repeat(1001)}`,
+])('the way on is never %j', (path) => {
+  expect(isOwnPath(path)).toBe(false);
+});
+
+test.each([
+  ['password', 0, true, true],
+  ['password', 9, true, true],
+  ['password', 10, true, false],
+  ['service', 0, true, false],
+  ['service', 0, false, true],
+  ['service', 11, false, false],
+] as const)(
+  'a session by %s, %i minutes old, own proof %s: proven %s',
+  (method, minutes, hasOwnProof, proven) => {
+    const now = new Date('2026-11-22T00:00:00Z');
+    const createdAt = new Date(now.getTime() - minutes * 60_000);
+    expect(isProven({ method, createdAt }, { hasOwnProof }, now)).toBe(proven);
+  },
+);
+
+test('the last way in stays', () => {
+  expect(mayRemoveWayIn({ password: true, passkeys: 0, services: 1 })).toBe(true);
+  expect(mayRemoveWayIn({ password: false, passkeys: 1, services: 0 })).toBe(false);
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0',
+    'Edge',
+    'Windows',
+  ],
+  ['curl/8.0', '', ''],
+])('%s is %s on %s', (userAgent, browser, system) => {
+  expect(deviceOf(userAgent)).toEqual({ browser, system });
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.*'],
+  ['::ffff:203.0.113.9', '203.0.113.*'],
+  ['2001:db8:1:2::9', '2001:db8:1::*'],
+  ['', ''],
+])('the place of %j is %j', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -246,7 +246,7 @@ describe('an edit', () => {
 
 describe("a list's query", () => {
   test('is the first 32, newest first, when nothing is asked for', () => {
-    expect(parseInput(listQuery, {})).toEqual({ sort: 'newest', page: 1, limit: 32 });
+    expect(parseInput(listQuery, {})).toEqual({ sort: 'newest', exact: false, page: 1, limit: 32 });
   });
 
   test.each([
@@ -316,6 +316,7 @@ describe("a list's query", () => {
       parseInput(listQuery, { search: ' 드론 ', tag: ' PLA ', sort: 'downloads', type: '3d_model' }),
     ).toEqual({
       search: '드론',
+      exact: false,
       tag: 'PLA',
       sort: 'downloads',
       type: '3d_model',

@@ -146,7 +146,7 @@ type Unwrapped<Schema> =
       ? Schema
       : never;
 
-const sorts = ['newest', 'downloads'] as const;
+const sorts = ['newest', 'downloads', 'relevance'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** Whole numbers from 1; anything else counts as the fallback. */
@@ -162,11 +162,31 @@ export const listQuery = z.object({
   search: z.string().trim().max(limits.search).optional(),
   type: z.string().max(60).optional(),
   tag: z.string().trim().max(limits.tag).optional(),
+  /** An SPDX identifier, or `all-rights-reserved`. */
+  license: z.string().trim().max(limits.license).optional(),
+  /** The extension of a file. */
+  fileType: z.string().trim().toLowerCase().max(limits.fileType).optional(),
+  /** Whether a search stays with the words as they were typed. */
+  exact: z.preprocess((value) => value === 'true', z.boolean()).default(false),
   sort: z.enum(sorts).catch('newest').default('newest'),
   page: countOr(1, 999_999_999),
   limit: countOr(pageSize, mostPerPage),
 });
 export type ListQuery = z.output<typeof listQuery>;
+
+export const suggestQuery = z.object({
+  q: z.string().max(limits.search).default(''),
+});
+
+export const suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('term'), text: z.string() }),
+  z.object({ kind: z.literal('resource'), text: z.string(), id: z.uuid() }),
+]);
+export type Suggestion = z.infer<typeof suggestion>;
+
+const facetValues = z.array(z.object({ value: z.string(), count: z.number() }));
+export const facets = z.object({ licenses: facetValues, fileTypes: facetValues });
+export type Facets = z.infer<typeof facets>;
 
 const image = z.object({
   id: z.uuid(),

@@ -37,6 +37,8 @@ export const licenses = [
 ] as const;
 
 export const pageSize = 32;
+/** Suggestions shown while someone types. */
+export const mostSuggestions = 8;
 export const mostPerPage = 1000;
 export const limits = {
   title: 120,
@@ -53,6 +55,8 @@ export const limits = {
   steps: 100,
   step: 5000,
   search: 200,
+  license: 60,
+  fileType: 20,
   imageBytes: 5 * 1024 * 1024,
   fileName: 200,
 } as const;

@@ -16,6 +16,8 @@ export function pageHead(page: {
   /** Pages for one person, or without content of their own. */
   hidden?: boolean;
   jsonLd?: Record<string, unknown>;
+  /** The pages above this one, from the top. */
+  above?: { title: string; path: string }[];
 }) {
   const locale = currentLocale();
   const origin = siteOrigin();
@@ -44,7 +46,10 @@ export function pageHead(page: {
           ]
         : []),
       ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(page.jsonLd ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...page.jsonLd } }] : []),
+      ...(page.jsonLd ? [{ 'script:ld+json': { '@context': schemaOrg, ...page.jsonLd } }] : []),
+      ...(page.above
+        ? [{ 'script:ld+json': { '@context': schemaOrg, ...breadcrumbs([...page.above, page]) } }]
+        : []),
     ],
     links: page.hidden
       ? []
@@ -53,5 +58,19 @@ export function pageHead(page: {
           ...locales.map((each) => ({ rel: 'alternate', hrefLang: each, href: address(each) })),
           { rel: 'alternate', hrefLang: 'x-default', href: address('ko') },
         ],
+  };
+}
+
+const schemaOrg = 'https://schema.org';
+
+function breadcrumbs(pages: { title: string; path: string }[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: pages.map(({ title, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: siteOrigin() + localizePath(path, currentLocale()),
+    })),
   };
 }

@@ -58,6 +58,7 @@ test('an empty environment gives a configuration that works', () => {
       resources: 200,
       vitals: 300,
       guestSearch: 600,
+      guestSuggestions: 3000,
     },
   });
 });
@@ -122,6 +123,7 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_RESOURCES: '5',
     RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
+    RATE_LIMIT_GUEST_SUGGESTIONS: '7',
   } satisfies Record<keyof typeof variables, string>);
   expect(config).toEqual({
     port: 8080,
@@ -180,6 +182,7 @@ test('every variable reaches the configuration', () => {
       resources: 5,
       vitals: 7,
       guestSearch: 6,
+      guestSuggestions: 7,
     },
   });
 });

@@ -170,6 +170,10 @@ export const variables = {
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit('600', 'Searches of one guest in 10 minutes, cached pages not counted.'),
+  RATE_LIMIT_GUEST_SUGGESTIONS: limit(
+    '3000',
+    'Suggestions while typing for one guest in 10 minutes, cached ones not counted.',
+  ),
 } as const;
 
 function limit(value: string, about: string) {
@@ -332,6 +336,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       resources: get('RATE_LIMIT_RESOURCES'),
       vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
+      guestSuggestions: get('RATE_LIMIT_GUEST_SUGGESTIONS'),
     },
   };
 }

@@ -6,7 +6,10 @@ import { httpAnsweredFast } from './metrics.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-type Answer = { until: number; headers: string[]; body: Buffer };
+type Answer = { until: number; headers: string[]; body: Buffer; onAnswer: OnAnswer | undefined };
+
+/** Called each time that a kept answer is written, with the request that it answers. */
+type OnAnswer = (request: IncomingMessage) => void;
 
 /** Smaller bodies gain nothing from being compressed. */
 const leastToCompress = 1024;
@@ -49,6 +52,7 @@ export class FastAnswers {
     response.writeHead(200, [...answer.headers, 'x-request-id', randomUUID()]);
     response.end(answer.body);
     httpAnsweredFast.inc();
+    answer.onAnswer?.(request);
     return true;
   }
 
@@ -60,7 +64,13 @@ export class FastAnswers {
   /** Compresses a body as this request wants it and keeps it until `until`, if nothing was written since. */
   async keep(
     request: IncomingMessage,
-    answer: { body: Buffer; headers: Record<string, string>; until: number; generation: number },
+    answer: {
+      body: Buffer;
+      headers: Record<string, string>;
+      until: number;
+      generation: number;
+      onAnswer?: OnAnswer;
+    },
   ): Promise<{ body: Buffer; headers: Record<string, string> }> {
     const encoding = answer.body.length < leastToCompress ? 'identity' : encodingFor(request.headers);
     const body = await compressors[encoding](answer.body);
@@ -74,6 +84,7 @@ export class FastAnswers {
       this.#answers.delete(key);
       this.#answers.set(key, {
         until: answer.until,
+        onAnswer: answer.onAnswer,
         headers: [
           ...this.#headers,
           ...Object.entries({ ...headers, 'content-length': String(body.length) }).flat(),

@@ -29,6 +29,7 @@ beforeAll(async () => {
     RATE_LIMIT_RESOURCES: '4',
     RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
+    RATE_LIMIT_GUEST_SUGGESTIONS: '7',
   });
   const [here, there] = handles.map(({ pool }) => createRateLimits(pool, rateLimits));
   if (!here || !there) throw new Error('no limits');
@@ -65,6 +66,7 @@ const windows: [RateLimitName, number, number][] = [
   ['resources', 4, 10],
   ['vitals', 7, 10],
   ['guestSearch', 6, 10],
+  ['guestSuggestions', 7, 10],
 ];
 
 describe.each(windows)('%s', (name, points, minutes) => {

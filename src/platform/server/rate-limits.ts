@@ -21,6 +21,7 @@ function windows(limits: Config['rateLimits']) {
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
+    guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },
   };
 }

@@ -37,6 +37,7 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  searchSynonym: { id: Generated<string>; words: string[]; createdAt: Generated<Date> };
   idempotencyKey: {
     personId: string;
     call: string;

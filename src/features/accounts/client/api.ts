@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { ApiError, getJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
 import type { CurrentUser } from '../contract.ts';
 
@@ -27,12 +27,4 @@ export function useSwitchUser() {
     client.removeQueries({ type: 'inactive', predicate: (query) => query.queryKey[0] !== 'user' });
     void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });
   };
-}
-
-export function useLogout() {
-  const switchUser = useSwitchUser();
-  return useMutation({
-    mutationFn: () => sendJson<null>('POST', '/api/logout'),
-    onSuccess: () => switchUser(null),
-  });
 }

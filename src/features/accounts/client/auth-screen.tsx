@@ -139,7 +139,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
       toast(
         'danger',
         m['accounts.toast.login_failed'](),
-        describeError(error) || m['accounts.toast.login_failed_text'](),
+        describeError(error, m['accounts.toast.login_failed_text']()),
       ),
   });
   return (
@@ -251,7 +251,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
       toast(
         'danger',
         m['accounts.toast.register_failed'](),
-        describeError(error) || m['accounts.toast.register_failed_text'](),
+        describeError(error, m['accounts.toast.register_failed_text']()),
       ),
   });
   const { fields } = form;

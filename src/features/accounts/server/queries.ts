@@ -22,8 +22,8 @@ export type SessionPerson = {
 type SessionRow = {
   token: string;
   session_id: string;
-  expires_at: Date;
-  created_at: Date;
+  expires_ms: number;
+  created_ms: number;
   method: SignInMethod;
   id: string;
   username: string;
@@ -39,8 +39,11 @@ type SessionRow = {
 
 const sessionsByToken = {
   name: 'sessions_by_token',
-  text: `select s.token, s.id as session_id, s.expires_at, s.created_at, s.method, p.id, p.display_username as username,
-      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image, p.phone_verified_at is not null as phone_verified, p.agreed_version,
+  text: `select s.token, s.id as session_id, s.method,
+      extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
+      extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
+      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image,
+      p.phone_verified_at is not null as phone_verified, p.agreed_version,
       exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
@@ -49,8 +52,8 @@ const sessionsByToken = {
 function present(row: SessionRow): SessionPerson {
   return {
     sessionId: row.session_id,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
+    expiresAt: new Date(row.expires_ms),
+    createdAt: new Date(row.created_ms),
     method: row.method,
     user: {
       id: row.id,

@@ -1,14 +1,18 @@
-import { queryOptions, useMutation, useQueryClient, type Query } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type Query } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, getJson, retryRead, sendJson } from '#platform/client/fetcher.ts';
+import { ApiError, callApi, getJson, retryRead } from '#platform/client/fetcher.ts';
 import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
-import type { ResourceCard, ResourceDetail, Sort } from '../contract.ts';
+import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
 export type ListRequest = {
   type?: string | undefined;
   search?: string | undefined;
   tag?: string | undefined;
+  license?: string | undefined;
+  fileType?: string | undefined;
+  /** Whether a search stays with the words as they were typed. */
+  exact?: boolean | undefined;
   sort?: Sort | undefined;
   page?: number | undefined;
   limit?: number | undefined;
@@ -20,17 +24,39 @@ export type ListAnswer = {
   totalIsExact: boolean;
   page: number;
   pageCount: number;
+  /** How long a search took. */
+  searchMs: number | null;
+  /** What else a search was taken to mean, because the words as typed found little. */
+  expansion: { texts: string[]; exactCount: number } | null;
 };
 
 /** Everything about one kind of resources is asked for under one key, so that a write can forget it all. */
 const listKey = 'resources';
 
+/** Whoever searches wants the best first; whoever looks around, the newest. */
+export function defaultSort({ search }: { search?: string | undefined }): Sort {
+  return search === undefined ? 'newest' : 'relevance';
+}
+
+function expansionOf(headers: Headers): ListAnswer['expansion'] {
+  const texts = headers.get('x-search-expanded-to');
+  if (texts === null) return null;
+  return {
+    texts: texts.split(', ').map(decodeURIComponent),
+    exactCount: Number(headers.get('x-search-exact-count')),
+  };
+}
+
 export function listResourcesQuery(request: ListRequest) {
-  const { type, search, tag, sort, page = 1, limit = pageSize } = request;
+  const { type, search, tag, license, fileType, exact, page = 1, limit = pageSize } = request;
+  const sort = request.sort ?? defaultSort(request);
   const parameters = new URLSearchParams();
   if (search) parameters.set('search', search);
   if (tag) parameters.set('tag', tag);
-  if (sort && sort !== 'newest') parameters.set('sort', sort);
+  if (license) parameters.set('license', license);
+  if (fileType) parameters.set('fileType', fileType);
+  if (exact) parameters.set('exact', 'true');
+  if (sort !== 'newest') parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
   if (limit !== pageSize) parameters.set('limit', String(limit));
   const query = parameters.size > 0 ? `?${parameters}` : '';
@@ -49,6 +75,8 @@ export function listResourcesQuery(request: ListRequest) {
         totalIsExact: headers.get('x-total-is-exact') !== 'false',
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),
+        searchMs: headers.has('x-search-ms') ? Number(headers.get('x-search-ms')) : null,
+        expansion: expansionOf(headers),
       };
     },
   });
@@ -66,6 +94,16 @@ export function shownListQuery(request: ListRequest) {
     enabled: ({ state }: Query<ListAnswer, Error, ListAnswer, string[]>) =>
       state.status !== 'error' || state.data !== undefined,
   };
+}
+
+/** By what a list can be narrowed down. */
+export function facetsQuery(type: string | undefined) {
+  const path = `/api/resources/facets${type === undefined ? '' : `?type=${encodeURIComponent(type)}`}`;
+  return queryOptions({
+    queryKey: [listKey, path],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getJson<Facets>(path, signal),
+  });
 }
 
 export function resourceQuery(id: string) {
@@ -99,16 +137,4 @@ export function useForgetResources() {
     void client.invalidateQueries({ queryKey: [listKey] });
     void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
   };
-}
-
-export function useRemoveResource() {
-  const forget = useForgetResources();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => sendJson<null>('DELETE', `/api/resources/${id}`),
-    onSuccess: (_answer, id) => {
-      client.removeQueries({ queryKey: resourceQuery(id).queryKey });
-      forget();
-    },
-  });
 }

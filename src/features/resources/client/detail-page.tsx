@@ -5,7 +5,8 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { resourceQuery } from './api.ts';
 import { DetailScreen } from './detail-screen.tsx';
-import { inReadersLanguage } from './words.ts';
+import { asCategory } from '../rules.ts';
+import { categoryNames, inReadersLanguage } from './words.ts';
 
 export const Route = createFileRoute('/resources/$id')({
   loader: async ({ context, params }) => {
@@ -26,6 +27,12 @@ export const Route = createFileRoute('/resources/$id')({
       description,
       image,
       type: 'article',
+      above: [
+        {
+          title: categoryNames[asCategory(resource.category)](),
+          path: `/resources/type/${resource.category}`,
+        },
+      ],
       hidden: resource.state !== 'published',
       jsonLd: {
         '@type': resource.category === 'flash_game' ? 'VideoGame' : 'CreativeWork',

@@ -153,6 +153,7 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
           category={asCategory(resource.category)}
           sizes="(width >= 64rem) 56rem, 96vw"
           eager
+          whole
         />
       </div>
       {images.length > 1 && (

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { RefreshCw, Search } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useEffect, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
-import { shownListQuery, type ListAnswer } from './api.ts';
+import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
+import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { useListRetry } from './list-retry.tsx';
 import { listTitle, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-import { formatCount } from './words.ts';
-import { limits } from '../rules.ts';
+import { SearchField } from './search-field.tsx';
+import { formatCount, formatSeconds } from './words.ts';
 
 const sortNames: Record<Sort, () => string> = {
   newest: () => m['resources.list.newest'](),
   downloads: () => m['resources.list.downloads'](),
+  relevance: () => m['resources.list.relevance'](),
 };
 
 export function ListScreen({ type, query }: { type?: string; query: ListSearch }) {
@@ -25,7 +27,7 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
   const retry = useListRetry(
     list,
     listQuery.queryKey.join(' '),
-    type === undefined && query.search === undefined,
+    type === undefined && Object.keys(query).every((name) => name === 'page' || name === 'sort'),
   );
   useLastPage(list.data, query);
   const title = listTitle(type);
@@ -44,11 +46,15 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
               (list.data.totalIsExact
                 ? m['resources.list.count']({ count: formatCount(list.data.total) })
                 : m['resources.list.count_more']({ count: formatCount(list.data.total) }))}
+            {list.data?.searchMs != null &&
+              ` · ${m['resources.list.took']({ seconds: formatSeconds(list.data.searchMs) })}`}
           </p>
         </div>
         <ListControls type={type} query={query} />
       </div>
+      <ListFilters type={type} query={query} items={list.data?.items ?? []} />
       <div className="grid gap-6 pt-6">
+        {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}
         {retry.trouble !== null && (
           <div
             role="alert"
@@ -113,14 +119,25 @@ function useLastPage(data: ListAnswer | undefined, query: ListSearch): void {
   }, [past, data, query, navigate]);
 }
 
+const browsingSorts: Sort[] = ['newest', 'downloads'];
+const searchSorts: Sort[] = ['relevance', 'newest', 'downloads'];
+
+/** The same list from its first page in another order; the usual one is left out of the address. */
+function withSort({ page: _page, sort: _sort, ...query }: ListSearch, sort: Sort): ListSearch {
+  return { ...query, ...(sort !== defaultSort(query) && { sort }) };
+}
+
 function ListControls({ type, query }: { type: string | undefined; query: ListSearch }) {
   const navigate = useNavigate();
+  const { search: _search, exact: _exact, page: _page, sort, ...filters } = query;
+  const chosen = sort ?? defaultSort(query);
+  const sorts = query.search === undefined ? browsingSorts : searchSorts;
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
     void navigate({
       to: '.',
-      search: { ...(search !== '' && { search }), ...(query.sort && { sort: query.sort }) },
+      search: { ...filters, ...(search !== '' && { search }), ...(sort && { sort }) },
     });
   }
   return (
@@ -129,48 +146,32 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         role="search"
         aria-label={m['resources.list.search']()}
         onSubmit={submit}
-        className="relative w-full md:w-72"
+        className="w-full md:w-72"
       >
-        <input
+        <SearchField
           key={query.search}
-          type="search"
-          name="search"
           defaultValue={query.search}
-          maxLength={limits.search}
-          aria-label={m['resources.list.search']()}
+          label={m['resources.list.search']()}
           placeholder={m['resources.list.search_placeholder']()}
-          className="h-11 w-full rounded-md border border-line-strong bg-surface pr-11 pl-3 placeholder:text-ink-soft"
+          submitLabel={m['resources.list.search_submit']()}
         />
-        <button
-          type="submit"
-          aria-label={m['resources.list.search_submit']()}
-          data-tooltip={m['resources.list.search_submit']()}
-          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-soft hover:text-accent-strong"
-        >
-          <Search aria-hidden="true" className="size-5" />
-        </button>
       </form>
       <nav
         aria-label={m['resources.list.sort']()}
         className="flex rounded-md border border-line-strong bg-surface p-0.5 text-sm"
       >
-        {(['newest', 'downloads'] as const).map((sort) => (
+        {sorts.map((each) => (
           <Link
-            key={sort}
+            key={each}
             to="."
-            search={{
-              ...(query.search !== undefined && { search: query.search }),
-              ...(sort !== 'newest' && { sort }),
-            }}
+            search={withSort(query, each)}
             activeOptions={{ exact: true }}
-            aria-current={(query.sort ?? 'newest') === sort ? 'true' : undefined}
+            aria-current={chosen === each ? 'true' : undefined}
             className={`grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 ${
-              (query.sort ?? 'newest') === sort
-                ? 'bg-accent-soft font-semibold text-accent-strong'
-                : 'hover:underline'
+              chosen === each ? 'bg-accent-soft font-semibold text-accent-strong' : 'hover:underline'
             }`}
           >
-            {sortNames[sort]()}
+            {sortNames[each]()}
           </Link>
         ))}
       </nav>

@@ -3,29 +3,43 @@ import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
-import { shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
 import type { Sort } from '../contract.ts';
 import { asCategory, categories, limits } from '../rules.ts';
+import { defaultSort, facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
 import { categoryNames } from './words.ts';
 
 /** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = { search?: string; page?: number; sort?: Sort };
+export type ListSearch = {
+  search?: string;
+  exact?: true;
+  tag?: string;
+  license?: string;
+  fileType?: string;
+  page?: number;
+  sort?: Sort;
+};
 
 /** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
 export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const search =
-    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '';
   const page = Number(raw['page']);
-  // Control characters and halves of characters cannot be in any text that we hold.
-  const term = search
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-    .trim()
-    .slice(0, limits.search);
+  // The router reads what looks like a number as one. Control characters and halves of characters cannot be in any
+  // text that we hold.
+  const text = (name: 'search' | 'tag' | 'license' | 'fileType') => {
+    const value = raw[name];
+    const clean = (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+      .toWellFormed()
+      .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
+      .trim()
+      .slice(0, limits[name]);
+    return clean === '' ? {} : { [name]: clean };
+  };
+  const asked: ListSearch = { ...text('search'), ...text('tag'), ...text('license'), ...text('fileType') };
+  const sort = (['newest', 'downloads'] as const).find((each) => each === raw['sort']);
   return {
-    ...(term !== '' && { search: term }),
+    ...asked,
+    ...(asked.search !== undefined && String(raw['exact']) === 'true' && { exact: true as const }),
     ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(raw['sort'] === 'downloads' && { sort: 'downloads' as const }),
+    ...(sort !== undefined && sort !== defaultSort(asked) && { sort }),
   };
 }
 
@@ -47,15 +61,16 @@ export async function loadList(
 ): Promise<{ search: string | undefined; page: number; image: string | null }> {
   const page = request.page ?? 1;
   const query = shownListQuery(request);
-  const list = await (typeof window === 'undefined'
-    ? loadForSending(client, query)
-    : loadSoon(client, query));
+  const onServer = typeof window === 'undefined';
+  const facets = client.ensureQueryData(facetsQuery(request.type)).catch(() => null);
+  const [list] = await Promise.all([
+    onServer ? loadForSending(client, query) : loadSoon(client, query),
+    // Without them the list stands, and cannot be narrowed down.
+    onServer ? facets : null,
+  ]);
   if (list && list.page < page) {
-    const search: ListSearch = {
-      ...(request.search !== undefined && { search: request.search }),
-      ...(request.sort !== undefined && { sort: request.sort }),
-      ...(list.page > 1 && { page: list.page }),
-    };
+    const { type: _type, page: _page, limit: _limit, ...asked } = request;
+    const search = validateListSearch({ ...asked, page: list.page });
     throw redirect({ to: '.', search, replace: true });
   }
   return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };

@@ -1,13 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { resourceQuery, useRemoveResource } from './api.ts';
+import { resourceQuery, useForgetResources } from './api.ts';
 import { ResourceForm } from './resource-form.tsx';
 
 export const Route = createFileRoute('/resources/manage/$id')({
@@ -55,6 +55,18 @@ function ManagePage() {
       )}
     </div>
   );
+}
+
+function useRemoveResource() {
+  const forget = useForgetResources();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => sendJson<null>('DELETE', `/api/resources/${id}`),
+    onSuccess: (_answer, id) => {
+      client.removeQueries({ queryKey: resourceQuery(id).queryKey });
+      forget();
+    },
+  });
 }
 
 function Remove({ resource }: { resource: ResourceDetail }) {

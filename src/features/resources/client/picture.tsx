@@ -30,9 +30,20 @@ export function Picture(props: {
   category: Category;
   sizes: string;
   eager?: boolean;
+  /** The picture as it is, where a card would fill its place with the middle of it. */
+  whole?: boolean;
   className?: string;
 }) {
-  const { image, folder = 'images', alt = '', category, sizes, eager = false, className = '' } = props;
+  const {
+    image,
+    folder = 'images',
+    alt = '',
+    category,
+    sizes,
+    eager = false,
+    whole = false,
+    className = '',
+  } = props;
   if (!image) {
     const Icon = icons[category];
     return (
@@ -57,7 +68,7 @@ export function Picture(props: {
       loading={eager ? 'eager' : 'lazy'}
       decoding={eager ? 'sync' : 'async'}
       fetchPriority={eager ? 'high' : 'auto'}
-      className={`size-full object-cover ${className}`}
+      className={`size-full ${whole ? 'object-contain' : 'object-cover'} ${className}`}
     />
   );
 }

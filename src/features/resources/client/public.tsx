@@ -1,4 +1,5 @@
 export { listResourcesQuery } from './api.ts';
 export { Picture } from './picture.tsx';
+export { SearchField } from './search-field.tsx';
 export { ResourceGrid } from './resource-grid.tsx';
 export { categoryNames, menuCategories } from './words.ts';

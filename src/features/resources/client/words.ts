@@ -58,6 +58,10 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(currentLocale()).format(count);
 }
 
+export function formatSeconds(ms: number): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(ms / 1000);
+}
+
 export function formatDay(iso: string): string {
   return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
     new Date(iso),

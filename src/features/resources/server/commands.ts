@@ -5,6 +5,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
+import { extensionOf } from '../rules.ts';
 import type { IncomingFile, IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
@@ -218,11 +219,46 @@ async function addPictures(
 async function reindex(trx: Trx, id: string): Promise<void> {
   const row = await trx
     .selectFrom('resource')
-    .select(['seq', 'state', 'category', 'title', 'description', 'tags', 'translations'])
+    .select(['seq', 'state', 'category', 'title', 'description', 'tags', 'translations', 'license'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (row.seq === null) return;
   const { seq, state, ...content } = row;
-  await indexResource(trx, { seq, published: state === 'published', ...content });
+  const fileTypes = await listFileTypes(trx, id);
+  await indexResource(trx, { seq, published: state === 'published', fileTypes, ...content });
   await writeCards(trx, sql`r.id = ${id}`);
+}
+
+/** The extensions of the latest version's files. */
+async function listFileTypes(trx: Trx, id: string): Promise<string[]> {
+  const files = await trx
+    .selectFrom('resourceFile as file')
+    .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
+    .select(['file.name', 'version.number'])
+    .where('file.resourceId', '=', id)
+    .orderBy('version.number', 'desc')
+    .execute();
+  return files
+    .filter(({ number }) => number === files[0]?.number)
+    .map(({ name }) => extensionOf(name))
+    .filter((extension) => extension !== '');
+}
+
+const backlogBatch = 200;
+
+/**
+ * Writes anew what was indexed before licences, kinds of files and words were: one batch. Returns how many there were.
+ * Each is a transaction of its own, so that it may be ended at any time.
+ */
+export async function indexBacklog(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from resource_search s join resource r using (seq)
+    where s.license = '' limit ${backlogBatch}`.execute(db);
+  for (const { id } of rows) {
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('resource').select('id').where('id', '=', id).forUpdate().execute();
+      await reindex(trx, id);
+    });
+  }
+  return rows.length;
 }

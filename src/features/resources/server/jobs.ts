@@ -1,9 +1,10 @@
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { indexBacklog } from './commands.ts';
 import { removePicture } from './pictures.ts';
 import { referencedBlobs } from './queries.ts';
-import { foldResourceCounts } from './search-index.ts';
+import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
 /** Long enough that no request can still be on its way to writing the row. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;
@@ -44,9 +45,16 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const sweep: Job<unknown> = async () => {
     await sweepOrphans(deps, new Date());
   };
-  const foldCounts: Job<unknown> = () => foldResourceCounts(deps.db);
+  const foldCounts: Job<unknown> = async () => {
+    await foldResourceCounts(deps.db);
+    await foldFacetCounts(deps.db);
+  };
+  const indexAll: Job<unknown> = async () => {
+    while ((await indexBacklog(deps.db)) > 0);
+  };
   return {
     'resources.fold_counts': foldCounts,
+    'resources.index_backlog': indexAll,
     'resources.remove_pictures': removePictures,
     'resources.sweep_orphans': sweep,
   };

@@ -1,14 +1,30 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { foldWords } from '#features/search/server/public.ts';
 import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
 import { foldText, queryTokens } from '#platform/shared/search-text.ts';
 import { resourceCard, type ResourceCard } from '../contract.ts';
 import { writeCards } from './cards.ts';
-import { listResources, mostFound, mostFoundAtFirst, type ListRequest } from './listing.ts';
-import { foldResourceCounts, indexResource, windowSize, type Searchable } from './search-index.ts';
+import { indexBacklog } from './commands.ts';
+import {
+  listFacets,
+  listResources,
+  mostFound,
+  mostFoundAtFirst,
+  suggest,
+  type Found,
+  type ListRequest,
+} from './listing.ts';
+import {
+  foldFacetCounts,
+  foldResourceCounts,
+  indexResource,
+  windowSize,
+  type Searchable,
+} from './search-index.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -28,13 +44,15 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await sql`truncate resource, resource_search, resource_count cascade`.execute(handle.db);
+  await sql`truncate resource, resource_search, resource_count, resource_facet_count, search_word, search_word_change cascade`.execute(
+    handle.db,
+  );
 });
 
 type Given = Partial<Searchable> & { seq: number; downloads?: number; published?: boolean };
 
 async function publish(given: Given): Promise<string> {
-  const resource = { category: 'software', title: '', description: '', tags: [], translations: {}, ...given };
+  const resource = { ...blank, ...given };
   const { published = true, downloads = 0, ...searchable } = resource;
   const id = uuidv7();
   const now = new Date('2026-01-02T03:04:05.678Z');
@@ -53,7 +71,7 @@ async function publish(given: Given): Promise<string> {
         language: 'ko',
         translations: JSON.stringify(searchable.translations),
         tags: [...searchable.tags],
-        license: 'MIT',
+        license: searchable.license,
         author: '',
         sourceSite: '',
         modelType: '',
@@ -75,7 +93,13 @@ async function publish(given: Given): Promise<string> {
 }
 
 async function list(request: Partial<ListRequest>) {
-  const found = await listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request });
+  const found = await listResources(handle.db, {
+    sort: 'newest',
+    page: 1,
+    limit: 32,
+    exact: true,
+    ...request,
+  });
   const { json, ...rest } = found;
   const cards = JSON.parse(json) as ResourceCard[];
   return { ...rest, cards, titles: cards.map((card) => card.title) };
@@ -179,7 +203,15 @@ describe('a card', () => {
 
 describe('lists', () => {
   test('of nothing are one empty page', async () => {
-    const nothing = { cards: [], titles: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 };
+    const nothing = {
+      cards: [],
+      titles: [],
+      total: 0,
+      totalIsExact: true,
+      page: 1,
+      pageCount: 1,
+      expansion: null,
+    };
     for (const request of [{}, { search: '기어' }, { tag: 'pla' }, { page: 9 }, { page: 9, search: 'a' }]) {
       expect(await list(request)).toEqual(nothing);
     }
@@ -215,14 +247,7 @@ describe('lists', () => {
   });
 
   test('follow what is published, moved, hidden and shown again', async () => {
-    const resource = {
-      seq: 5,
-      category: 'software',
-      title: '드론',
-      description: '',
-      tags: ['a'],
-      translations: {},
-    };
+    const resource = { ...blank, seq: 5, title: '드론', tags: ['a'] };
     const totals = async () => {
       const [all, software, games, search] = [
         await list({}),
@@ -258,7 +283,7 @@ describe('lists', () => {
 
   test('never show what was hidden after it was found', async () => {
     const id = await publish({ seq: 1, title: '비밀' });
-    const cache = { get: async () => [1] };
+    const cache = { get: async () => ({ seqs: [1], expansion: null }) };
     await handle.db.updateTable('resource').set({ state: 'hidden' }).where('id', '=', id).execute();
     const found = await listResources(
       handle.db,
@@ -273,13 +298,13 @@ describe('a search', () => {
   test('asks its cache by what it looks for, not by how it was typed or paged', async () => {
     const keys: string[] = [];
     const cache = {
-      get: (key: string, load: () => Promise<number[]>) => {
+      get: (key: string, load: () => Promise<Found>) => {
         keys.push(key);
         return load();
       },
     };
     const ask = (request: Partial<ListRequest>) =>
-      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, ...request }, cache);
+      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, exact: true, ...request }, cache);
     await ask({ search: ' Gear  프린터' });
     await ask({ search: '프린터 GEAR', page: 3 });
     expect(keys[0]).toBe(keys[1]);
@@ -405,6 +430,177 @@ describe('a search', () => {
   });
 });
 
+describe('a search that finds little', () => {
+  beforeEach(async () => {
+    await publish({
+      seq: 1,
+      title: '연습용 드론 프레임',
+      description: '드론을 만들어요',
+      tags: ['드론', 'FPV'],
+    });
+    await publish({ seq: 2, title: 'Hex bolt', license: 'CC0-1.0' });
+    await publish({ seq: 3, title: '육각 볼트', description: '볼트예요' });
+    await publish({ seq: 4, title: 'LED 조명' });
+    await publish({ seq: 5, title: 'ドローンの歯車' });
+    await foldWords(handle.db);
+  });
+  const looked = (search: string, more: Partial<ListRequest> = {}) => list({ search, exact: false, ...more });
+
+  test.each([
+    ['ㄷㄹ', '연습용 드론 프레임', 'initials'],
+    ['ㄷ론', '연습용 드론 프레임', 'initials'],
+    ['ㄷㄹ ㅍㄹㅇ', '연습용 드론 프레임', 'initials'],
+    ['emfhs', '연습용 드론 프레임', 'layout'],
+    ['EMFHS', '연습용 드론 프레임', 'layout'],
+    ['emfhsdmf', '연습용 드론 프레임', 'layout'],
+    ['ㅣㄷㅇ', 'LED 조명', 'layout'],
+    ['드롬', '연습용 드론 프레임', 'typo'],
+    ['botl', 'Hex bolt', 'typo'],
+    ['드론으로', '연습용 드론 프레임', 'inflection'],
+    ['드론 만들기', '연습용 드론 프레임', 'inflection'],
+    ['bolts', 'Hex bolt', 'inflection'],
+    ['드론프레임', '연습용 드론 프레임', 'spacing'],
+    ['ﾄﾞﾛｰﾝ', 'ドローンの歯車', 'variant'],
+    ['どろん', 'ドローンの歯車', 'variant'],
+    ['톱니바퀴', 'ドローンの歯車', 'synonym'],
+    ['육각 볼트 삽니다', '육각 볼트', 'fewer_words'],
+  ])('%s finds %s', async (search, title, kind) => {
+    const found = await looked(search);
+    expect(found.titles[0]).toBe(title);
+    expect(found.expansion?.kinds).toContain(kind);
+    expect(found.expansion?.exactCount).toBe(0);
+    expect((await list({ search })).total).toBe(0);
+  });
+
+  test('adds what means the same after what was found, and no guesses', async () => {
+    expect((await looked('bolt')).titles).toEqual(['Hex bolt', '육각 볼트']);
+    expect((await looked('bolt')).expansion).toEqual({ kinds: ['synonym'], texts: ['볼트'], exactCount: 1 });
+    expect((await looked('bolt', { license: 'CC0-1.0' })).titles).toEqual(['Hex bolt']);
+    await publish({ seq: 6, title: '드롬 이야기' });
+    expect((await looked('드롬')).titles).toEqual(['드롬 이야기']);
+  });
+
+  test('finds nothing where nothing is meant', async () => {
+    for (const search of ['qqqqzzzz', '없는 말', '뷁뷁', 'ㅋㅋㅋ', '%', 'x'.repeat(200), 'a b c d e f g h']) {
+      expect((await looked(search)).expansion).toBeNull();
+    }
+  });
+
+  test('forgets the words of what is hidden', async () => {
+    const hidden = { ...blank, seq: 1, published: false };
+    await handle.db.transaction().execute((trx) => indexResource(trx, hidden));
+    await foldWords(handle.db);
+    expect((await looked('ㄷㄹ')).total).toBe(0);
+    const { rows } = await sql`select word from search_word where word in ('드론', '프레임', 'fpv')`.execute(
+      handle.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('suggests what the beginning of a word may become, then where it may lead', async () => {
+    for (const typed of ['드', '들', '드로', 'ㄷㄹ', 'emfh', '드롬']) {
+      const suggested = await suggest(handle.db, typed, 'ko', 8);
+      expect(suggested[0]).toEqual({ kind: 'term', text: '드론' });
+      expect(suggested.at(-1)).toMatchObject({ kind: 'resource', text: '연습용 드론 프레임' });
+    }
+    expect(await suggest(handle.db, '없는말', 'ko', 8)).toEqual([]);
+    expect(await suggest(handle.db, '%', 'ko', 8)).toEqual([]);
+  });
+
+  test('loses nothing that a scan finds, whatever it adds', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { minLength: 1, maxLength: 12 }),
+        fc.array(question, { minLength: 6, maxLength: 6 }),
+        async (documents, questions) => {
+          await sql`truncate resource, resource_search, resource_count, search_word, search_word_change cascade`.execute(
+            handle.db,
+          );
+          const all = documents.map(({ gap: _gap, border: _border, ...rest }, index) => ({
+            ...rest,
+            seq: index + 1,
+          }));
+          await Promise.all(all.map(publish));
+          await foldWords(handle.db);
+          for (const { take, page: _page, limit: _limit, ...rest } of questions) {
+            const request = { ...rest, search: take(all), limit: 1000 };
+            const plain = scan(all, request);
+            const asSorted = await list({ ...request, exact: false });
+            expect(asSorted.titles.slice(0, plain.length)).toEqual(plain);
+            for (const sort of ['newest', 'relevance'] as const) {
+              const found = await list({ ...request, sort, exact: false });
+              const first = found.titles.slice(0, plain.length);
+              expect(new Set(first)).toEqual(new Set(plain));
+              expect(new Set(found.titles).size).toBe(found.titles.length);
+            }
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('relevance', () => {
+  test('puts the title that is the query first, then titles with it, then the rest, each from the newest', async () => {
+    await publish({ seq: 1, title: '기어' });
+    await publish({ seq: 2, title: '작은 기어' });
+    await publish({ seq: 3, title: '장난감', description: '기어가 든 장난감' });
+    await publish({ seq: 4, title: '유성 기어 세트' });
+    await publish({ seq: 5, title: '상자', description: '기어 상자' });
+    await publish({ seq: 6, title: '시계', tags: ['기어'] });
+    const { titles } = await list({ search: '기어', sort: 'relevance' });
+    expect(titles).toEqual(['기어', '유성 기어 세트', '작은 기어', '시계', '상자', '장난감']);
+    expect((await list({ sort: 'relevance' })).titles).toEqual((await list({})).titles);
+  });
+});
+
+describe('facets', () => {
+  test('are those of what is published, by category', async () => {
+    await publish({ seq: 1, license: 'MIT', fileTypes: ['stl', 'pdf'], category: '3d_model' });
+    await publish({ seq: 2, license: 'MIT', fileTypes: ['stl'], category: 'software' });
+    await publish({ seq: 3, license: 'CC0-1.0', category: 'software' });
+    const all = {
+      licenses: [
+        { value: 'MIT', count: 2 },
+        { value: 'CC0-1.0', count: 1 },
+      ],
+      fileTypes: [
+        { value: 'stl', count: 2 },
+        { value: 'pdf', count: 1 },
+      ],
+    };
+    expect(await listFacets(handle.db, undefined)).toEqual(all);
+    await foldFacetCounts(handle.db);
+    expect(await listFacets(handle.db, undefined)).toEqual(all);
+    expect(await listFacets(handle.db, 'software')).toEqual({
+      licenses: [
+        { value: 'CC0-1.0', count: 1 },
+        { value: 'MIT', count: 1 },
+      ],
+      fileTypes: [{ value: 'stl', count: 1 }],
+    });
+    await handle.db
+      .transaction()
+      .execute((trx) => indexResource(trx, { ...blank, seq: 1, category: '3d_model', published: false }));
+    await foldFacetCounts(handle.db);
+    expect(await listFacets(handle.db, '3d_model')).toEqual({ licenses: [], fileTypes: [] });
+  });
+
+  test('of rows from before them are made by the job', async () => {
+    await publish({ seq: 1, title: '드론', license: 'MIT' });
+    await sql`truncate resource_facet_count, search_word_change`.execute(handle.db);
+    await sql`update resource_search set license = '', titles = ''`.execute(handle.db);
+    expect(await indexBacklog(handle.db)).toBe(1);
+    expect(await indexBacklog(handle.db)).toBe(0);
+    await foldWords(handle.db);
+    expect((await list({ license: 'MIT' })).titles).toEqual(['드론']);
+    expect((await list({ search: 'ㄷㄹ', exact: false })).titles).toEqual(['드론']);
+    expect((await listFacets(handle.db, undefined)).licenses).toEqual([{ value: 'MIT', count: 1 }]);
+    expect(await list({})).toMatchObject({ total: 1 });
+  });
+});
+
 const blank: Searchable = {
   seq: 0,
   category: 'software',
@@ -412,6 +608,8 @@ const blank: Searchable = {
   description: '',
   tags: [],
   translations: {},
+  license: 'MIT',
+  fileTypes: [],
 };
 
 /** The plainest search there is. */
@@ -419,7 +617,7 @@ function scan(all: (Searchable & { downloads: number })[], request: Partial<List
   const words = foldText(request.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const matches = ({ title, description, tags, translations, category }: Searchable) => {
+  const matches = ({ title, description, tags, translations, category, license, fileTypes }: Searchable) => {
     const texts = [
       title,
       description,
@@ -429,7 +627,9 @@ function scan(all: (Searchable & { downloads: number })[], request: Partial<List
     return (
       words.every((word) => texts.some((text) => foldText(text).includes(word))) &&
       (request.category === undefined || category === request.category) &&
-      (!request.tag || tags.some((tag) => foldText(tag) === foldText(request.tag ?? '')))
+      (!request.tag || tags.some((tag) => foldText(tag) === foldText(request.tag ?? ''))) &&
+      (!request.license || license === request.license) &&
+      (!request.fileType || fileTypes.includes(request.fileType))
     );
   };
   const order = (a: (typeof all)[number], b: (typeof all)[number]) =>
@@ -467,6 +667,8 @@ const phrase = (maxLength: number) =>
 const tag = fc.constantFrom('PLA', 'pla', '기어', '3D Printer', '３Ｄ', '工房');
 const category = fc.constantFrom('software', '3d_model', 'other');
 
+const fileType = fc.constantFrom('stl', 'pdf');
+
 const document = fc.record({
   gap: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 30_000 })),
   border: fc.constantFrom(0, 0, 1024, 8192, windowSize),
@@ -480,6 +682,8 @@ const document = fc.record({
     { weight: 1, arbitrary: fc.record({ ja: fc.record({ title: phrase(2), description: phrase(2) }) }) },
   ),
   downloads: fc.nat(3),
+  license: fc.constantFrom('MIT', 'CC0-1.0'),
+  fileTypes: fc.uniqueArray(fileType, { maxLength: 2 }),
 });
 
 /** Something to look for: often cut out of a document, sometimes put into another form. */
@@ -516,6 +720,8 @@ const question = fc.record(
     take,
     category,
     tag,
+    license: fc.constantFrom('MIT', 'CC0-1.0', 'unknown'),
+    fileType,
     sort: fc.constantFrom('newest' as const, 'downloads' as const),
     page: fc.integer({ min: 1, max: 6 }),
     limit: fc.constantFrom(1, 2, 5, 32, 1000),

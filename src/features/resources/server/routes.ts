@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { locales } from '#i18n/languages.ts';
+import type { SearchLog } from '#features/search/server/public.ts';
+import { localeForAnswer, locales } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -21,18 +23,23 @@ import {
   createInput,
   downloadCheck,
   editInput,
+  facets,
   listQuery,
   resourceCard,
   resourceDetail,
   resourceFields,
   resourcesErrors,
+  suggestion,
+  suggestQuery,
+  type Facets,
   type ListQuery,
+  type Suggestion,
 } from '../contract.ts';
-import { redirectsOutside } from '../rules.ts';
+import { mostSuggestions, redirectsOutside } from '../rules.ts';
 import { countDownload, createResource, editResource, removeResource } from './commands.ts';
 import { discard, readIncoming } from './incoming.ts';
-import { listResources, type ResourceList } from './listing.ts';
 import { drawCard } from './card-image.ts';
+import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources } from './queries.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 
@@ -41,6 +48,7 @@ export type ResourcesDeps = {
   db: Db;
   rateLimits: RateLimits;
   secret: string;
+  searchLog: SearchLog;
   sessions: Sessions;
   storage: BlobStore;
 };
@@ -49,21 +57,34 @@ export type ResourcesDeps = {
 const mostCachedLists = 500;
 
 /** When a list was made: until when it may be answered, and what had been written before it. */
-type CachedList = Omit<ResourceList, 'json'> & { body: Buffer; until: number; generation: number };
+type CachedList = Omit<ResourceList, 'json'> & {
+  body: Buffer;
+  until: number;
+  generation: number;
+  ms: number;
+};
 
 const idParams = z.object({ id: z.string() });
 
-export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<void> {
-  const { config, db, rateLimits, sessions, storage } = deps;
+/** Gives what empties the caches, for whatever else changes what lists show. */
+export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
+  const { config, db, rateLimits, searchLog, sessions, storage } = deps;
   // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
   const lifetimeMs = config.listCacheMs / 2;
   const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
-  const windows = new CoalescingCache<number[]>({ lifetimeMs, most: mostCachedLists });
+  const windows = new CoalescingCache<Found>({ lifetimeMs, most: mostCachedLists });
+  const suggestions = new CoalescingCache<Suggestion[]>({
+    lifetimeMs: config.listCacheMs,
+    most: mostCachedLists,
+  });
+  const facetsByType = new CoalescingCache<Facets>({ lifetimeMs: config.listCacheMs, most: mostCachedLists });
 
   /** After a write, whoever wrote sees it at once. */
   function forgetLists(): void {
     lists.clear();
     windows.clear();
+    suggestions.clear();
+    facetsByType.clear();
     app.fastAnswers.clear();
   }
 
@@ -76,43 +97,65 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
 
   /** A search by a guest that is not in the cache counts against that guest's address. */
   async function list(request: FastifyRequest, query: ListQuery): Promise<CachedList> {
+    const { search: _, ...rest } = query;
+    // Not folded: what a search may have meant depends on the case that the keyboard's shift made.
     const search = query.search || undefined;
-    const key = JSON.stringify([
-      search?.toLowerCase(),
-      query.type,
-      query.tag,
-      query.sort,
-      query.page,
-      query.limit,
-    ]);
+    const key = JSON.stringify([search, rest]);
     const cached = lists.peek(key);
-    if (cached) return cached;
+    if (cached) {
+      const found = await cached;
+      countSearch(request, search, found, { ms: 0, fromCache: true });
+      return found;
+    }
     if (search !== undefined && (await sessions.find(request)) === null) {
       await rateLimits.take('guestSearch', request.ip);
     }
-    return lists.get(key, async () => {
+    let fromCache = true;
+    const began = performance.now();
+    const found = await lists.get(key, async () => {
+      fromCache = false;
       const made = { until: Date.now() + lifetimeMs, generation: app.fastAnswers.generation };
-      const { json, ...found } = await listResources(
+      const { type, tag, license, fileType, sort, page, limit, exact } = query;
+      const { json, ...answer } = await listResources(
         db,
         {
-          sort: query.sort,
-          page: query.page,
-          limit: query.limit,
+          sort,
+          page,
+          limit,
+          exact,
           ...(search !== undefined && { search }),
-          ...(query.type !== undefined && { category: query.type }),
-          ...(query.tag !== undefined && query.tag !== '' && { tag: query.tag }),
+          ...(type !== undefined && { category: type }),
+          ...(tag && { tag }),
+          ...(license && { license }),
+          ...(fileType && { fileType }),
         },
         windows,
       );
-      return { ...found, body: Buffer.from(json), ...made };
+      return { ...answer, body: Buffer.from(json), ...made, ms: performance.now() - began };
     });
+    countSearch(request, search, found, { ms: performance.now() - began, fromCache });
+    return found;
+  }
+
+  function countSearch(
+    { headers }: { headers: IncomingHttpHeaders },
+    term: string | undefined,
+    { total, expansion }: CachedList,
+    how: { ms: number; fromCache: boolean },
+  ): void {
+    if (term === undefined) return;
+    const language = localeForAnswer(headers['accept-language']);
+    const exactResults = expansion?.exactCount ?? total;
+    searchLog.count({ term, language, results: total, exactResults, ...how });
   }
 
   async function sendList(
     request: FastifyRequest,
     reply: FastifyReply,
     found: CachedList,
+    term: string | undefined,
   ): Promise<FastifyReply> {
+    const { expansion } = found;
     const { body, headers } = await app.fastAnswers.keep(request.raw, {
       body: found.body,
       until: found.until,
@@ -124,7 +167,16 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         'x-page': String(found.page),
         link: pageLinks(request.url, found),
         ...(!found.totalIsExact && { 'x-total-is-exact': 'false' }),
+        ...(term && { 'x-search-ms': found.ms.toFixed(1) }),
+        ...(expansion && {
+          'x-search-expanded': expansion.kinds.join(', '),
+          'x-search-expanded-to': expansion.texts.map(encodeURIComponent).join(', '),
+          'x-search-exact-count': String(expansion.exactCount),
+        }),
       },
+      ...(term && {
+        onAnswer: (again) => countSearch(again, term, found, { ms: 0, fromCache: true }),
+      }),
     });
     return reply.headers(headers).send(body);
   }
@@ -139,12 +191,16 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
         summary: 'List published resources, newest first',
         description:
           'An invalid `page` counts as 1; one past the end answers the last page, and `X-Page` says which. ' +
-          'With `search`, `X-Total-Is-Exact: false` says that there are more than `X-Total-Count`.',
+          'With `search`, `X-Total-Is-Exact: false` says that there are more than `X-Total-Count`, and `X-Search-Ms` how ' +
+          'long it took. A search that finds little is looked at again for what else it may mean: the results of that ' +
+          'come after the others, `X-Search-Expanded` says which kinds, `X-Search-Expanded-To` to what (URL-encoded), ' +
+          'and `X-Search-Exact-Count` how many results contain the words as typed. `exact=true` stays with those.',
         querystring: listQuery,
         response: listResponses,
       },
     },
-    async (request, reply) => sendList(request, reply, await list(request, request.query)),
+    async (request, reply) =>
+      sendList(request, reply, await list(request, request.query), request.query.search),
   );
 
   app.get(
@@ -159,7 +215,55 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
       },
     },
     async (request, reply) =>
-      sendList(request, reply, await list(request, { ...request.query, type: request.params.type })),
+      sendList(
+        request,
+        reply,
+        await list(request, { ...request.query, type: request.params.type }),
+        request.query.search,
+      ),
+  );
+
+  app.get(
+    '/api/resources/suggest',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'What the beginning of a search may become',
+        description:
+          'Terms to search for, then resources to go to. Understands first consonants (ㄷㄹ) and the wrong keyboard layout.',
+        querystring: suggestQuery,
+        response: { 200: z.array(suggestion), 400: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const typed = request.query.q.trim();
+      const locale = answerLocale(request);
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-language');
+      if (typed === '') return reply.send([]);
+      const key = JSON.stringify([typed, locale]);
+      if (!suggestions.peek(key) && (await sessions.find(request)) === null) {
+        await rateLimits.take('guestSuggestions', request.ip);
+      }
+      return reply.send(await suggestions.get(key, () => suggest(db, typed, locale, mostSuggestions)));
+    },
+  );
+
+  app.get(
+    '/api/resources/facets',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'By which licences and kinds of files a list can be narrowed down',
+        querystring: z.object({ type: z.string().max(60).optional() }),
+        response: { 200: facets, 400: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { type } = request.query;
+      return reply
+        .header('cache-control', 'no-cache')
+        .send(await facetsByType.get(type ?? '', () => listFacets(db, type)));
+    },
   );
 
   app.get(
@@ -412,6 +516,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<vo
     const seed = personId ?? `${today()} ${request.ip}`;
     return createHmac('sha256', deps.secret).update(seed).digest('base64url').slice(0, 22);
   }
+
+  return { forgetLists };
 }
 
 /**

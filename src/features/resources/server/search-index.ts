@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteWords } from '#features/search/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText, searchText, textTokens, valueToken } from '#platform/shared/search-text.ts';
 
@@ -22,6 +23,16 @@ export function tagToken(tag: string): number {
   return valueToken('tag', tag);
 }
 
+/** Takes the SPDX identifier. */
+export function licenseToken(license: string): number {
+  return valueToken('license', license);
+}
+
+/** Takes an extension in lower case, without its dot. */
+export function fileTypeToken(fileType: string): number {
+  return valueToken('file type', fileType);
+}
+
 export type Searchable = {
   /** Its place in the order of publication. */
   seq: number;
@@ -30,61 +41,112 @@ export type Searchable = {
   description: string;
   tags: readonly string[];
   translations: Record<string, { title?: string; description?: string }>;
+  license: string;
+  /** Extensions of its files. */
+  fileTypes: readonly string[];
 };
 
 /** What `resource_search` holds of a resource: a Japanese reader finds a Korean design by its Japanese title. */
 export function searchRow(resource: Searchable) {
-  const { seq, category } = resource;
+  const { seq, category, license } = resource;
+  const translations = Object.values(resource.translations);
   const text = searchText([
     resource.title,
     resource.description,
     ...resource.tags,
-    ...Object.values(resource.translations).flatMap(({ title = '', description = '' }) => [
-      title,
-      description,
-    ]),
+    ...translations.flatMap(({ title = '', description = '' }) => [title, description]),
   ]);
+  const titles = [resource.title, ...translations.map(({ title = '' }) => title)]
+    .filter((title) => title !== '')
+    .map((title) => foldText(title).replaceAll(/\s+/g, ' ').trim())
+    .join('\n');
   const tags = resource.tags.map(foldText);
+  const fileTypes = [...new Set(resource.fileTypes)].toSorted();
   const tokens = [
     ...textTokens(text),
     categoryToken(category),
     ...tags.map(tagToken),
+    licenseToken(license),
+    ...fileTypes.map(fileTypeToken),
     ...blockSizes.map((size) => blockToken(size, seq)),
   ];
-  return { seq, category, tags, text, tokens };
+  return { seq, category, titles, tags, license, fileTypes, text, tokens };
 }
 
+type IndexedRow = Omit<ReturnType<typeof searchRow>, 'seq' | 'tokens'>;
+
 /**
- * Brings search and counts in line with a resource. Runs in the transaction that wrote the resource and holds its
- * row, so that both are seen together and two writers do not count it twice.
+ * Brings search, vocabulary and counts in line with a resource. Runs in the transaction that wrote the resource and
+ * holds its row, so that all are seen together and two writers do not count it twice.
  */
 export async function indexResource(trx: Db, resource: Searchable & { published: boolean }): Promise<void> {
   const { seq } = resource;
-  const stretch = Math.floor(seq / stretchSize);
-  if (!resource.published) {
+  const before = await findIndexed(trx, seq);
+  const row = resource.published ? searchRow(resource) : null;
+  if (row === null) {
+    if (before) await sql`delete from resource_search where seq = ${seq}`.execute(trx);
+  } else if (!before || !isSame(before, row)) {
+    await sql`select ensure_resource_search_windows(${seq})`.execute(trx);
     await sql`
-      with gone as (delete from resource_search where seq = ${seq} returning category)
-      insert into resource_count (category, stretch, published) select category, ${stretch}::bigint, -1 from gone`.execute(
+      insert into resource_search (seq, category, titles, tags, license, file_types, search_text, tokens)
+      values (${seq}, ${row.category}, ${row.titles}, ${row.tags}, ${row.license}, ${row.fileTypes}, ${row.text},
+        ${row.tokens})
+      on conflict (seq) do update set
+        category = excluded.category, titles = excluded.titles, tags = excluded.tags, license = excluded.license,
+        file_types = excluded.file_types, search_text = excluded.search_text, tokens = excluded.tokens`.execute(
       trx,
     );
-    return;
   }
-  const row = searchRow(resource);
-  await sql`select ensure_resource_search_windows(${seq})`.execute(trx);
+  // A row from before there were words and facets has noted none.
+  const counted = before && before.license !== '' ? before : null;
+  await noteWords(trx, counted, row);
+  await count(trx, seq, before?.category ?? null, row?.category ?? null);
+  await countFacets(trx, counted, row);
+}
+
+async function findIndexed(trx: Db, seq: number): Promise<IndexedRow | null> {
+  const { rows } = await sql<IndexedRow>`
+    select category, titles, tags, license, file_types as "fileTypes", search_text as text
+    from resource_search where seq = ${seq}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+function isSame(
+  before: IndexedRow,
+  { seq: _seq, tokens: _tokens, ...row }: ReturnType<typeof searchRow>,
+): boolean {
+  return (Object.keys(row) as (keyof IndexedRow)[]).every(
+    (key) => JSON.stringify(before[key]) === JSON.stringify(row[key]),
+  );
+}
+
+async function count(trx: Db, seq: number, before: string | null, after: string | null): Promise<void> {
+  if (before === after) return;
+  const stretch = Math.floor(seq / stretchSize);
   await sql`
-    with before as (select category from resource_search where seq = ${seq}),
-    written as (
-      insert into resource_search as kept (seq, category, tags, search_text, tokens)
-      values (${seq}, ${row.category}, ${row.tags}, ${row.text}, ${row.tokens})
-      on conflict (seq) do update set
-        category = excluded.category, tags = excluded.tags, search_text = excluded.search_text, tokens = excluded.tokens
-      where (kept.category, kept.tags, kept.search_text) is distinct from
-        (excluded.category, excluded.tags, excluded.search_text)
-    )
     insert into resource_count (category, stretch, published)
     select category, ${stretch}::bigint, change
-    from (select category, -1 as change from before union all select ${row.category}::text, 1) as changes
-    where not exists (select from before where category = ${row.category})`.execute(trx);
+    from unnest(${[before, after]}::text[], ${[-1, 1]}::integer[]) as changes (category, change)
+    where category is not null`.execute(trx);
+}
+
+async function countFacets(trx: Db, before: IndexedRow | null, after: IndexedRow | null): Promise<void> {
+  const facetsOf = (row: IndexedRow | null) =>
+    row === null
+      ? []
+      : [
+          [row.category, 'license', row.license],
+          ...row.fileTypes.map((type) => [row.category, 'file_type', type]),
+        ];
+  const [gone, come] = [facetsOf(before), facetsOf(after)];
+  if (JSON.stringify(gone) === JSON.stringify(come)) return;
+  const changes = [...gone.map((facet) => [...facet, -1]), ...come.map((facet) => [...facet, 1])];
+  await sql`
+    insert into resource_facet_count (category, facet, value, published)
+    select * from unnest(${changes.map(([category]) => category)}::text[], ${changes.map(([, facet]) => facet)}::text[],
+      ${changes.map(([, , value]) => value)}::text[], ${changes.map(([, , , change]) => change)}::integer[])`.execute(
+    trx,
+  );
 }
 
 /** Folds the rows of `resource_count` that have the same place into one. Safe at any time and in several processes. */
@@ -100,4 +162,20 @@ export async function foldResourceCounts(db: Db): Promise<void> {
     select category, stretch, sum(published) from gone group by category, stretch having sum(published) <> 0`.execute(
     db,
   );
+}
+
+/** The same for the counts of facets. */
+export async function foldFacetCounts(db: Db): Promise<void> {
+  await sql`
+    with places as (
+      select category, facet, value from resource_facet_count group by category, facet, value having count(*) > 1
+    ),
+    gone as (
+      delete from resource_facet_count as count using places
+      where count.category = places.category and count.facet = places.facet and count.value = places.value
+      returning count.category, count.facet, count.value, count.published
+    )
+    insert into resource_facet_count (category, facet, value, published)
+    select category, facet, value, sum(published) from gone
+    group by category, facet, value having sum(published) <> 0`.execute(db);
 }

@@ -150,14 +150,14 @@ function Controls({ query }: { query: ServiceSearch }) {
     const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
     change({ search: search === '' ? undefined : search });
   }
-  const select = 'min-h-11 rounded-md border border-line-strong bg-surface px-3';
+  const select = 'min-h-11 min-w-0 max-w-full rounded-md border border-line-strong bg-surface px-3';
   return (
     <div className="mt-6 flex flex-wrap items-end gap-3">
       <form
         role="search"
         aria-label={m['services.list.search']()}
         onSubmit={submit}
-        className="relative min-w-56 flex-1"
+        className="relative min-w-0 flex-1 basis-56"
       >
         <input
           key={query.search}

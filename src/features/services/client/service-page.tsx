@@ -31,6 +31,7 @@ export const Route = createFileRoute('/services/$id')({
       title,
       description,
       image: service.imageUrl,
+      above: [{ title: typeName(service.serviceType), path: `/services/type/${service.serviceType}` }],
       jsonLd: {
         '@type': 'Service',
         name: title,

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+import type { ResourceCard } from '../contract.ts';
+import { facetsQuery, type ListAnswer } from './api.ts';
+import type { ListSearch } from './load-list.ts';
+import { formatCount, licenseName } from './words.ts';
+
+const mostTags = 8;
+
+/** Narrows a list down. Works as forms and links, without scripts too. */
+export function ListFilters({
+  type,
+  query,
+  items,
+}: {
+  type: string | undefined;
+  query: ListSearch;
+  /** What is shown: its tags are offered. */
+  items: readonly ResourceCard[];
+}) {
+  const { data: facets } = useQuery(facetsQuery(type));
+  const navigate = useNavigate();
+  const { page: _page, ...kept } = query;
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget);
+    const { license: _license, fileType: _fileType, ...rest } = kept;
+    const of = (name: 'license' | 'fileType') => {
+      const value = String(chosen.get(name) ?? '');
+      return value === '' ? {} : { [name]: value };
+    };
+    void navigate({ to: '.', search: { ...rest, ...of('license'), ...of('fileType') } as ListSearch });
+  }
+  const tags = frequentTags(items).filter((tag) => tag.toLowerCase() !== query.tag?.toLowerCase());
+  return (
+    <section aria-label={m['resources.list.filters']()} className="grid gap-3 pt-4">
+      <div className="flex flex-wrap items-center gap-3">
+        {facets && (
+          <form
+            // A choice made by going back in the address is shown as it is there.
+            key={`${query.license} ${query.fileType}`}
+            onSubmit={submit}
+            onChange={(event) => event.currentTarget.requestSubmit()}
+            className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto"
+          >
+            {Object.entries(kept).map(
+              ([name, value]) =>
+                name !== 'license' &&
+                name !== 'fileType' && <input key={name} type="hidden" name={name} value={String(value)} />,
+            )}
+            <FacetSelect
+              name="license"
+              label={m['resources.list.license']()}
+              all={m['resources.list.all_licenses']()}
+              chosen={query.license}
+              values={facets.licenses}
+              nameOf={licenseName}
+            />
+            <FacetSelect
+              name="fileType"
+              label={m['resources.list.file_type']()}
+              all={m['resources.list.all_file_types']()}
+              chosen={query.fileType}
+              values={facets.fileTypes}
+              nameOf={(extension) => extension.toUpperCase()}
+            />
+            <noscript>
+              <button type="submit" className={buttonClass('secondary')}>
+                {m['resources.list.apply']()}
+              </button>
+            </noscript>
+          </form>
+        )}
+        <Badges query={kept} />
+      </div>
+      {tags.length > 0 && (
+        <nav aria-label={m['resources.list.tags']()}>
+          <ul className="flex flex-wrap gap-2 text-sm">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Link
+                  to="."
+                  search={{ ...kept, tag } as ListSearch}
+                  className="grid min-h-8 place-items-center rounded-full border border-line bg-surface px-3 hover:border-accent hover:text-accent-strong"
+                >
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function FacetSelect(props: {
+  name: string;
+  label: string;
+  all: string;
+  chosen: string | undefined;
+  values: readonly { value: string; count: number }[];
+  nameOf(value: string): string;
+}) {
+  const { name, label, all, chosen, values, nameOf } = props;
+  // What the address asks for is shown as chosen even where nothing has it.
+  const offered =
+    chosen === undefined || values.some(({ value }) => value === chosen)
+      ? values
+      : [...values, { value: chosen, count: 0 }];
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      defaultValue={chosen ?? ''}
+      className="h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 sm:max-w-56"
+    >
+      <option value="">{all}</option>
+      {offered.map(({ value, count }) => (
+        <option key={value} value={value}>
+          {`${nameOf(value)} (${formatCount(count)})`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What the list is narrowed down to; each a link that takes it away. */
+function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
+  const { tag, license, fileType, exact } = query;
+  const chosen = [
+    ...(tag === undefined ? [] : [{ key: 'tag' as const, name: `${m['resources.list.tag']()}: ${tag}` }]),
+    ...(license === undefined ? [] : [{ key: 'license' as const, name: licenseName(license) }]),
+    ...(fileType === undefined ? [] : [{ key: 'fileType' as const, name: fileType.toUpperCase() }]),
+    ...(exact ? [{ key: 'exact' as const, name: m['resources.list.exact']() }] : []),
+  ];
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2 text-sm">
+      {chosen.map(({ key, name }) => {
+        const { [key]: _removed, ...rest } = query;
+        return (
+          <li key={key}>
+            <Link
+              to="."
+              search={rest as ListSearch}
+              aria-label={m['resources.list.remove_filter']({ name })}
+              className="flex min-h-8 items-center gap-1 rounded-full bg-accent-soft px-3 font-semibold text-accent-strong hover:underline"
+            >
+              {name}
+              <X aria-hidden="true" className="size-4" />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The tags of most of what is shown. */
+function frequentTags(items: readonly ResourceCard[]): string[] {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    for (const tag of item?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, mostTags)
+    .map(([tag]) => tag);
+}
+
+/** Says that a search was taken to mean something else too, and leads to what it said. */
+export function ExpansionNote({
+  query,
+  expansion,
+}: {
+  query: ListSearch;
+  expansion: ListAnswer['expansion'];
+}) {
+  const { page: _page, ...kept } = query;
+  if (expansion === null || query.search === undefined) return null;
+  const said = { term: query.search, meant: expansion.texts.slice(0, 3).join(', ') };
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-accent-soft px-4 py-2">
+      <span>
+        {expansion.exactCount === 0
+          ? m['resources.list.expanded'](said)
+          : m['resources.list.expanded_too'](said)}
+      </span>
+      <Link
+        to="."
+        search={{ ...kept, exact: true } as ListSearch}
+        className="flex min-h-8 items-center font-semibold text-accent-strong underline"
+      >
+        {m['resources.list.exact_only']()}
+      </Link>
+    </p>
+  );
+}

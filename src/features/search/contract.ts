@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { foldText } from '#platform/shared/search-text.ts';
+
+const sameWords: Words = (locale) => m['search.error.same_words']({}, { locale });
+
+export type { ExpansionKind } from './rules.ts';
+
+/** Folded like what is searched, so that case and width make no other word. */
+const synonymWord = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .transform((word) => foldText(word).replaceAll(/\s+/g, ' ').trim())
+  .refine((word) => word !== '', { params: { words: sameWords } });
+
+export const synonymInput = z.object({
+  words: z
+    .array(synonymWord)
+    .min(2)
+    .max(20)
+    .refine((words) => new Set(words).size === words.length, { params: { words: sameWords } }),
+});
+
+export const synonym = z.object({ id: z.uuid(), words: z.array(z.string()), createdAt: z.string() });
+export type Synonym = z.infer<typeof synonym>;
+
+const termCount = z.object({ term: z.string(), count: z.number() });
+
+export const searchStatistics = z.object({
+  totalQueries: z.number(),
+  cacheHits: z.number(),
+  cacheMisses: z.number(),
+  /** Between 0 and 1. */
+  hitRate: z.number(),
+  languages: z.array(z.object({ language: z.enum(['ko', 'en', 'ja']), count: z.number() })),
+  averageMs: z.number(),
+  minMs: z.number(),
+  maxMs: z.number(),
+  popular: z.array(termCount),
+  /** Empty for all but admins. */
+  zeroResults: z.array(termCount),
+  timeline: z.array(z.object({ day: z.string(), count: z.number(), averageMs: z.number() })),
+  /** When the last search was counted; null before the first. */
+  updatedAt: z.string().nullable(),
+});
+export type SearchStatistics = z.infer<typeof searchStatistics>;
+
+export const searchErrors = defineErrors({
+  synonym_not_found: {
+    status: 404,
+    words: (locale) => m['search.error.synonym_not_found']({}, { locale }),
+  },
+  synonym_exists: { status: 409, words: (locale) => m['search.error.synonym_exists']({}, { locale }) },
+});

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { searchErrors, type Synonym } from '../contract.ts';
+
+export async function addSynonym(db: Db, words: readonly string[], now: Date): Promise<Synonym> {
+  const added = await db
+    .insertInto('searchSynonym')
+    // Sorted: the same words in another order are the same group.
+    .values({ id: uuidv7(now.getTime()), words: words.toSorted(), createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!added) throw new AppError(searchErrors.synonym_exists);
+  return { ...added, createdAt: added.createdAt.toISOString() };
+}
+
+export async function removeSynonym(db: Db, id: string): Promise<void> {
+  const removed = isUuid(id)
+    ? await db.deleteFrom('searchSynonym').where('id', '=', id).returning('id').executeTakeFirst()
+    : undefined;
+  if (!removed) throw new AppError(searchErrors.synonym_not_found);
+}
+
+/** Searches of one hour, term and language. */
+export type CountedSearches = {
+  hour: Date;
+  term: string;
+  language: 'ko' | 'en' | 'ja';
+  searches: number;
+  cacheHits: number;
+  results: number;
+  exactResults: number;
+  totalMs: number;
+  minMs: number;
+  maxMs: number;
+  countedAt: Date;
+};
+
+/** Adds what a process counted, in the order of the key, so that two processes do not lock each other up. */
+export async function addStatistics(db: Db, counted: readonly CountedSearches[]): Promise<void> {
+  const sorted = counted.toSorted(
+    (a, b) =>
+      a.hour.getTime() - b.hour.getTime() ||
+      (a.term < b.term ? -1 : a.term > b.term ? 1 : a.language < b.language ? -1 : 1),
+  );
+  await sql`
+    insert into search_statistic as kept
+      (hour, term, language, searches, cache_hits, results, exact_results, total_ms, min_ms, max_ms, counted_at)
+    select hour, term, language, searches, "cacheHits", results, "exactResults", "totalMs", "minMs", "maxMs", "countedAt"
+    from json_to_recordset(${JSON.stringify(sorted)}::json) as counted (hour timestamptz, term text, language text,
+      searches bigint, "cacheHits" bigint, results bigint, "exactResults" bigint, "totalMs" float8, "minMs" float8, "maxMs" float8,
+      "countedAt" timestamptz)
+    on conflict (hour, term, language) do update set
+      searches = kept.searches + excluded.searches, cache_hits = kept.cache_hits + excluded.cache_hits,
+      results = excluded.results, exact_results = excluded.exact_results, total_ms = kept.total_ms + excluded.total_ms,
+      min_ms = least(kept.min_ms, excluded.min_ms), max_ms = greatest(kept.max_ms, excluded.max_ms),
+      counted_at = greatest(kept.counted_at, excluded.counted_at)`.execute(db);
+}
+
+const keptDays = 90;
+
+export async function forgetStatistics(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  await sql`delete from search_statistic where hour < ${before}`.execute(db);
+}

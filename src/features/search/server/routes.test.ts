@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { ResourceCard } from '#features/resources/contract.ts';
+import type { SearchStatistics, Synonym } from '../contract.ts';
+import { foldWords } from './vocabulary.ts';
+
+let server: TestServer;
+let admin: Person;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ LIST_CACHE_MS: '1000' });
+  admin = await server.signUp({ isAdmin: true });
+  person = await server.signUp();
+  for (const title of ['연습용 드론', 'Hex widget']) {
+    const payload = { title, category: '3d_model', tags: ['시험'], license: 'MIT' };
+    const made = await server.call('POST', '/api/resources', { as: person, payload });
+    if (made.statusCode !== 201) throw new Error(made.body);
+  }
+  await foldWords(server.runtime.db);
+});
+afterAll(() => server.close());
+
+const search = (term: string, more = '') =>
+  server.call('GET', `/api/resources?search=${encodeURIComponent(term)}${more}`);
+const titlesOf = (answer: { json<Body>(): Body }) => answer.json<ResourceCard[]>().map(({ title }) => title);
+
+describe('a list that was searched', () => {
+  test('says what the search was taken to mean, how many it was exactly, and how long it took', async () => {
+    const answer = await search('emfhs');
+    expect(titlesOf(answer)).toEqual(['연습용 드론']);
+    expect(answer.headers).toMatchObject({
+      'x-total-count': '1',
+      'x-search-expanded': 'layout',
+      'x-search-expanded-to': encodeURIComponent('드론'),
+      'x-search-exact-count': '0',
+      'x-search-ms': expect.stringMatching(/^\d+\.\d$/),
+    });
+    const relevant = await search('emfhs', '&sort=relevance');
+    expect(titlesOf(relevant)).toEqual(['연습용 드론']);
+    const again = await search('emfhs');
+    expect(again.headers['x-search-expanded']).toBe('layout');
+    const exact = await search('emfhs', '&exact=true');
+    expect(titlesOf(exact)).toEqual([]);
+    expect(exact.headers['x-search-expanded']).toBeUndefined();
+    const plain = await search('드론');
+    expect(plain.headers['x-search-expanded']).toBeUndefined();
+    const all = await server.call('GET', '/api/resources');
+    expect(all.headers['x-search-ms']).toBeUndefined();
+  });
+
+  test('is narrowed down by licence and kind of file, and refuses what is no filter', async () => {
+    expect(titlesOf(await search('드론', '&license=MIT'))).toEqual(['연습용 드론']);
+    expect(titlesOf(await search('드론', '&license=CC0-1.0'))).toEqual([]);
+    expect(titlesOf(await search('드론', '&fileType=stl'))).toEqual([]);
+    expect(
+      titlesOf(await server.call('GET', '/api/resources?license=MIT&tag=시험&sort=relevance')),
+    ).toHaveLength(2);
+    const refused = await search('드론', `&license=${'x'.repeat(61)}`);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { license: expect.any(String) } });
+    const facets = await server.call('GET', '/api/resources/facets?type=3d_model');
+    expect(facets.json()).toEqual({ licenses: [{ value: 'MIT', count: 2 }], fileTypes: [] });
+  });
+
+  test('has suggestions, in a call that has no need of a person', async () => {
+    const suggest = (q: string) =>
+      server.call('GET', `/api/resources/suggest?q=${encodeURIComponent(q)}`).then((answer) => answer.json());
+    expect(await suggest('ㄷㄹ')).toMatchObject([
+      { kind: 'term', text: '드론' },
+      { kind: 'resource', text: '연습용 드론', id: expect.any(String) },
+    ]);
+    expect(await suggest(' ')).toEqual([]);
+    expect((await server.call('GET', `/api/resources/suggest?q=${'x'.repeat(201)}`)).statusCode).toBe(400);
+    expect((await server.call('GET', '/api/resources/suggest?q=%00')).statusCode).toBe(400);
+  });
+});
+
+describe('synonyms', () => {
+  const path = '/api/admin/search-synonyms';
+  const payload = { words: ['Widget', ' 위젯 ', 'ウィジェット'] };
+
+  test('are for admins alone', async () => {
+    for (const [method, url] of [
+      ['GET', path],
+      ['POST', path],
+      ['DELETE', `${path}/00000000-0000-7000-8000-000000000001`],
+    ] as const) {
+      const body = method === 'POST' ? { payload } : {};
+      expect((await server.call(method, url, body)).statusCode).toBe(401);
+      const refused = await server.call(method, url, { as: person, ...body });
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json()).toMatchObject({ code: 'forbidden' });
+    }
+  });
+
+  test('work as soon as they are there, and no longer than that', async () => {
+    expect(titlesOf(await search('위젯'))).toEqual([]);
+    const made = await server.call('POST', path, { as: admin, payload });
+    expect(made.statusCode).toBe(201);
+    const { id, words } = made.json<Synonym>();
+    expect(words.toSorted()).toEqual(['widget', '위젯', 'ウィジェット'].toSorted());
+    expect(made.headers['location']).toBe(`${path}/${id}`);
+    const answer = await search('위젯');
+    expect(titlesOf(answer)).toEqual(['Hex widget']);
+    expect(answer.headers['x-search-expanded']).toBe('synonym');
+
+    const same = await server.call('POST', path, {
+      as: admin,
+      payload: { words: payload.words.toReversed() },
+    });
+    expect(same.statusCode).toBe(409);
+    expect(same.json()).toMatchObject({ code: 'synonym_exists', message: '이미 있는 유의어 묶음이에요.' });
+    const listed = await server.call('GET', path, { as: admin });
+    expect(listed.json<Synonym[]>().some((each) => each.id === id)).toBe(true);
+    expect(listed.headers['x-total-count']).toBe(String(listed.json<Synonym[]>().length));
+
+    expect((await server.call('DELETE', `${path}/${id}`, { as: admin })).statusCode).toBe(204);
+    expect(titlesOf(await search('위젯'))).toEqual([]);
+    for (const gone of [id, 'nonsense']) {
+      const answerOfGone = await server.call('DELETE', `${path}/${gone}`, { as: admin });
+      expect(answerOfGone.statusCode).toBe(404);
+      expect(answerOfGone.json()).toMatchObject({ code: 'synonym_not_found' });
+    }
+  });
+
+  test.each([
+    [{}, 'words'],
+    [{ words: 'bolt' }, 'words'],
+    [{ words: ['bolt'] }, 'words'],
+    [{ words: ['bolt', ''] }, 'words[1]'],
+    [{ words: ['bolt', 7] }, 'words[1]'],
+    [{ words: ['bolt', 'BOLT'] }, 'words'],
+    [{ words: ['bolt', 'x'.repeat(41)] }, 'words[1]'],
+    [{ words: Array.from({ length: 21 }, (_, index) => `w${index}`) }, 'words'],
+  ])('refuse %j and name %s', async (wrong, field) => {
+    const refused = await server.call('POST', path, { as: admin, payload: wrong });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json<{ fields: object }>().fields).toHaveProperty([field]);
+  });
+});
+
+test('searches are counted once each, without terms that found nothing for all but admins', async () => {
+  const own = await startTestServer({ LIST_CACHE_MS: '60000' });
+  try {
+    const read = async (as?: Person) =>
+      (await own.call('GET', '/api/search/stats', as ? { as } : {})).json<SearchStatistics>();
+    const empty = await read();
+    expect(empty).toMatchObject({ totalQueries: 0, hitRate: 0, averageMs: 0, popular: [], updatedAt: null });
+
+    const boss = await own.signUp({ isAdmin: true });
+    await own.call('POST', '/api/resources', { as: boss, payload: { title: '드론', category: 'software' } });
+    const ask = (term: string, language: string) =>
+      own.call('GET', `/api/resources?search=${encodeURIComponent(term)}`, {
+        headers: { 'accept-language': language },
+      });
+    await ask('드론', 'ko');
+    await ask('드론', 'ko');
+    await ask('드론', 'ja');
+    await ask('qqqq', 'en');
+    await ask(' ', 'en');
+    await own.call('GET', '/api/resources');
+    const statistics = await read();
+    expect(statistics).toMatchObject({
+      totalQueries: 4,
+      cacheHits: 2,
+      cacheMisses: 2,
+      hitRate: 0.5,
+      languages: [
+        { language: 'ko', count: 2 },
+        { language: 'en', count: 1 },
+        { language: 'ja', count: 1 },
+      ],
+      popular: [{ term: '드론', count: 3 }],
+      zeroResults: [],
+      timeline: [{ count: 4 }],
+      updatedAt: expect.any(String),
+    });
+    expect(statistics.maxMs).toBeGreaterThan(0);
+    expect((await read(boss)).zeroResults).toEqual([{ term: 'qqqq', count: 1 }]);
+  } finally {
+    await own.close();
+  }
+});

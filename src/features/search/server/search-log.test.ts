@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
+import { forgetStatistics } from './commands.ts';
+import { createSearchLog } from './search-log.ts';
+
+let database: TestDatabase;
+let handle: DatabaseHandle;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  handle = connectDatabase(database.connectionString, { poolSize: 4, onError: () => {} });
+});
+afterAll(async () => {
+  await handle.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate search_statistic`.execute(handle.db);
+});
+
+const at = Date.parse('2026-05-05T10:20:30Z');
+const search = {
+  term: '드론',
+  language: 'ko',
+  results: 3,
+  exactResults: 3,
+  ms: 4,
+  fromCache: false,
+} as const;
+
+async function kept() {
+  const { rows } = await sql<Record<string, unknown>>`
+    select term, language, searches, cache_hits as "cacheHits", results, min_ms as "minMs", max_ms as "maxMs"
+    from search_statistic order by term, language`.execute(handle.db);
+  return rows;
+}
+
+test('sums up what several processes count at once', async () => {
+  const logs = Array.from({ length: 3 }, () => createSearchLog(handle.db, { onError: fail, now: () => at }));
+  for (const log of logs) {
+    log.count(search);
+    log.count({ ...search, term: ' ドローン  ABC ', language: 'ja', results: 0 });
+    log.count({ ...search, ms: 10, fromCache: true });
+  }
+  await Promise.all(logs.map((log) => log.close()));
+  const one = { results: 3, minMs: 4, maxMs: 10 };
+  expect(await kept()).toEqual([
+    { term: 'ドローン abc', language: 'ja', searches: 3, cacheHits: 0, results: 0, minMs: 4, maxMs: 4 },
+    { term: '드론', language: 'ko', searches: 6, cacheHits: 3, ...one },
+  ]);
+});
+
+test('keeps no term that may tell of a person, and not more terms than memory is meant for', async () => {
+  const log = createSearchLog(handle.db, { onError: fail, now: () => at });
+  for (const term of ['kim@example.com', '010-1234-5678', 'x'.repeat(101)]) log.count({ ...search, term });
+  await log.flush();
+  expect(await kept()).toMatchObject([{ term: '', searches: 3 }]);
+  for (let index = 0; index < 2500; index++) log.count({ ...search, term: `낱말 ${index}` });
+  await log.close();
+  const rows = await kept();
+  expect(rows.length).toBeLessThan(2010);
+  expect(rows.reduce((sum, row) => sum + Number(row['searches']), 0)).toBe(2503);
+});
+
+test('a database that is away costs the statistics and nothing else', async () => {
+  const errors: unknown[] = [];
+  const closed = connectDatabase(database.connectionString, { poolSize: 1, onError: () => {} });
+  await closed.close();
+  const log = createSearchLog(closed.db, { onError: (error) => errors.push(error) });
+  log.count(search);
+  await log.close();
+  expect(errors).toHaveLength(1);
+});
+
+test('is forgotten after 90 days', async () => {
+  const log = createSearchLog(handle.db, { onError: fail, now: () => at });
+  log.count(search);
+  await log.close();
+  await forgetStatistics(handle.db, new Date(at + 89 * 24 * 60 * 60 * 1000));
+  expect(await kept()).toHaveLength(1);
+  await forgetStatistics(handle.db, new Date(at + 91 * 24 * 60 * 60 * 1000));
+  expect(await kept()).toEqual([]);
+});
+
+function fail(error: unknown): never {
+  throw error;
+}

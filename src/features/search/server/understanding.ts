@@ -1,0 +1,282 @@
+import type { Db } from '#platform/server/db.ts';
+import { foldText } from '#platform/shared/search-text.ts';
+import {
+  asTypedInKorean,
+  asTypedInLatin,
+  fitsInitials,
+  hasInitials,
+  initialsPattern,
+  isLongEnoughForTypos,
+  isOneEditApart,
+  keyStrokes,
+  soundKey,
+  splits,
+  stems,
+  plainWidth,
+  type ExpansionKind,
+  type Stems,
+} from '../rules.ts';
+import { findSynonyms } from './queries.ts';
+import {
+  findByBeginning,
+  findByInitials,
+  findByTypos,
+  findWords,
+  standsOut,
+  type KnownWord,
+} from './vocabulary.ts';
+
+/** Another way to say what was asked for, worth a search of its own. */
+export type Rewriting = { text: string; kinds: ExpansionKind[] };
+
+/** Longer questions are none: they would be taken apart for long and find nothing. */
+const mostWords = 6;
+const longestWord = 40;
+/** Each is a search. */
+const mostRewritings = 8;
+const mostOfWord = 4;
+/** Many words have the same first consonants: those so much rarer than the most frequent are not meant. */
+const rarest = 8;
+
+/** How far each kind is from what was typed: the nearest is tried first. */
+const distances: Record<ExpansionKind, number> = {
+  variant: 0.5,
+  inflection: 1,
+  synonym: 1.5,
+  spacing: 1.6,
+  layout: 2,
+  initials: 2.5,
+  typo: 3,
+  fewer_words: 8,
+};
+
+type Option = { text: string; kind: ExpansionKind | null; distance: number };
+
+/**
+ * What else a query may mean, the likeliest first. `foundNothing` allows what supposes a mistake; otherwise only what
+ * means the same is proposed. A handful of look-ups in indexes, whatever the size of the vocabulary.
+ */
+export async function understand(
+  db: Db,
+  query: string,
+  { foundNothing }: { foundNothing: boolean },
+): Promise<Rewriting[]> {
+  const typed = query.normalize('NFC').trim().split(/\s+/);
+  if (typed.length > mostWords || typed.some((word) => word.length > longestWord)) return [];
+  const words = typed.map((raw) => proposals(raw, foundNothing));
+
+  const allForms = words.flatMap(({ forms }) => forms);
+  const rows = await findWords(db, {
+    words: [...new Set(allForms.flatMap(({ parts }) => parts))],
+    keys: [...new Set(allForms.map(({ key }) => key))],
+  });
+  const known = new Map(rows.map((row) => [row.word, row.weight]));
+  const windows = windowsOf(words.map(({ folded }) => folded));
+  const synonyms = await findSynonyms(db, [
+    ...allForms.flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful]),
+    ...windows.map(({ text }) => text),
+  ]);
+
+  const options: Option[][] = [];
+  for (const { folded, forms } of words) {
+    const found: Option[] = [];
+    const add = (text: string, kind: ExpansionKind, more = 0) => {
+      if (text !== folded && !found.some((option) => option.text === text))
+        found.push({ text, kind, distance: distances[kind] + more });
+    };
+    for (const form of forms) {
+      const { word, kind } = form;
+      const isKnown = known.has(word);
+      // What the keyboard's other layout writes counts only if it is a word.
+      const trusted = kind !== 'layout' || isKnown;
+      if (kind && trusted) add(word, kind);
+      const { sure, likely, doubtful } = form.stems;
+      const grounded = doubtful.filter((stem) => !isKnown && known.has(stem));
+      [...sure, ...(isKnown ? [] : likely)]
+        .filter((stem) => kind !== 'layout' || known.has(stem))
+        .forEach((stem, index) => add(stem, kind ?? 'inflection', index / 10));
+      grounded.forEach((stem) => add(stem, kind ?? 'inflection', 0.2));
+      for (const row of rows) if (row.key === form.key && trusted) add(row.word, kind ?? 'variant', 0.1);
+      for (const group of synonyms) {
+        const fits = [word, ...sure, ...grounded].some((each) => group.includes(each));
+        if (fits && (kind === null || kind === 'variant'))
+          group.forEach((each, index) => add(each, 'synonym', index / 20));
+      }
+      if (!isKnown) {
+        const parted = splits(word)
+          .filter((parts) => parts.every((part) => known.has(part)) && parts.some((part) => part.length > 1))
+          .toSorted((a, b) => weightOf(known, b) - weightOf(known, a));
+        if (parted[0]) add(parted[0].join(' '), kind ?? 'spacing', 0.3);
+      }
+    }
+    if (hasInitials(folded)) {
+      const pattern = initialsPattern(folded);
+      const fitting = async (whole: boolean) =>
+        (await findByInitials(db, pattern, whole)).filter(({ word }) => fitsInitials(folded, word));
+      const exact = await fitting(true);
+      const fits = exact.length > 0 ? exact : await fitting(false);
+      fits
+        .filter(({ weight }) => weight >= fits[0]!.weight / rarest)
+        .slice(0, mostOfWord)
+        .forEach(({ word }, index) => add(word, 'initials', index / 10));
+    }
+    if (foundNothing && !known.has(folded) && isLongEnoughForTypos(folded)) {
+      const keys = forms
+        .filter(({ kind }) => kind !== 'layout')
+        .flatMap(({ word, stems: { sure, doubtful } }) => [word, ...sure, ...doubtful])
+        .filter(isLongEnoughForTypos)
+        .map(soundKey);
+      (await findByTypos(db, keys))
+        .filter((row) => keys.some((key) => isOneEditApart(key, row.key)))
+        .slice(0, mostOfWord)
+        .forEach(({ word }, index) => add(word, 'typo', index / 10));
+    }
+    // A word that nobody uses is rather replaced than one that many do.
+    const own = { text: folded, kind: null, distance: foundNothing && !known.has(folded) ? 4 : 0 };
+    options.push([own, ...found.toSorted((a, b) => a.distance - b.distance).slice(0, mostOfWord + 2)]);
+  }
+
+  const rewritings = combine(options);
+  for (const { from, count, text } of windows) {
+    for (const group of synonyms.filter((each) => each.includes(text))) {
+      for (const other of group.filter((each) => each !== text)) {
+        const rest = words.map(({ folded }) => folded);
+        rest.splice(from, count, other);
+        rewritings.push({ text: rest.join(' '), kinds: ['synonym'], distance: distances.synonym });
+      }
+    }
+  }
+  const nearest = nearestOf(rewritings, query);
+  // As the last resort one word of several may go, or all that nobody uses: 드론 만드는 방법.
+  if (!foundNothing || words.length < 3) return nearest;
+  const without = options.map((_, index) => options.toSpliced(index, 1));
+  const used = options.filter(
+    (ofWord, index) => known.has(words[index]!.folded) || ofWord.some(({ kind }) => kind && kind !== 'typo'),
+  );
+  if (used.length >= 2 && used.length < options.length - 1) without.push(used);
+  const fewer = without.flatMap((kept) =>
+    combine(kept, true).map(({ text, kinds, distance }) => ({
+      text,
+      kinds: ['fewer_words' as const, ...kinds],
+      distance: distance + distances.fewer_words,
+    })),
+  );
+  return [...nearest, ...nearestOf(fewer, query)];
+}
+
+type Form = {
+  word: string;
+  kind: ExpansionKind | null;
+  key: string;
+  stems: Stems;
+  /** Everything of which it matters whether the vocabulary has it. */
+  parts: string[];
+};
+
+/** A word, and what it may have been meant to be before anything is looked up. */
+function proposals(raw: string, foundNothing: boolean): { folded: string; forms: Form[] } {
+  const folded = foldText(raw);
+  const forms: Form[] = [];
+  const add = (word: string | null, kind: ExpansionKind | null) => {
+    if (word === null || forms.some((form) => form.word === word)) return;
+    const stemmed = stems(word);
+    const parts = [word, ...Object.values(stemmed).flat(), ...splits(word).flat()];
+    forms.push({ word, kind, key: soundKey(word), stems: stemmed, parts });
+  };
+  add(folded, null);
+  add(foldText(plainWidth(raw)), 'variant');
+  if (foundNothing) {
+    // Shift makes double consonants, so the case says something, and with Caps Lock nothing.
+    add(asTypedInKorean(raw), 'layout');
+    add(asTypedInKorean(folded), 'layout');
+    add(asTypedInLatin(folded), 'layout');
+  }
+  return { folded, forms };
+}
+
+/** Neighbouring words, which may be one term of the synonyms together. */
+function windowsOf(words: readonly string[]): { from: number; count: number; text: string }[] {
+  return [2, 3].flatMap((count) =>
+    words.slice(0, Math.max(0, words.length - count + 1)).map((_, from) => ({
+      from,
+      count,
+      text: words.slice(from, from + count).join(' '),
+    })),
+  );
+}
+
+type Combination = Rewriting & { distance: number };
+
+/** The nearest ways to choose one option for each word; all of them as typed is none, unless that is asked for. */
+function combine(options: readonly Option[][], asTypedToo = false): Combination[] {
+  let combinations: { chosen: Option[]; distance: number }[] = [{ chosen: [], distance: 0 }];
+  for (const ofWord of options) {
+    combinations = combinations
+      .flatMap(({ chosen, distance }) =>
+        ofWord.map((option) => ({ chosen: [...chosen, option], distance: distance + option.distance })),
+      )
+      .toSorted((a, b) => a.distance - b.distance)
+      .slice(0, 3 * mostRewritings);
+  }
+  return combinations
+    .map(({ chosen, distance }) => ({
+      text: chosen.map(({ text }) => text).join(' '),
+      kinds: [...new Set(chosen.flatMap(({ kind }) => kind ?? []))],
+      distance,
+    }))
+    .filter(({ kinds }) => asTypedToo || kinds.length > 0);
+}
+
+function nearestOf(combinations: readonly Combination[], query: string): Rewriting[] {
+  const asked = foldText(query);
+  const seen = new Set([asked]);
+  return combinations
+    .toSorted((a, b) => a.distance - b.distance)
+    .filter(({ text }) => !seen.has(text) && seen.add(text))
+    .slice(0, mostRewritings)
+    .map(({ text, kinds }) => ({ text, kinds }));
+}
+
+function weightOf(known: ReadonlyMap<string, number>, parts: readonly string[]): number {
+  return Math.min(...parts.map((part) => known.get(part) ?? 0));
+}
+
+/** Words and tags that what is being typed may become, what stands out most first. */
+export async function suggestWords(db: Db, typed: string, most: number): Promise<string[]> {
+  const folded = foldText(typed).trim().replaceAll(/\s+/g, ' ');
+  if (folded === '' || folded.length > longestWord) return [];
+  // Among them are inflected forms, which nobody wants to be shown.
+  const among = 4 * most;
+  const ways: (() => Promise<KnownWord[]>)[] = [
+    () => findByBeginning(db, soundKey(folded), among),
+    async () =>
+      /[ㄱ-ㅎ]/.test(folded)
+        ? (await findByInitials(db, initialsPattern(folded), false)).filter(({ word }) =>
+            fitsInitials(folded, word),
+          )
+        : [],
+    async () => {
+      const korean = asTypedInKorean(typed.trim());
+      return korean === null ? [] : findByBeginning(db, keyStrokes(korean), among);
+    },
+    async () => {
+      const latin = asTypedInLatin(folded);
+      return latin === null ? [] : findByBeginning(db, latin, among);
+    },
+    async () =>
+      isLongEnoughForTypos(folded)
+        ? (await findByTypos(db, [soundKey(folded)])).filter((row) =>
+            isOneEditApart(soundKey(folded), row.key),
+          )
+        : [],
+  ];
+  for (const way of ways) {
+    const found = (await way()).filter(({ weight }) => weight >= standsOut).map(({ word }) => word);
+    const plain = found.filter((word) => {
+      const { sure, doubtful } = stems(word);
+      return ![...sure, ...doubtful].some((stem) => stem !== word && found.includes(stem));
+    });
+    if (plain.length > 0) return plain.slice(0, most);
+  }
+  return [];
+}

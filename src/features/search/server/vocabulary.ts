@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { initialsOf, plainNoun, soundKey, typoNumbers, wordsOf } from '../rules.ts';
+
+/** A text that is searched, all of it folded. */
+export type FoldedText = {
+  titles: string;
+  tags: readonly string[];
+  /** Everything, titles and tags too. */
+  text: string;
+};
+
+/** What stands in a title or tag is what people look for. */
+export const standsOut = 20;
+
+/** The words of a text, with how much they stand out there. */
+export function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (word: string, weight: number) => weights.set(word, (weights.get(word) ?? 0) + weight);
+  const titleWords = wordsOf([titles, ...tags].join('\n'));
+  for (const word of titleWords) add(word, standsOut);
+  // A tag of several words is suggested as a whole.
+  for (const tag of tags) if (/\S\s+\S/.test(tag)) add(tag.replaceAll(/\s+/g, ' '), standsOut);
+  for (const word of wordsOf(text)) {
+    // Single syllables are words in a title (탑, 칼) and mostly pieces elsewhere.
+    if (word.length > 1) add(word, 1);
+    const noun = plainNoun(word);
+    if (noun !== null) add(noun, 1);
+  }
+  return weights;
+}
+
+/** Notes what a change of a text does to the vocabulary, in the transaction that changes it. */
+export async function noteWords(trx: Db, before: FoldedText | null, after: FoldedText | null): Promise<void> {
+  const changes = after ? weigh(after) : new Map<string, number>();
+  for (const [word, weight] of before ? weigh(before) : []) {
+    const change = (changes.get(word) ?? 0) - weight;
+    if (change === 0) changes.delete(word);
+    else changes.set(word, change);
+  }
+  if (changes.size === 0) return;
+  await sql`
+    insert into search_word_change (word, change)
+    select * from unnest(${[...changes.keys()]}::text[], ${[...changes.values()]}::bigint[])`.execute(trx);
+}
+
+const batch = 20_000;
+
+/** Folds what was noted into the vocabulary. Safe at any time and in several processes. */
+export async function foldWords(db: Db): Promise<void> {
+  for (;;) {
+    const taken = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ word: string; change: number; notes: number }>`
+        with taken as (
+          delete from search_word_change where ctid = any (array(
+            select ctid from search_word_change limit ${batch} for update skip locked))
+          returning word, change
+        )
+        select word, sum(change)::bigint as change, count(*) as notes from taken group by word order by word`.execute(
+        trx,
+      );
+      const changed = rows.filter(({ change }) => change !== 0);
+      if (changed.length > 0) await writeWords(trx, changed);
+      return rows.reduce((sum, { notes }) => sum + notes, 0);
+    });
+    if (taken < batch) return;
+  }
+}
+
+/** In the order of the words, so that two that fold at once wait for each other and do not lock each other up. */
+async function writeWords(trx: Db, changed: readonly { word: string; change: number }[]): Promise<void> {
+  const words = changed.map(({ word }) => word);
+  const keys = words.map(soundKey);
+  await sql`
+    insert into search_word as known (word, key, initials, typos, weight)
+    select word, key, initials, typos::integer[], weight
+    from unnest(${words}::text[], ${keys}::text[], ${words.map(initialsOf)}::text[],
+      ${keys.map((key) => `{${typoNumbers(key).join(',')}}`)}::text[], ${changed.map(({ change }) => change)}::bigint[])
+      as noted (word, key, initials, typos, weight)
+    order by word
+    on conflict (word) do update set weight = known.weight + excluded.weight`.execute(trx);
+  // Only what is exactly used up: another process may hold the notes that make up for a negative weight.
+  await sql`delete from search_word where word = any (${words}::text[]) and weight = 0`.execute(trx);
+}
+
+export type KnownWord = { word: string; weight: number };
+
+/** Which of these words some published text has, and which words sound like these keys. */
+export async function findWords(
+  db: Db,
+  { words, keys }: { words: readonly string[]; keys: readonly string[] },
+): Promise<(KnownWord & { key: string })[]> {
+  if (words.length + keys.length === 0) return [];
+  const { rows } = await sql<KnownWord & { key: string }>`
+    select word, key, weight from search_word where word = any (${words}::text[]) and weight > 0
+    union select word, key, weight from search_word where key = any (${keys}::text[]) and weight > 0`.execute(
+    db,
+  );
+  return rows;
+}
+
+const mostByInitials = 200;
+
+/** The words with these first consonants, what stands out most first; of longer words if none has just these. */
+export async function findByInitials(db: Db, pattern: string, whole: boolean): Promise<KnownWord[]> {
+  const condition = whole
+    ? sql`initials = ${pattern}`
+    : sql`initials >= ${pattern} and initials < ${endOf(pattern)}`;
+  const { rows } = await sql<KnownWord>`
+    select word, weight from (
+      select word, weight from search_word where ${condition} and initials <> '' and weight > 0
+      ${whole ? sql`order by initials desc, weight desc` : sql``} limit ${mostByInitials}
+    ) as found order by weight desc, word`.execute(db);
+  return rows;
+}
+
+const mostByTypos = 300;
+
+/** Words that may be one edit away from one of the keys; the numbers may deceive. */
+export async function findByTypos(db: Db, keys: readonly string[]): Promise<(KnownWord & { key: string })[]> {
+  if (keys.length === 0) return [];
+  // The operator's schema: see listing.ts of the resources.
+  const { rows } = await sql<KnownWord & { key: string }>`
+    select word, key, weight from (
+      select word, key, weight from search_word
+      where typos operator(pg_catalog.&&) (select ${keys.flatMap(typoNumbers)}::integer[]) and weight > 0
+      limit ${mostByTypos}
+    ) as found order by weight desc, word`.execute(db);
+  return rows;
+}
+
+const mostByBeginning = 2000;
+const mostHot = 5000;
+
+/** The words that begin with these key strokes, what stands out most first. */
+export async function findByBeginning(db: Db, key: string, most: number): Promise<KnownWord[]> {
+  // Very many begin with a stroke or two: then among the hottest.
+  const among =
+    key.length < 3
+      ? sql`select word, key, weight from search_word order by weight desc, word limit ${mostHot}`
+      : sql`select word, key, weight from search_word where key >= ${key} and key < ${endOf(key)} limit ${mostByBeginning}`;
+  const { rows } = await sql<KnownWord>`
+    select word, weight from (${among}) as found
+    where starts_with(key, ${key}) and weight > 0 order by weight desc, word limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Where the texts that begin with this one end. */
+function endOf(beginning: string): string {
+  return `${beginning}\u{10FFFF}`;
+}
