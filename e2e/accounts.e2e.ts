@@ -46,6 +46,9 @@ test.describe('what the server refuses', () => {
     await submit.click();
     await expect(page.getByText('The passwords do not match.')).toBeVisible();
     await page.getByLabel('Confirm password').fill('long enough for this');
+    for (const consent of [/agree to the terms/, /agree to the collection/, /at least 14/]) {
+      await page.getByLabel(consent).check();
+    }
     await submit.click();
     await expect(page.getByRole('alert')).toContainText('Sign-up failed');
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
