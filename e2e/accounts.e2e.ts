@@ -91,7 +91,7 @@ test.describe('without the server', () => {
     await goTo('/');
     await page.route('**/api/logout', (route) => route.abort());
     await page.getByRole('banner').getByRole('button', { name: '로그아웃' }).click();
-    await expect(page.getByRole('alert')).toContainText('로그아웃 실패');
+    await expect(page.getByRole('alert')).toContainText('로그아웃에 실패했어요');
     await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
   });
 });

@@ -39,6 +39,20 @@ test.describe('on a bad network', () => {
     await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
+  test('a section of the home page that fails says so and can be asked for again', async ({ page, goTo }) => {
+    await page.route(/\/api\/resources\/type\/software\?limit=6$/, (route) =>
+      route.fulfill({ status: 400, json: { message: '점검 중이에요.', code: 'invalid_input' } }),
+    );
+    await goTo('/login');
+    await page.getByRole('link', { name: '공방 홈' }).first().click();
+    const section = page.getByRole('region', { name: '소프트웨어' });
+    await expect(section).toContainText('점검 중이에요.');
+    await expect(section).not.toContainText('아직 자료가 없어요.');
+    await page.unrouteAll({ behavior: 'wait' });
+    await section.getByRole('button', { name: '새로고침' }).click();
+    await expect(section.getByRole('article').first()).toBeVisible();
+  });
+
   test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there', async ({
     page,
     goTo,
@@ -153,7 +167,7 @@ test.describe('on a bad network', () => {
     await cards(page).first().getByRole('link').click();
     await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('소프트웨어');
-    await expect(page.getByRole('main').getByRole('button', { name: '내려받기', exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: '다운로드', exact: true })).toBeVisible();
   });
 
   test('a slow network answers a click with a bar and places for what is coming', async ({ page, goTo }) => {
@@ -228,7 +242,7 @@ test('a visit reports how long it took, and nothing else', async ({ page, goTo }
   await expect(cards(page).first()).toBeVisible();
   // The script has run when names of controls appear.
   await cards(page).first().getByRole('button').hover();
-  await expect(page.locator('[popover]:popover-open')).toHaveText('내려받기');
+  await expect(page.locator('[popover]:popover-open')).toHaveText('다운로드');
   const [answer] = await Promise.all([
     page.waitForResponse('**/api/vitals'),
     page.evaluate(() => {
@@ -253,7 +267,7 @@ test('one toast at a time, gone after 3 s', async ({ page, goTo }) => {
   await page.route('**/download-check', (route) =>
     route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
   );
-  const toasts = page.locator('[role=alert] p, [role=status] p').filter({ hasText: '다운로드 실패' });
+  const toasts = page.locator('[role=alert] p, [role=status] p').filter({ hasText: '다운로드에 실패했어요' });
   await cards(page).first().getByRole('button').click();
   await expect(toasts).toHaveCount(1);
   await cards(page).nth(1).getByRole('button').click();

@@ -106,7 +106,7 @@ test('search engines are told where everything is, and readers what is new', asy
 test('an admin page sends whoever is no admin away, and says why', async ({ page, goTo }) => {
   await page.goto('/admin/dashboard');
   await Promise.all([
-    expect(page.getByRole('alert').getByText('접근 제한')).toBeVisible(),
+    expect(page.getByRole('alert').getByText('접근이 제한된 페이지예요')).toBeVisible(),
     expect(page).toHaveURL('/'),
   ]);
   await goTo('/about');

@@ -114,21 +114,33 @@ test.describe('with scripts off', () => {
 test.describe('what is not there', () => {
   test.use({ expectedConsoleErrors: [/404/] });
 
-  for (const { prefix, words } of [
-    { prefix: '', words: '페이지를 찾을 수 없어요' },
-    { prefix: '/en', words: 'Page not found' },
-    { prefix: '/jp', words: 'ページが見つかりません' },
+  for (const { prefix, words, resource } of [
+    {
+      prefix: '',
+      words: '페이지를 찾을 수 없어요',
+      resource: '요청한 자료를 찾을 수 없거나 볼 수 있는 권한이 없어요',
+    },
+    {
+      prefix: '/en',
+      words: 'Page not found',
+      resource: 'The requested resource could not be found or you do not have access to it',
+    },
+    {
+      prefix: '/jp',
+      words: 'ページが見つかりません',
+      resource: 'リソースが見つからないか、アクセスする権限がありません',
+    },
   ]) {
     test(`answers 404 in words: ${prefix || 'Korean'}`, async ({ page, expectAccessible }) => {
-      for (const path of [
-        '/nothing/here',
-        '/resources/00000000-0000-7000-8000-000000000000',
-        '/resources/nonsense',
-      ]) {
+      for (const [path, told] of [
+        ['/nothing/here', words],
+        ['/resources/00000000-0000-7000-8000-000000000000', resource],
+        ['/resources/nonsense', resource],
+      ] as const) {
         const response = await page.goto(`${prefix}${path}`);
         expect(response?.status(), path).toBe(404);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words);
-        await expect(page).toHaveTitle(new RegExp(words));
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(told);
+        await expect(page).toHaveTitle(new RegExp(told));
         await expectAccessible();
       }
     });

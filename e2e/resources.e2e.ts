@@ -52,7 +52,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   const id = page.url().split('/').at(-1);
   const detail = await (await request.get(`/api/resources/${id}`)).json();
   const file = await downloaded(page, () =>
-    page.getByRole('button', { name: '내려받기', exact: true }).click(),
+    page.getByRole('button', { name: '다운로드', exact: true }).click(),
   );
   await expect(page.getByRole('status')).toContainText('다운로드를 시작했어요');
   expect(file.name).toBe(detail.files[0].name);
@@ -193,14 +193,14 @@ test.describe('the download click', () => {
 
   async function publish(page: Page, baseURL: string | undefined, fields: object): Promise<string> {
     const answer = await page.request.post('/api/resources', {
-      data: { title: '내려받기 시험', ...fields },
+      data: { title: '다운로드 시험', ...fields },
       headers: { origin: baseURL ?? '' },
     });
     expect(answer.status()).toBe(201);
     return (await answer.json()).id;
   }
   const download = (page: Page) =>
-    page.getByRole('main').getByRole('button', { name: '내려받기', exact: true });
+    page.getByRole('main').getByRole('button', { name: '다운로드', exact: true });
 
   for (const [what, fields, words] of [
     ['goes to another site in a new tab', { category: 'software' }, '외부 사이트로 이동했어요'],
@@ -233,7 +233,7 @@ test.describe('the download click', () => {
     await expect(download(page)).toHaveAttribute('aria-disabled', 'true');
     await download(page).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('다운로드할 수 없음');
+    await expect(page.getByRole('alert')).toContainText('다운로드할 수 없어요');
     await expect(page.getByRole('alert')).toBeEmpty({ timeout: 5000 });
   });
 
@@ -250,7 +250,7 @@ test.describe('the download click', () => {
     await page.route('**/download-check', (route) => route.abort());
     await goTo(`/resources/${file}`);
     await download(page).click();
-    await expect(page.getByRole('alert')).toContainText('파일을 내려받지 못했어요.');
+    await expect(page.getByRole('alert')).toContainText('파일을 다운로드하지 못했어요.');
     await goTo(`/resources/${content}`);
     await download(page).click();
     await expect(page.getByRole('alert')).toContainText('사이트에 연결하지 못했어요.');

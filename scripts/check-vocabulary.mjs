@@ -20,7 +20,7 @@ const vocabulary = [
       `${name}.test.ts`,
     ]),
   },
-  { where: 'client/', names: ['api.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/] },
+  { where: 'client/', names: ['api.ts', 'api.test.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/] },
 ];
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */

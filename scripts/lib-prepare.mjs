@@ -71,9 +71,11 @@ export async function build(label) {
     'demo',
     'public',
     'scripts/build.mjs',
+    'scripts/lib-page-bundle.mjs',
     'scripts/words.mjs',
     'vite.config.ts',
     'tsconfig.json',
+    'package.json',
     'package-lock.json',
   ];
   const wanted = hash(sources.flatMap(listFiles).flatMap((file) => [file, readFileSync(join(root, file))]));

@@ -14,6 +14,7 @@ import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
 import { Route as aboutAboutPageRouteImport } from './about/about-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
+import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
@@ -70,6 +71,11 @@ const DotDotFeaturesAccountsClientConfirmEmailPageRoute =
     path: '/confirm-email',
     getParentRoute: () => rootRouteImport,
   } as any);
+const designDesignPageRoute = designDesignPageRouteImport.update({
+  id: '/design',
+  path: '/design',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesServicesClientEngineersPageRoute =
   DotDotFeaturesServicesClientEngineersPageRouteImport.update({
     id: '/engineers',
@@ -240,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
@@ -275,6 +282,7 @@ export interface FileRoutesByTo {
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
@@ -311,6 +319,7 @@ export interface FileRoutesById {
   '/about': typeof aboutAboutPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
@@ -348,6 +357,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/design'
     | '/engineers'
     | '/flash-game'
     | '/forgot-password'
@@ -383,6 +393,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/design'
     | '/engineers'
     | '/flash-game'
     | '/forgot-password'
@@ -418,6 +429,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/auth'
     | '/confirm-email'
+    | '/design'
     | '/engineers'
     | '/flash-game'
     | '/forgot-password'
@@ -454,6 +466,7 @@ export interface RootRouteChildren {
   aboutAboutPageRoute: typeof aboutAboutPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
+  designDesignPageRoute: typeof designDesignPageRoute;
   DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
@@ -514,6 +527,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email';
       fullPath: '/confirm-email';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/design': {
+      id: '/design';
+      path: '/design';
+      fullPath: '/design';
+      preLoaderRoute: typeof designDesignPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/engineers': {
@@ -750,6 +770,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientAuthPageRoute,
   DotDotFeaturesAccountsClientConfirmEmailPageRoute:
     DotDotFeaturesAccountsClientConfirmEmailPageRoute,
+  designDesignPageRoute: designDesignPageRoute,
   DotDotFeaturesServicesClientEngineersPageRoute:
     DotDotFeaturesServicesClientEngineersPageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { overwriteGetLocale } from '#i18n/generated/runtime.js';
 import { localizePath, splitPath } from '#i18n/languages.ts';
+import { parseAddressSearch, writeAddressSearch } from '#platform/client/address-search.ts';
 import { logFailure } from '#platform/client/log.ts';
 import { currentLocale, pageContext, type PageContext } from '#platform/client/page-context.ts';
 import { createQueryClient } from '#platform/client/query-client.ts';
@@ -23,6 +24,8 @@ export function getRouter() {
     defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    parseSearch: parseAddressSearch,
+    stringifySearch: writeAddressSearch,
     ...(nonce !== undefined && { ssr: { nonce } }),
     // The route table knows Korean addresses; the prefix comes and goes at the border.
     rewrite: {

@@ -32,6 +32,7 @@ export const routes = rootRoute('root.tsx', [
   route('/tokushoho', 'legal/tokushoho-page.tsx'),
   route('/about', 'about/about-page.tsx'),
   route('/admin/$', 'admin/admin-page.tsx'),
+  route('/design', 'design/design-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/notifications', '../features/notifications/client/notifications-page.tsx'),

@@ -10,7 +10,7 @@ type Common = { label: string; hint?: ReactNode; error?: string | undefined; opt
 
 const control =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-ink-soft ' +
-  'aria-invalid:border-danger border-line-strong';
+  'aria-invalid:border-danger border-line-strong disabled:opacity-60';
 
 /** Ties a control to its label, hint and error: the error is announced with the field. */
 function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {

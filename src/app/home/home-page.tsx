@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowRight, Bot } from 'lucide-react';
 import {
   categoryNames,
+  GridSkeleton,
   listResourcesQuery,
   menuCategories,
   Picture,
@@ -10,7 +11,9 @@ import {
 } from '#features/resources/client/public.tsx';
 import { NearMe, nearSeoulQuery } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { Button } from '#ui/button.tsx';
 import { Suspense, type ReactNode } from 'react';
 
 const assistantPlace: string = '/ai-assembly';
@@ -22,7 +25,7 @@ function sectionQuery(category: (typeof menuCategories)[number]) {
 }
 
 export const Route = createFileRoute('/')({
-  // A section whose call fails shows itself empty; it must not take the others down.
+  // A section whose call fails says so itself; it must not take the others down.
   loader: async ({ context }) => {
     const { queryClient } = context;
     await Promise.all([
@@ -191,7 +194,7 @@ function Assembly() {
 }
 
 function CategorySection({ category, first }: { category: (typeof menuCategories)[number]; first: boolean }) {
-  const { data } = useQuery(sectionQuery(category));
+  const { data, error, refetch } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
     <section className={`page pt-12 ${first ? '' : belowTheFold}`} aria-labelledby={`section-${category}`}>
@@ -206,13 +209,27 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
           <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
       </SectionHeading>
-      {data && data.items.length > 0 ? (
+      {data === undefined ? (
+        error === null ? (
+          <GridSkeleton />
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger">
+            <p>
+              {m['resources.list.error']()} {describeError(error)}
+            </p>
+            <Button look="danger" onClick={() => void refetch()}>
+              {m['resources.list.retry']()}
+            </Button>
+          </div>
+        )
+      ) : data.items.length > 0 ? (
         <ResourceGrid
           resources={data.items}
           eagerCount={first ? 2 : 0}
           label={name}
           section
           wide={category !== 'flash_game'}
+          told={category === 'flash_game'}
         />
       ) : (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-ink-soft">

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  countPublished,
   listFeed,
   listPublicAddresses,
+  newestSeq,
   type PublicAddress,
 } from '#features/resources/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -68,8 +68,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
   );
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const count = await countPublished(db);
-    const parts = Math.max(1, Math.ceil(count / addressesPerSitemap));
+    const parts = Math.max(1, Math.ceil((await newestSeq(db)) / addressesPerSitemap));
     const names = ['pages', ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`)];
     return reply
       .type('application/xml; charset=utf-8')
@@ -135,12 +134,12 @@ function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): str
     const address = `${origin}${localizePath(`/resources/${item.id}`, locale)}`;
     return [
       '<item>',
-      `<title>${escapeXml(own?.title ?? item.title)}</title>`,
+      `<title>${escapeXml(own?.title || item.title)}</title>`,
       `<link>${address}</link>`,
       `<guid isPermaLink="false">${item.id}</guid>`,
       `<pubDate>${item.publishedAt.toUTCString()}</pubDate>`,
       `<category>${escapeXml(item.category)}</category>`,
-      `<description>${escapeXml((own?.description ?? item.description).slice(0, 500))}</description>`,
+      `<description>${escapeXml((own?.description || item.description).slice(0, 500))}</description>`,
       '</item>',
     ].join('');
   });

@@ -2,8 +2,18 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
+import { rule } from '#platform/shared/validation.ts';
 
-import { categories, licenses, limits, mostPerPage, pageSize, parseSteps, parseTags } from './rules.ts';
+import {
+  categories,
+  isVisible,
+  licenses,
+  limits,
+  mostPerPage,
+  pageSize,
+  parseSteps,
+  parseTags,
+} from './rules.ts';
 
 export const states = ['draft', 'published', 'hidden', 'removed'] as const;
 export type ResourceState = (typeof states)[number];
@@ -78,8 +88,15 @@ const steps = z.preprocess(
   z.array(step).max(limits.steps),
 );
 
+const nothingToSee: Words = (locale) => m['platform.field.required']({}, { locale });
+
 const translation = z.object({
-  title: z.string().trim().max(limits.title).optional(),
+  // An empty one is none.
+  title: rule(
+    z.string().trim().max(limits.title),
+    (title) => title === '' || isVisible(title),
+    nothingToSee,
+  ).optional(),
   description: z.string().trim().max(limits.description).optional(),
 });
 
@@ -87,7 +104,7 @@ const category = z.enum(categories);
 
 /** A resource as it is written; {@link createInput} reads it. */
 export const resourceFields = z.object({
-  title: z.string().trim().min(1).max(limits.title),
+  title: rule(z.string().trim().min(1).max(limits.title), isVisible, nothingToSee),
   description: z.string().trim().max(limits.description).default(''),
   category,
   subcategory: z.string().trim().max(limits.subcategory).default(''),

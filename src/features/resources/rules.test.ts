@@ -4,13 +4,31 @@ import { acceptedExtensions, contentFits, mediaTypeOf } from './file-types.ts';
 import {
   asCategory,
   categories,
+  cutText,
   downloadKind,
   extensionOf,
+  gameTextLength,
   isPlainFileName,
+  limits,
+  pageSize,
   parseSteps,
   parseTags,
   redirectsOutside,
 } from './rules.ts';
+
+test('the limits are those of the specification: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
+  expect([pageSize, limits.imageBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
+});
+
+test.each([
+  ['짧은 설명', '짧은 설명'],
+  ['가'.repeat(50), '가'.repeat(50)],
+  ['가'.repeat(51), `${'가'.repeat(50)}…`],
+  [`${'a'.repeat(49)} b`, `${'a'.repeat(49)}…`],
+  ['🎮'.repeat(51), `${'🎮'.repeat(50)}…`],
+])('a text is cut after 50 characters: %s', (text, cut) => {
+  expect(cutText(text, gameTextLength)).toBe(cut);
+});
 
 describe('a category', () => {
   test('of ours is itself, anything else is "other"', () => {

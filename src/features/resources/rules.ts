@@ -36,6 +36,11 @@ export const licenses = [
   'all-rights-reserved',
 ] as const;
 
+/** Whether there is anything to see: some characters, like a zero-width space, are none to a reader. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text);
+}
+
 export const pageSize = 32;
 /** Suggestions shown while someone types. */
 export const mostSuggestions = 8;
@@ -90,6 +95,15 @@ export function parseSteps(text: string): { title: string; text: string }[] {
     .map((step) => step.trim())
     .filter(Boolean)
     .map((step) => ({ title: '', text: step }));
+}
+
+/** What the home page tells of a game. */
+export const gameTextLength = 50;
+
+/** Text cut where it grows longer than this, counted in characters as people see them. */
+export function cutText(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : text;
 }
 
 /** What a download click leads to: product.md §4, before the server is asked whether it redirects. */

@@ -7,8 +7,12 @@ import {
   centreOf,
   cities,
   coarseCity,
+  defaultRadiusKm,
   distanceKm,
   districtsOf,
+  geolocationMaximumAgeMs,
+  geolocationTimeoutMs,
+  radiusesKm,
   seoul,
   sortPrice,
   unknownPrice,
@@ -42,6 +46,21 @@ describe('the price that "lowest first" goes by', () => {
         expect(price).toBeGreaterThanOrEqual(0);
       }),
     );
+  });
+});
+
+describe('the constants of the specification', () => {
+  test('search radius options 5, 10, 20, 50 km (default 10)', () => {
+    expect([radiusesKm, defaultRadiusKm]).toEqual([[5, 10, 20, 50], 10]);
+  });
+
+  test('geolocation timeout 8000 ms, maximum age 30000 ms, fallback Seoul (37.5665, 126.978)', () => {
+    expect([geolocationTimeoutMs, geolocationMaximumAgeMs]).toEqual([8000, 30_000]);
+    expect(seoul).toEqual({ lat: 37.5665, long: 126.978 });
+  });
+
+  test('cities: Seoul, Busan, Incheon, Daejeon, Daegu, Gwangju, Ulsan, Sejong', () => {
+    expect(cities).toEqual(['seoul', 'busan', 'incheon', 'daejeon', 'daegu', 'gwangju', 'ulsan', 'sejong']);
   });
 });
 

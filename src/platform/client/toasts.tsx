@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 /** How long a toast stays when nobody points at it; there is one at a time. */
 export const toastMs = 3000;
 
-type Toast = { id: number; tone: 'success' | 'danger'; title: string; text?: string };
+export type Toast = { id: number; tone: 'success' | 'danger'; title: string; text?: string };
 
 let current: Toast | null = null;
 let nextId = 1;
@@ -40,7 +40,7 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast: shown }: { toast: Toast }) {
+export function ToastCard({ toast: shown }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return undefined;

@@ -169,7 +169,10 @@ export const variables = {
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
-  RATE_LIMIT_GUEST_SEARCH: limit('600', 'Searches of one guest in 10 minutes, cached pages not counted.'),
+  RATE_LIMIT_GUEST_SEARCH: limit(
+    '600',
+    'Searches and narrowed-down lists of one guest in 10 minutes, cached ones not counted.',
+  ),
   RATE_LIMIT_GUEST_SUGGESTIONS: limit(
     '3000',
     'Suggestions while typing for one guest in 10 minutes, cached ones not counted.',

@@ -1,6 +1,8 @@
 /** RFC 8288: where the other pages of this list are. */
 export function pageLinks(url: string, found: { page: number; pageCount: number }): string {
-  const [path = '', query = ''] = url.split('?');
+  const [path = ''] = url.split('?', 1);
+  // A second "?" belongs to what is asked for.
+  const query = url.slice(path.length + 1);
   const link = (page: number, rel: string) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(page));

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { buttonClass } from '#ui/button.tsx';
 import { resourceQuery } from './api.ts';
 import { DetailScreen } from './detail-screen.tsx';
 import { asCategory } from '../rules.ts';
@@ -48,6 +50,15 @@ export const Route = createFileRoute('/resources/$id')({
     });
   },
   component: DetailPage,
+  notFoundComponent: () => (
+    <div className="page py-16">
+      <title>{m['app.title']({ page: m['resources.detail.not_found']() })}</title>
+      <h1 className="text-2xl font-bold">{m['resources.detail.not_found']()}</h1>
+      <Link to="/resources" className={buttonClass('primary', 'mt-6')}>
+        {m['resources.list.view_all']()}
+      </Link>
+    </div>
+  ),
 });
 
 function DetailPage() {

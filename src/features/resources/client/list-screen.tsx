@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
 import { useEffect, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Sort } from '../contract.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { useListRetry } from './list-retry.tsx';
+import { EmptyList, ListTrouble } from './list-states.tsx';
 import { listTitle, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 import { SearchField } from './search-field.tsx';
@@ -41,7 +40,7 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
           </h1>
           {/* Its line is kept free, or the page would jump when the number comes. */}
           <p className="mt-1 min-h-lh text-ink-soft tabular-nums" aria-live="polite">
-            {search !== undefined && `${title} · `}
+            {search !== undefined && (list.data ? `${title} · ` : title)}
             {list.data &&
               (list.data.totalIsExact
                 ? m['resources.list.count']({ count: formatCount(list.data.total) })
@@ -56,22 +55,14 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
       <div className="grid gap-6 pt-6">
         {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}
         {retry.trouble !== null && (
-          <div
-            role="alert"
-            className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-          >
-            <p>
-              {m['resources.list.error']()} {retry.automatic && m['resources.list.retrying']()}
-              <span className="block text-sm">{describeError(retry.trouble)}</span>
-            </p>
-            <Button look="danger" onClick={() => void list.refetch()}>
-              <RefreshCw aria-hidden="true" className="size-4" />
-              {m['resources.list.retry']()}
-            </Button>
-          </div>
+          <ListTrouble
+            trouble={retry.trouble}
+            automatic={retry.automatic}
+            refresh={() => void list.refetch()}
+          />
         )}
         {!list.data && <GridSkeleton />}
-        {list.data?.items.length === 0 && <Empty search={search} type={type} />}
+        {list.data?.items.length === 0 && <EmptyList search={search} type={type} />}
         {list.data && list.data.items.length > 0 && (
           <div>
             <ResourceGrid resources={list.data.items} eagerCount={4} label={title} />
@@ -181,24 +172,6 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
           search={query.search === undefined ? {} : { search: query.search }}
           className={buttonClass('quiet', 'text-sm')}
         >
-          {m['resources.list.view_all']()}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-function Empty({ search, type }: { search: string | undefined; type: string | undefined }) {
-  return (
-    <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
-      <p className="text-lg font-semibold">
-        {search === undefined
-          ? m['resources.list.empty']()
-          : m['resources.list.no_results']({ term: search })}
-      </p>
-      {search !== undefined && <p className="text-ink-soft">{m['resources.list.no_results_hint']()}</p>}
-      {(search !== undefined || type !== undefined) && (
-        <Link to="/resources" className={buttonClass()}>
           {m['resources.list.view_all']()}
         </Link>
       )}

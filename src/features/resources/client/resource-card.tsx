@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ResourceCard as Card } from '../contract.ts';
-import { asCategory } from '../rules.ts';
+import { asCategory, cutText, gameTextLength } from '../rules.ts';
 import { canDownload, download } from './download.ts';
 import { Picture } from './picture.tsx';
 import { categoryNames, formatCount, inReadersLanguage, languageName } from './words.ts';
@@ -22,9 +22,17 @@ function isCard(resource: unknown): resource is Card {
   );
 }
 
-/** `eager`: a card of the first screen, whose picture must not wait. `heading`: its title's place in the page's outline. */
-export function ResourceCard(props: { resource: Card; eager: boolean; heading: 'h2' | 'h3' }) {
-  const { resource, eager, heading: Heading } = props;
+/**
+ * `eager`: a card of the first screen, whose picture must not wait. `heading`: its title's place in the page's outline.
+ * `told`: with the beginning of its description.
+ */
+export function ResourceCard(props: {
+  resource: Card;
+  eager: boolean;
+  heading: 'h2' | 'h3';
+  told?: boolean;
+}) {
+  const { resource, eager, heading: Heading, told = false } = props;
   if (!isCard(resource)) {
     return (
       <article className="grid min-h-40 place-items-center rounded-lg border border-danger bg-danger-soft p-4 text-danger">
@@ -32,7 +40,7 @@ export function ResourceCard(props: { resource: Card; eager: boolean; heading: '
       </article>
     );
   }
-  const { title, language } = inReadersLanguage(resource);
+  const { title, description, language } = inReadersLanguage(resource);
   const foreign = language !== currentLocale();
   const more = resource.tags.length - mostTags;
   return (
@@ -69,6 +77,11 @@ export function ResourceCard(props: { resource: Card; eager: boolean; heading: '
             {title}
           </Link>
         </Heading>
+        {told && (
+          <p className="text-sm" lang={foreign ? language : undefined}>
+            {cutText(description, gameTextLength)}
+          </p>
+        )}
         <p className="truncate text-sm text-ink-soft">{resource.author}</p>
         {resource.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">

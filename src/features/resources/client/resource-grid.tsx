@@ -1,16 +1,19 @@
 import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
-/** `eagerCount`: how many cards the first screen shows. */
-/** `section`: under a heading of its own on a page of several; `wide`: at most three beside each other. */
+/**
+ * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several;
+ * `wide`: at most three beside each other; `told`: with the beginning of their descriptions.
+ */
 export function ResourceGrid(props: {
   resources: Card[];
   eagerCount?: number;
   label?: string;
   section?: boolean;
   wide?: boolean;
+  told?: boolean;
 }) {
-  const { resources, eagerCount = 0, label, section = false, wide = false } = props;
+  const { resources, eagerCount = 0, label, section = false, wide = false, told = false } = props;
   return (
     <ul
       aria-label={label}
@@ -18,7 +21,12 @@ export function ResourceGrid(props: {
     >
       {resources.map((resource, index) => (
         <li key={resource?.id ?? index} className="grid">
-          <ResourceCard resource={resource} eager={index < eagerCount} heading={section ? 'h3' : 'h2'} />
+          <ResourceCard
+            resource={resource}
+            eager={index < eagerCount}
+            heading={section ? 'h3' : 'h2'}
+            told={told}
+          />
         </li>
       ))}
     </ul>

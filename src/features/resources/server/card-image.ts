@@ -30,7 +30,7 @@ export async function drawCard(
   const own = resource.language === locale ? undefined : resource.translations[locale];
   const textWidth = panelWidth - 2 * margin;
   const [title, name] = await Promise.all([
-    line(own?.title ?? resource.title, 52, textWidth, 330),
+    line(own?.title || resource.title, 52, textWidth, 330),
     line(m['app.name']({}, { locale }), 36, textWidth, 60),
   ]);
   const [image] = resource.images;

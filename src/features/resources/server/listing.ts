@@ -387,7 +387,7 @@ async function findTitles(
   const chosen = byRank(found).slice(0, bestTitles);
   const { rows } = await sql<{ id: string; title: string }>`
     select r.id, case when r.language = ${locale} then r.title
-      else coalesce(r.translations -> ${locale} ->> 'title', r.title) end as title
+      else coalesce(nullif(r.translations -> ${locale} ->> 'title', ''), r.title) end as title
     from unnest(${chosen}::bigint[]) with ordinality as chosen (seq, place)
     join resource r on r.seq = chosen.seq and r.state = 'published' order by place`.execute(db);
   // A word that begins as typed is meant rather than one that has it somewhere inside; of one letter, only that.

@@ -2,5 +2,5 @@ export { createResource } from './commands.ts';
 export { storeFile, type IncomingFile, type IncomingPicture } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { storePicture } from './pictures.ts';
-export { countPublished, listFeed, listPublicAddresses, type PublicAddress } from './queries.ts';
+export { newestSeq, listFeed, listPublicAddresses, type PublicAddress } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';

@@ -189,21 +189,28 @@ export async function referencedBlobs(db: Db, keys: readonly string[]): Promise<
 
 export type PublicAddress = { path: string; changedAt?: string };
 
-export async function countPublished(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(published), 0)::integer as count from resource_count`.execute(db);
-  return rows[0]?.count ?? 0;
+/** The place of the newest published resource in the order of publication; 0 where there is none. */
+export async function newestSeq(db: Db): Promise<number> {
+  const { newest } = await db
+    .selectFrom('resource')
+    .select((eb) => eb.fn.max('seq').as('newest'))
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
 }
 
-/** Where published resources are, for search engines: oldest first, so that a page of them changes little. */
-export async function listPublicAddresses(db: Db, page: number, limit: number): Promise<PublicAddress[]> {
+/**
+ * Where published resources are, for search engines: those of one stretch in the order of publication. So each part
+ * costs the same, and what is removed moves nothing from one part to another.
+ */
+export async function listPublicAddresses(db: Db, part: number, length: number): Promise<PublicAddress[]> {
   const rows = await db
     .selectFrom('resource')
     .select(['id', 'updatedAt'])
     .where('state', '=', 'published')
+    .where('seq', '>', (part - 1) * length)
+    .where('seq', '<=', part * length)
     .orderBy('seq')
-    .limit(limit)
-    .offset((page - 1) * limit)
     .execute();
   return rows.map(({ id, updatedAt }) => ({ path: `/resources/${id}`, changedAt: updatedAt.toISOString() }));
 }

@@ -227,6 +227,12 @@ describe('bad input', () => {
     ['wrong types', { ...valid, title: 7, tags: 3, description: [] }, ['title', 'tags', 'description']],
     ['an unknown category', { ...valid, category: 'furniture' }, ['category']],
     ['a title of blanks', { ...valid, title: '   ' }, ['title']],
+    ['a title that nobody can see', { ...valid, title: '\u200B\u3164\u2800' }, ['title']],
+    [
+      'a translated title that nobody can see',
+      { ...valid, translations: { en: { title: '\u200B' } } },
+      ['translations.en.title'],
+    ],
     ['a title that is too long', { ...valid, title: '가'.repeat(121) }, ['title']],
     ['too many tags', { ...valid, tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, ['tags']],
     ['a licence that we do not know', { ...valid, license: 'WTFPL-99' }, ['license']],
@@ -506,6 +512,10 @@ describe('lists', () => {
       expect((await search('a')).statusCode).toBe(200);
       expect((await search('b')).statusCode).toBe(200);
       expect((await search('c')).statusCode).toBe(429);
+      for (const filter of ['tag=a', 'license=MIT', 'fileType=stl']) {
+        expect((await strict.call('GET', `/api/resources?${filter}`)).statusCode).toBe(429);
+      }
+      expect((await strict.call('GET', '/api/resources?page=2&type=software')).statusCode).toBe(200);
       expect((await search('a')).statusCode).toBe(200);
       const person = await strict.signUp();
       expect((await strict.call('GET', '/api/resources?search=d', { as: person })).statusCode).toBe(200);
@@ -763,6 +773,25 @@ describe('the card that networks show', () => {
       const { format, width, height } = await sharp(answer.rawPayload).metadata();
       expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
     }
+  });
+
+  test('an empty translation is none: on the card, in the feed, in suggestions', async () => {
+    const { id } = await create(owner, {
+      ...valid,
+      title: '번역없는제목',
+      translations: { en: { title: ' ', description: '' } },
+    });
+    const card = await server.call('GET', `/api/resources/${id}/card.jpg?language=en`);
+    expect(card.statusCode).toBe(200);
+    const feed = await server.call('GET', '/en/feed.xml');
+    expect(feed.body).toContain('<title>번역없는제목</title>');
+    expect(feed.body).toContain(`<description>${valid.description}</description>`);
+    const suggestions = await server.call(
+      'GET',
+      `/api/resources/suggest?q=${encodeURIComponent('번역없는')}`,
+      { headers: { 'accept-language': 'en' } },
+    );
+    expect(suggestions.json()).toContainEqual({ kind: 'resource', text: '번역없는제목', id });
   });
 
   test('shows the picture, and is nobody’s business for a draft', async () => {

@@ -95,7 +95,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     throwFileSizeLimit: false,
   } as Parameters<typeof app.register>[1]);
 
-  /** A search by a guest that is not in the cache counts against that guest's address. */
+  /** A guest's search or narrowed-down list, which is one too, counts against their address if it is not in the cache. */
   async function list(request: FastifyRequest, query: ListQuery): Promise<CachedList> {
     const { search: _, ...rest } = query;
     // Not folded: what a search may have meant depends on the case that the keyboard's shift made.
@@ -107,7 +107,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       countSearch(request, search, found, { ms: 0, fromCache: true });
       return found;
     }
-    if (search !== undefined && (await sessions.find(request)) === null) {
+    const isSearched = search || query.tag || query.license || query.fileType;
+    if (isSearched && (await sessions.find(request)) === null) {
       await rateLimits.take('guestSearch', request.ip);
     }
     let fromCache = true;

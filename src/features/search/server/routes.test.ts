@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceCard } from '#features/resources/contract.ts';
 import type { SearchStatistics, Synonym } from '../contract.ts';
@@ -180,5 +180,19 @@ test('searches are counted once each, without terms that found nothing for all b
     expect((await read(boss)).zeroResults).toEqual([{ term: 'qqqq', count: 1 }]);
   } finally {
     await own.close();
+  }
+});
+
+test('statistics that many ask for at once are summed up for all of them together', async () => {
+  const connect = vi.spyOn(server.runtime.pool, 'connect');
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.call('GET', '/api/search/stats')),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    // The first one's and the one for all others: five statements each, and a searched term to write.
+    expect(connect.mock.calls.length).toBeLessThan(20);
+  } finally {
+    connect.mockRestore();
   }
 });

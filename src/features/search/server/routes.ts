@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canManageSynonyms, canSeeZeroResults } from '../access.ts';
-import { searchStatistics, synonym, synonymInput } from '../contract.ts';
+import { searchStatistics, synonym, synonymInput, type SearchStatistics } from '../contract.ts';
 import { addSynonym, removeSynonym } from './commands.ts';
 import { listSynonyms, readStatistics } from './queries.ts';
 import type { SearchLog } from './search-log.ts';
@@ -22,6 +23,9 @@ export function searchRoutes(
   },
 ): void {
   const { db, onSynonymsChanged, searchLog, sessions } = deps;
+
+  // Anyone may ask, and every answer sums up three months: however many do, they are summed up one time after another.
+  const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 2 });
 
   async function requireManager(request: FastifyRequest): Promise<void> {
     if (!canManageSynonyms(await sessions.get(request))) throw new AppError(platformErrors.forbidden);
@@ -39,9 +43,12 @@ export function searchRoutes(
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      await searchLog.flush();
-      const statistics = await readStatistics(db, { withZeroResults: canSeeZeroResults(actor) });
-      return reply.header('cache-control', 'no-store').send(statistics);
+      const withZeroResults = canSeeZeroResults(actor);
+      const found = await statistics.get(String(withZeroResults), async () => {
+        await searchLog.flush();
+        return readStatistics(db, { withZeroResults });
+      });
+      return reply.header('cache-control', 'no-store').send(found);
     },
   );
 

@@ -70,10 +70,15 @@ export function listServicesQuery(request: ServiceListRequest) {
   });
 }
 
-export const nearMeItems = 4;
+const nearMeItems = 4;
+
+/** The nearest few services. */
+export function nearMeQuery(near: Point) {
+  return listServicesQuery({ near, sort: 'distance', limit: nearMeItems });
+}
 
 /** What the home page can show before anybody's place is known. */
-export const nearSeoulQuery = listServicesQuery({ near: seoul, limit: nearMeItems });
+export const nearSeoulQuery = nearMeQuery(seoul);
 
 export function serviceQuery(id: string) {
   return queryOptions({

@@ -4,11 +4,12 @@ import { LocateFixed, Search, X } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { cities, defaultRadiusKm, districtsOf, longestSearch, radiusesKm, type District } from '../rules.ts';
 import { listServicesQuery } from './api.ts';
 import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
+import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
 import { cityNames } from './words.ts';
@@ -83,27 +84,11 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
           </button>
         )}
       </div>
-      <FilterBadges query={query} askAgain={ask} />
+      <FilterBadges query={query} resettable={location.state === 'unavailable'} askAgain={ask} />
       <div className="pt-6">
-        {list.isPending && (
-          <div
-            aria-busy="true"
-            className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-          >
-            {Array.from({ length: 8 }, (_, index) => (
-              <div key={index} className="h-80 animate-pulse rounded-lg bg-sunken" />
-            ))}
-          </div>
-        )}
+        {list.isPending && <ServicesSkeleton />}
         {list.isError && <ListFailed why={describeError(list.error)} retry={() => void list.refetch()} />}
-        {list.data && list.data.items.length === 0 && (
-          <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
-            <p className="text-lg font-semibold">
-              {type === '3d_printing' ? m['services.list.no_printers']() : m['services.list.none']()}
-            </p>
-            <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
-          </div>
-        )}
+        {list.data?.items.length === 0 && <NoServices type={type} />}
         {list.data && list.data.items.length > 0 && (
           <>
             <h2 className="sr-only">{m['services.list.results']()}</h2>
@@ -239,8 +224,9 @@ function Controls({ query }: { query: ServiceSearch }) {
   );
 }
 
-/** Each filter that is on, with a way to take it off, and all of them at once. */
-function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): void }) {
+/** Each filter that is on, with a way to take it off, and all of them at once; that asks for the place anew too. */
+function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAgain(): void }) {
+  const { query, resettable, askAgain } = props;
   const filters = { ...query, page: undefined };
   const badges: { name: string; without: ServiceSearch }[] = [];
   if (query.search !== undefined) {
@@ -253,7 +239,7 @@ function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): v
   if (query.district) {
     badges.push({ name: districtNames[query.district](), without: { ...filters, district: undefined } });
   }
-  if (Object.values(filters).every((value) => value === undefined)) return null;
+  if (!resettable && Object.values(filters).every((value) => value === undefined)) return null;
   return (
     <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">
       {badges.map(({ name, without }) => (
@@ -275,37 +261,6 @@ function FilterBadges({ query, askAgain }: { query: ServiceSearch; askAgain(): v
         </Link>
       </li>
     </ul>
-  );
-}
-
-/** product.md §8: what to try when services do not load. */
-export function ListFailed({ why, retry }: { why: string; retry(): void }) {
-  const tips = [
-    m['services.failed.connection'](),
-    m['services.failed.refresh'](),
-    m['services.failed.cache'](),
-    m['services.failed.admin'](),
-  ];
-  return (
-    <div role="alert" className="grid gap-4 rounded-lg bg-danger-soft p-6">
-      <p className="text-lg font-semibold text-danger">
-        {m['services.failed.title']()} {why}
-      </p>
-      <ul className="list-disc pl-5">
-        {tips.map((tip) => (
-          <li key={tip}>{tip}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>{m['services.failed.reload']()}</Button>
-        <Button look="secondary" onClick={retry}>
-          {m['services.failed.retry']()}
-        </Button>
-        <Link to="/services" className={buttonClass('quiet')}>
-          {m['services.failed.back']()}
-        </Link>
-      </div>
-    </div>
   );
 }
 

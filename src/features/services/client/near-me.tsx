@@ -3,7 +3,7 @@ import { LocateFixed } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { listServicesQuery, nearMeItems } from './api.ts';
+import { nearMeQuery } from './api.ts';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
 
@@ -11,7 +11,7 @@ import { ServiceGrid } from './service-card.tsx';
 export function NearMe() {
   const [location, ask] = useLocation();
   const { lat, long } = location.point;
-  const list = useQuery(listServicesQuery({ near: { lat, long }, limit: nearMeItems }));
+  const list = useQuery(nearMeQuery({ lat, long }));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">

@@ -1,2 +1,4 @@
 export { listServicesQuery, nearSeoulQuery } from './api.ts';
+export { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 export { NearMe } from './near-me.tsx';
+export { ServiceGrid } from './service-card.tsx';

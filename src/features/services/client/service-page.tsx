@@ -9,7 +9,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { serviceQuery } from './api.ts';
-import { ListFailed } from './list-screen.tsx';
+import { ListFailed } from './list-states.tsx';
 import { inReadersLanguage, priceWords, typeName } from './words.ts';
 
 export const Route = createFileRoute('/services/$id')({
