@@ -9,6 +9,7 @@ const user = {
   fullName: '벤치 마크',
   email: 'bench@example.com',
   isAdmin: false,
+  consentsDue: false,
   locale: 'ko',
   phoneVerified: false,
   bankRegistered: false,

@@ -98,7 +98,13 @@ async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
     if (found) return;
     const id = await registerPerson(
       deps.db,
-      { fullName: user.fullName, email: user.email, password: demoPassword, username: user.username },
+      {
+        fullName: user.fullName,
+        email: user.email,
+        password: demoPassword,
+        username: user.username,
+        consents: { terms: true, privacy: true, age14: true, marketing: false },
+      },
       user.locale,
     );
     await deps.db

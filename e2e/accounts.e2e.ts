@@ -8,6 +8,9 @@ test('someone signs up, is greeted, logs out and logs in again', async ({ page, 
   await page.getByLabel('이메일').fill(email);
   await page.getByLabel('비밀번호', { exact: true }).fill('튼튼한 비밀번호 1');
   await page.getByLabel('비밀번호 확인').fill('튼튼한 비밀번호 1');
+  for (const consent of [/이용약관에 동의/, /개인정보 수집과 이용에 동의/, /만 14세 이상/]) {
+    await page.getByLabel(consent).check();
+  }
   await page.getByRole('main').getByRole('button', { name: '회원가입' }).click();
   await expect(page.getByRole('status')).toContainText('가입을 환영해요');
   await expect(page).toHaveURL('/');
@@ -43,6 +46,9 @@ test.describe('what the server refuses', () => {
     await submit.click();
     await expect(page.getByText('The passwords do not match.')).toBeVisible();
     await page.getByLabel('Confirm password').fill('long enough for this');
+    for (const consent of [/agree to the terms/, /agree to the collection/, /at least 14/]) {
+      await page.getByLabel(consent).check();
+    }
     await submit.click();
     await expect(page.getByRole('alert')).toContainText('Sign-up failed');
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
+import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
-import type { Sms } from '#platform/server/sms.ts';
 import type { Runtime } from './runtime.ts';
 
 /** UTC: the Korean night, spread out so that they do not meet. */
@@ -15,6 +16,8 @@ const schedule = {
   'resources.fold_counts': '*/10 * * * *',
   'resources.index_backlog': '7 18 * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'verification.forget_codes': '19 18 * * *',
+  'verification.seal_anew': '29 18 * * *',
   'search.fold_words': '* * * * *',
   'search.forget_statistics': '47 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
@@ -26,9 +29,8 @@ const atStart = ['resources.index_backlog', 'search.fold_words'];
 
 /** Every job of every room. */
 export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
-  const { db, mailer, pool, sms, storage } = runtime;
+  const { db, mailer, pool, storage } = runtime;
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
-  const sendSms: Job<Sms> = (message) => sms.send(message);
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
@@ -40,8 +42,9 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
+      ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...searchJobs({ db }),
-      'sms.send': sendSms,
+      ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,
     },

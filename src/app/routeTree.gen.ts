@@ -20,11 +20,17 @@ import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from '
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
+import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
+import { Route as legalTermsPageRouteImport } from './legal/terms-page';
+import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
+import { Route as DotDotFeaturesAccountsClientMyPrivacyPageRouteImport } from './../features/accounts/client/my-privacy-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
+import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -100,6 +106,11 @@ const DotDotFeaturesAccountsClientMyPageRoute =
     path: '/my',
     getParentRoute: () => rootRouteImport,
   } as any);
+const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
@@ -112,11 +123,33 @@ const DotDotFeaturesAccountsClientResetPageRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any);
+const legalTermsPageRoute = legalTermsPageRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const legalTokushohoPageRoute = legalTokushohoPageRouteImport.update({
+  id: '/tokushoho',
+  path: '/tokushoho',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const adminAdminPageRoute = adminAdminPageRouteImport.update({
   id: '/admin/$',
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesNotificationsClientNotificationsPageRoute =
+  DotDotFeaturesNotificationsClientNotificationsPageRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesAccountsClientMyPrivacyPageRoute =
+  DotDotFeaturesAccountsClientMyPrivacyPageRouteImport.update({
+    id: '/privacy',
+    path: '/privacy',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
     id: '/resources',
@@ -127,6 +160,12 @@ const DotDotFeaturesAccountsClientSecurityPageRoute =
   DotDotFeaturesAccountsClientSecurityPageRouteImport.update({
     id: '/security',
     path: '/security',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesVerificationClientVerificationPageRoute =
+  DotDotFeaturesVerificationClientVerificationPageRouteImport.update({
+    id: '/verification',
+    path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
@@ -213,13 +252,19 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -243,13 +288,19 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -274,13 +325,19 @@ export interface FileRoutesById {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -306,13 +363,19 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/notifications'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -336,13 +399,19 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/my/notifications'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -366,13 +435,19 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/privacy'
     | '/register'
     | '/reset-password'
+    | '/terms'
+    | '/tokushoho'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/notifications'
+    | '/my/privacy'
     | '/my/resources'
     | '/my/security'
+    | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -397,8 +472,11 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
+  legalTermsPageRoute: typeof legalTermsPageRoute;
+  legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
@@ -493,6 +571,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof legalPrivacyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/register': {
       id: '/register';
       path: '/register';
@@ -507,12 +592,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof legalTermsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/tokushoho': {
+      id: '/tokushoho';
+      path: '/tokushoho';
+      fullPath: '/tokushoho';
+      preLoaderRoute: typeof legalTokushohoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin/$': {
       id: '/admin/$';
       path: '/admin/$';
       fullPath: '/admin/$';
       preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/my/notifications': {
+      id: '/my/notifications';
+      path: '/notifications';
+      fullPath: '/my/notifications';
+      preLoaderRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/privacy': {
+      id: '/my/privacy';
+      path: '/privacy';
+      fullPath: '/my/privacy';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/resources': {
       id: '/my/resources';
@@ -526,6 +639,13 @@ declare module '@tanstack/react-router' {
       path: '/security';
       fullPath: '/my/security';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientSecurityPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/verification': {
+      id: '/my/verification';
+      path: '/verification';
+      fullPath: '/my/verification';
+      preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/resources/': {
@@ -616,16 +736,25 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  DotDotFeaturesAccountsClientMyPrivacyPageRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    DotDotFeaturesNotificationsClientNotificationsPageRoute:
+      DotDotFeaturesNotificationsClientNotificationsPageRoute,
+    DotDotFeaturesAccountsClientMyPrivacyPageRoute:
+      DotDotFeaturesAccountsClientMyPrivacyPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
       DotDotFeaturesAccountsClientSecurityPageRoute,
+    DotDotFeaturesVerificationClientVerificationPageRoute:
+      DotDotFeaturesVerificationClientVerificationPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
@@ -652,10 +781,13 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
+  legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesAccountsClientResetPageRoute:
     DotDotFeaturesAccountsClientResetPageRoute,
+  legalTermsPageRoute: legalTermsPageRoute,
+  legalTokushohoPageRoute: legalTokushohoPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
   DotDotFeaturesServicesClientServicesPageRoute:

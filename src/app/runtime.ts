@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { type Config, ConfigError, sessionSecretOf } from '#platform/server/config.ts';
+import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform/server/config.ts';
 import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
+import { createVault, type Vault } from '#platform/server/sealed.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 
@@ -15,6 +16,8 @@ import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 export type Runtime = {
   config: Config;
   secret: string;
+  /** Seals personal data. */
+  vault: Vault;
   pool: pg.Pool;
   db: Db;
   storage: BlobStore;
@@ -33,6 +36,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     );
   }
   const secret = sessionSecretOf(config);
+  const vault = createVault(dataKeysOf(config));
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
@@ -50,6 +54,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     return {
       config,
       secret,
+      vault,
       pool,
       db,
       storage: folderBlobStore(join(config.dataDir, 'blobs')),

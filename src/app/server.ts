@@ -3,9 +3,12 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
+import { adminRoutes } from '#features/admin/server/public.ts';
+import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
+import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
@@ -54,6 +57,9 @@ export async function buildServer(
   const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
+  verificationRoutes(app, { ...runtime, sessions });
+  adminRoutes(app, { db, sessions });
+  notificationsRoutes(app, { db, sessions });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);
 

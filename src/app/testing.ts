@@ -40,7 +40,9 @@ export async function startTestServer(environment: Record<string, string> = {}) 
     return answer;
   }
 
-  async function signUp(more: { isAdmin?: boolean } = {}): Promise<Person> {
+  async function signUp(
+    more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
+  ): Promise<Person> {
     people += 1;
     const person = {
       email: `person${people}@example.com`,
@@ -48,14 +50,17 @@ export async function startTestServer(environment: Record<string, string> = {}) 
       password: 'correct horse battery',
     };
     const answer = await call('POST', '/api/register', {
-      payload: { fullName: `사람 ${people}`, ...person },
+      payload: {
+        fullName: `사람 ${people}`,
+        ...person,
+        consents: { terms: true, privacy: true, age14: true },
+      },
       remoteAddress: `10.0.0.${people}`,
     });
     if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`);
     const { id } = answer.json<{ id: string }>();
-    if (more.isAdmin) {
-      await runtime.db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
-    }
+    const role = more.isAdmin ? 'admin' : more.role;
+    if (role) await runtime.db.updateTable('person').set({ role }).where('id', '=', id).execute();
     return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
   }
 

@@ -50,12 +50,6 @@ export const rooms: Room[] = [
     meanwhile: [services, { to: '/resources/create', name: () => m['app.shell.publish']() }],
   },
   {
-    path: /^\/my\/verification$/,
-    title: () => m['app.room.verification.title'](),
-    text: () => m['app.room.verification.text'](),
-    meanwhile: [{ to: '/my/resources', name: () => m['app.shell.my_resources']() }, services],
-  },
-  {
     path: /^\/payment\/(service\/[^/]+|success|fail)$|^\/payment-(demo|example)$/,
     title: () => m['app.room.payment.title'](),
     text: () => m['app.room.payment.text'](),
@@ -66,11 +60,5 @@ export const rooms: Room[] = [
     title: () => m['app.room.search.title'](),
     text: () => m['app.room.search.text'](),
     meanwhile: [resources, services],
-  },
-  {
-    path: /^\/(privacy|terms)$/,
-    title: () => m['app.room.legal.title'](),
-    text: () => m['app.room.legal.text'](),
-    meanwhile: [about, resources],
   },
 ];

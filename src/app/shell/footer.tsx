@@ -61,6 +61,10 @@ export function Footer() {
             { to: '/about', name: () => m['app.footer.about_us']() },
             { to: '/terms', name: () => m['app.footer.terms']() },
             { to: '/privacy', name: () => m['app.footer.privacy'](), strong: true },
+            // Japanese law wants it on every page of a shop; it says nothing to others.
+            ...(currentLocale() === 'ja'
+              ? [{ to: '/tokushoho', name: () => m['app.footer.tokushoho']() }]
+              : []),
           ]}
         >
           <li>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState, type ComponentType, type FormEvent } from 'react';
 import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
+import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
@@ -110,6 +111,7 @@ function Account() {
         title={m['app.shell.my_resources']()}
       >
         {m['app.shell.greeting']({ name: user.fullName || user.username })}
+        <UnreadCount />
       </Link>
       <Link to="/resources/create" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
         <Plus aria-hidden="true" className="size-4" />

@@ -14,7 +14,16 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { site, type Site } from './contract.ts';
 
 /** Pages that stand by themselves and that a search engine should know. */
-const standingPages = ['/', '/resources', '/services', '/flash-game', '/engineers', '/about'];
+const standingPages = [
+  '/',
+  '/resources',
+  '/services',
+  '/flash-game',
+  '/engineers',
+  '/about',
+  '/terms',
+  '/privacy',
+];
 
 /** An address in three languages is three entries; a sitemap may hold 50,000. */
 const addressesPerSitemap = 10_000;

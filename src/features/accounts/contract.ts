@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { isOwnPath, isUsername, passwordLength, serviceNames } from './rules.ts';
+import { consentKinds, isOwnPath, isUsername, passwordLength, serviceNames } from './rules.ts';
 
 export const emailAddress = z
   .string()
@@ -25,11 +25,49 @@ const next = z
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(6).max(40);
 
+const agreed = rule(
+  z.boolean(),
+  (value) => value,
+  (locale) => m['accounts.field.consent']({}, { locale }),
+);
+export const consentsInput = z.object({
+  terms: agreed,
+  privacy: agreed,
+  age14: agreed,
+  marketing: z.boolean().default(false),
+});
+export type ConsentsInput = z.input<typeof consentsInput>;
+/** The required ones can be given, not taken back: for that there is leaving. */
+export const consentsChange = z.object({
+  terms: agreed.optional(),
+  privacy: agreed.optional(),
+  age14: agreed.optional(),
+  marketing: z.boolean().optional(),
+  nightMarketing: z.boolean().optional(),
+});
+export type ConsentsChange = z.input<typeof consentsChange>;
+export const consents = z.object({
+  version: z.string(),
+  /** Whether a required one is missing, or was given to an older text. */
+  due: z.boolean(),
+  consents: z.array(
+    z.object({
+      kind: z.enum(consentKinds),
+      given: z.boolean(),
+      version: z.string().nullable(),
+      decidedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type Consents = z.infer<typeof consents>;
+
 export const registerInput = z.object({
   fullName,
   email: emailAddress,
   password: newPassword,
   username: username.optional(),
+  /** A caller without a form may leave them out; they are asked for at the next visit. */
+  consents: consentsInput.optional(),
 });
 export type RegisterInput = z.input<typeof registerInput>;
 
@@ -56,6 +94,8 @@ export const currentUser = z.object({
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),
   avatarUrl: z.string().nullable(),
+  /** Whether terms have to be agreed to, for the first time or again. */
+  consentsDue: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -100,18 +140,10 @@ export const callbackQuery = z.object({
   code: z.string().max(4000).optional(),
   error: z.string().max(200).optional(),
 });
-const agreed = rule(
-  z.boolean(),
-  (value) => value,
-  (locale) => m['accounts.field.consent']({}, { locale }),
-);
 export const completionInput = z.object({
   fullName,
   email: emailAddress.optional(),
-  terms: agreed,
-  privacy: agreed,
-  age14: agreed,
-  marketing: z.boolean().default(false),
+  consents: consentsInput,
 });
 export type CompletionInput = z.input<typeof completionInput>;
 export const completion = z.object({

@@ -4,6 +4,12 @@ export const passwordLength = { min: 8, max: 128 } as const;
 /** How long after a proof of who one is sensitive changes are open, in this session alone. */
 export const proofMinutes = 10;
 
+/** The texts of /terms and /privacy that hold now; whoever agreed to older ones is asked again. */
+export const legalVersion = '2026-11-22';
+
+export const consentKinds = ['terms', 'privacy', 'age_14', 'marketing', 'night_marketing'] as const;
+export type ConsentKind = (typeof consentKinds)[number];
+
 export const recoveryCodeCount = 10;
 
 export const serviceNames = ['kakao', 'naver', 'line', 'google'] as const;

@@ -34,6 +34,18 @@ export const variables = {
     default: '',
     about: 'Signs session cookies. Default: made once and kept in `DATA_DIR/session-secret`.',
   },
+  DATA_KEYS: {
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine(
+        (keys) => keys.every((key) => key.length >= shortestSecret),
+        `needs keys of at least ${shortestSecret} characters each, comma separated`,
+      ),
+    default: '',
+    about:
+      'Comma separated keys that phone and account numbers are encrypted with, newest first. Default: one, made once and kept in `DATA_DIR/data-key`.',
+  },
   ADMIN_EMAIL: { schema: z.email(), default: '', about: 'Makes this person an admin at start.' },
   ADMIN_PASSWORD: {
     schema: z.string().min(10, 'needs at least 10 characters').max(128, 'needs at most 128 characters'),
@@ -81,15 +93,32 @@ export const variables = {
   LINE_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Channel secret of LINE login.' },
   GOOGLE_CLIENT_ID: { schema: z.string(), default: '', about: 'Client ID of Google login.' },
   GOOGLE_CLIENT_SECRET: { schema: z.string(), default: '', about: 'Client secret of Google login.' },
-  SOCIAL_FAKE_ORIGIN: {
-    // Never anywhere else: whoever answers there decides who signs in.
-    schema: z
-      .url({ protocol: /^http$/ })
-      .transform((url) => new URL(url).origin)
-      .refine((origin) => isLoopback(origin), 'needs an address of this machine'),
+  SOCIAL_FAKE_ORIGIN: fakeOrigin(
+    'For tests: where `fakes/social.ts` stands in for all four services. This machine only.',
+  ),
+  SOLAPI_API_KEY: {
+    schema: z.string(),
     default: '',
-    about: 'For tests: where `fakes/social.ts` stands in for all four services. This machine only.',
+    about: 'API key of Solapi, which then sends text messages.',
   },
+  SOLAPI_API_SECRET: { schema: z.string(), default: '', about: 'API secret of Solapi.' },
+  SOLAPI_FROM: { schema: z.string(), default: '', about: 'Sender number registered at Solapi, digits only.' },
+  TWILIO_ACCOUNT_SID: {
+    schema: z.string(),
+    default: '',
+    about: 'Account SID of Twilio, which then sends text messages.',
+  },
+  TWILIO_AUTH_TOKEN: { schema: z.string(), default: '', about: 'Auth token of Twilio.' },
+  TWILIO_FROM: { schema: z.string(), default: '', about: 'Sender number at Twilio, as `+82…`.' },
+  SMS_FAKE_ORIGIN: fakeOrigin(
+    'For tests: where `fakes/sms.ts` stands in for Solapi and Twilio. This machine only.',
+  ),
+  PORTONE_API_SECRET: {
+    schema: z.string(),
+    default: '',
+    about: 'API secret of PortOne, which then says whose bank account a number is.',
+  },
+  BANK_FAKE_ORIGIN: fakeOrigin('For tests: where `fakes/bank.ts` stands in for PortOne. This machine only.'),
   DRAIN_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '300',
@@ -134,6 +163,8 @@ export const variables = {
   ),
   RATE_LIMIT_MAILS_PER_ACCOUNT: limit('5', 'Mails that can be asked for to one mailbox in an hour.'),
   RATE_LIMIT_MAILS_PER_ADDRESS: limit('60', 'Mails that can be asked for from one address in an hour.'),
+  RATE_LIMIT_PHONE_CODES_PER_NUMBER: limit('5', 'Codes sent to one telephone number in a day.'),
+  RATE_LIMIT_PHONE_CODES_PER_ACCOUNT: limit('5', 'Codes sent for one account in a day.'),
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
@@ -152,12 +183,24 @@ function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
 }
 
-function operator(about: string) {
-  return { schema: z.string().max(200), default: '', about };
+/** Never another machine: whoever answers there is believed. */
+function fakeOrigin(about: string) {
+  return {
+    schema: z
+      .url({ protocol: /^http$/ })
+      .transform((url) => new URL(url).origin)
+      .refine((origin) => isLoopback(origin), 'needs an address of this machine'),
+    default: '',
+    about,
+  };
 }
 
 function isLoopback(origin: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+}
+
+function operator(about: string) {
+  return { schema: z.string().max(200), default: '', about };
 }
 
 function commaSeparated(text: string): string[] {
@@ -214,6 +257,23 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return { clientId, clientSecret };
   }
 
+  /** All keys of a service that sends text messages, or none of them. */
+  function whole<Name extends keyof typeof variables>(...names: Name[]): string[] | undefined {
+    const values = names.map((name) => read(name));
+    if (values.every((value) => value === undefined)) return undefined;
+    if (values.includes(undefined)) throw new ConfigError(`Configuration: ${names.join(', ')} go together`);
+    return values.map(String);
+  }
+  function smsService() {
+    const solapi = whole('SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'SOLAPI_FROM');
+    const twilio = whole('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM');
+    if (solapi && twilio)
+      throw new ConfigError('Configuration: SOLAPI_API_KEY and TWILIO_ACCOUNT_SID exclude each other');
+    const [id = '', secret = '', from = ''] = solapi ?? twilio ?? [];
+    const name = solapi ? ('solapi' as const) : twilio ? ('twilio' as const) : ('outbox' as const);
+    return { name, id, secret, from, fakeOrigin: read('SMS_FAKE_ORIGIN') };
+  }
+
   const port = get('PORT');
   const adminEmail = read('ADMIN_EMAIL');
   const adminPassword = read('ADMIN_PASSWORD');
@@ -243,6 +303,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: read('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),
     sessionSecret: read('SESSION_SECRET'),
+    dataKeys: read('DATA_KEYS'),
     admin:
       adminEmail === undefined ? undefined : { email: adminEmail.toLowerCase(), password: adminPassword },
     demoContent: get('DEMO_CONTENT'),
@@ -260,6 +321,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       },
       fakeOrigin: read('SOCIAL_FAKE_ORIGIN'),
     },
+    sms: smsService(),
+    bankCheck: { secret: read('PORTONE_API_SECRET'), fakeOrigin: read('BANK_FAKE_ORIGIN') },
     drainMs: get('DRAIN_MS'),
     maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
     listCacheMs: get('LIST_CACHE_MS'),
@@ -269,6 +332,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       signInSteps: get('RATE_LIMIT_SIGN_IN_STEPS'),
       mailsPerAccount: get('RATE_LIMIT_MAILS_PER_ACCOUNT'),
       mailsPerAddress: get('RATE_LIMIT_MAILS_PER_ADDRESS'),
+      phoneCodesPerNumber: get('RATE_LIMIT_PHONE_CODES_PER_NUMBER'),
+      phoneCodesPerAccount: get('RATE_LIMIT_PHONE_CODES_PER_ACCOUNT'),
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),
@@ -291,11 +356,20 @@ function wholeOperator<Parts extends Record<string, string | undefined>>(
   throw new ConfigError(`Configuration: ${variable} must be set, because other OPERATOR_ variables are`);
 }
 
-/** The configured secret, or one made on the first start and kept beside the data. */
-export function sessionSecretOf(config: Config): string {
-  if (config.sessionSecret !== undefined) return config.sessionSecret;
-  mkdirSync(config.dataDir, { recursive: true });
-  const path = join(config.dataDir, 'session-secret');
+/** What signs session cookies: as configured, or made on the first start. */
+export function sessionSecretOf(config: Pick<Config, 'dataDir' | 'sessionSecret'>): string {
+  return config.sessionSecret ?? keptSecret(config.dataDir, 'session-secret');
+}
+
+/** What personal data is encrypted with, newest first: as configured, or made on the first start. */
+export function dataKeysOf(config: Pick<Config, 'dataDir' | 'dataKeys'>): readonly string[] {
+  return config.dataKeys ?? [keptSecret(config.dataDir, 'data-key')];
+}
+
+/** A secret kept beside the data. */
+function keptSecret(dataDir: string, name: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, name);
   const unfinished = `${path}.${randomUUID()}`;
   writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {

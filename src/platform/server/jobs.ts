@@ -12,10 +12,10 @@ export async function enqueue(
   db: Db,
   job: string,
   payload: unknown,
-  options: { key?: string } = {},
+  options: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
-    job_key := ${options.key ?? null}, max_attempts := 10)`.execute(db);
+    job_key := ${options.key ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10)`.execute(db);
 }
 
 /** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */

@@ -34,7 +34,10 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
       tags: [
         { name: 'accounts', description: 'Signing up, in and out' },
         { name: 'resources', description: 'What makers publish and download' },
+        { name: 'verification', description: 'Proof of a phone and a bank account' },
         { name: 'services', description: 'What people make for each other' },
+        { name: 'admin', description: 'For staff' },
+        { name: 'notifications', description: 'What people are told' },
         { name: 'site', description: 'The marketplace itself' },
         { name: 'operation', description: 'For those who run the server' },
       ],

@@ -15,6 +15,8 @@ function windows(limits: Config['rateLimits']) {
     signInSteps: { points: limits.signInSteps, seconds: 15 * minuteSeconds, byAddress: true },
     mailsPerAccount: { points: limits.mailsPerAccount, seconds: 60 * minuteSeconds },
     mailsPerAddress: { points: limits.mailsPerAddress, seconds: 60 * minuteSeconds, byAddress: true },
+    phoneCodesPerNumber: { points: limits.phoneCodesPerNumber, seconds: 24 * 60 * minuteSeconds },
+    phoneCodesPerAccount: { points: limits.phoneCodesPerAccount, seconds: 24 * 60 * minuteSeconds },
     register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },

@@ -9,7 +9,26 @@ export type Database = {
   passkey: PasskeyTable;
   secondFactor: SecondFactorTable;
   recoveryCode: { personId: string; hash: string };
-  consent: { personId: string; kind: string; version: string; givenAt: Date };
+  phoneCode: {
+    personId: string;
+    sealedPhone: string;
+    codeHash: string | null;
+    tries: Generated<number>;
+    requestedAt: Date;
+    expiresAt: Date;
+  };
+  bankAccount: BankAccountTable;
+  auditEntry: AuditEntryTable;
+  notification: NotificationTable;
+  notificationMute: { personId: string; kind: string };
+  consent: {
+    id: string;
+    personId: string;
+    kind: string;
+    version: string;
+    given: boolean;
+    decidedAt: Date;
+  };
   resource: ResourceTable;
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
@@ -40,12 +59,52 @@ type PersonTable = {
   image: string | null;
   username: string;
   displayUsername: string;
-  isAdmin: Generated<boolean>;
+  role: Generated<'user' | 'support' | 'finance' | 'admin'>;
   locale: Generated<'ko' | 'en' | 'ja'>;
   bio: Generated<string>;
   suspendedAt: Date | null;
+  suspendedUntil: Date | null;
+  suspendedReason: Generated<string>;
+  sealedPhone: string | null;
+  phoneVerifiedAt: Date | null;
+  agreedVersion: string | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+};
+
+type NotificationTable = {
+  id: Generated<string>;
+  personId: string;
+  kind: 'account' | 'news';
+  what: string;
+  params: Json<Record<string, unknown>>;
+  path: string;
+  createdAt: Date;
+  readAt: Date | null;
+};
+
+type AuditEntryTable = {
+  id: Generated<string>;
+  actorId: string;
+  actor: string;
+  action: string;
+  targetType: string;
+  targetId: string;
+  reason: string;
+  before: Json<Record<string, unknown>>;
+  after: Json<Record<string, unknown>>;
+  at: Date;
+};
+
+type BankAccountTable = {
+  personId: string;
+  bankCode: string;
+  sealedNumber: string;
+  lastDigits: string;
+  holder: string;
+  checkedAt: Date | null;
+  registeredAt: Date;
+  payoutsHeldUntil: Date | null;
 };
 
 type SessionTable = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seal, unseal } from './sealed.ts';
+import { createVault, seal, unseal } from './sealed.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
@@ -17,4 +17,21 @@ test.each([
   ['another version', () => unseal(secret, 'totp', 'v9.AAAA')],
 ])('%s opens nothing', (_what, open) => {
   expect(open).toThrow(/./);
+});
+
+const oldKey = 'the first key, of thirty-two characters or more';
+const newKey = 'the second key, of thirty-two characters or more';
+
+test('a vault seals with the newest key and opens what older ones sealed', () => {
+  const sealed = createVault([oldKey]).seal('bank', '11012345678');
+  const renewed = createVault([newKey, oldKey]);
+  expect(renewed.open('bank', sealed)).toBe('11012345678');
+  expect(renewed.isCurrent(sealed)).toBe(false);
+  expect(renewed.isCurrent(renewed.seal('bank', 'x'))).toBe(true);
+  expect(sealed).not.toContain(oldKey.slice(0, 8));
+});
+
+test('a vault without the key says so', () => {
+  const sealed = createVault([oldKey]).seal('bank', '11012345678');
+  expect(() => createVault([newKey]).open('bank', sealed)).toThrow(/DATA_KEYS/);
 });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const version = 'v1';
 
@@ -22,4 +22,33 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** Seals what is kept for years: keys may be renewed, and what an older one sealed still opens. */
+export type Vault = {
+  seal(purpose: string, text: string): string;
+  open(purpose: string, sealed: string): string;
+  /** Whether the newest key sealed it; if not, it should be sealed anew. */
+  isCurrent(sealed: string): boolean;
+};
+
+/** `keys`, newest first. What they seal begins with a name of the key that gives nothing of it away. */
+export function createVault(keys: readonly string[]): Vault {
+  const named = keys.map((key) => ({
+    key,
+    name: createHash('sha256').update(`gongbang key name ${key}`).digest('hex').slice(0, 8),
+  }));
+  const [newest] = named;
+  if (!newest) throw new Error('no data key');
+  const nameOf = (sealed: string) => sealed.slice(0, sealed.indexOf('.'));
+  return {
+    seal: (purpose, text) => `${newest.name}.${seal(newest.key, purpose, text)}`,
+    open(purpose, sealed) {
+      const name = nameOf(sealed);
+      const found = named.find((each) => each.name === name);
+      if (!found) throw new Error(`sealed with a key that DATA_KEYS no longer has: ${name}`);
+      return unseal(found.key, purpose, sealed.slice(name.length + 1));
+    },
+    isCurrent: (sealed) => nameOf(sealed) === newest.name,
+  };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
 import { createSmsSender } from './sms.ts';
 
 let dataDir: string;
@@ -26,7 +27,10 @@ async function outbox() {
 }
 
 test('a message waits in the outbox with its recipient, its words and its time', async () => {
-  await createSmsSender({ dataDir }).send({ to: '+821012345678', text: '[공방] 인증번호 "012345"\n5분' });
+  await createSmsSender({ dataDir, sms: readConfig({}).sms }).send({
+    to: '+821012345678',
+    text: '[공방] 인증번호 "012345"\n5분',
+  });
   expect(await outbox()).toEqual([
     {
       name: expect.stringMatching(/^1772600767089-[0-9a-f-]{36}\.json$/),
@@ -36,7 +40,7 @@ test('a message waits in the outbox with its recipient, its words and its time',
 });
 
 test('messages of the same moment do not replace each other', async () => {
-  const sender = createSmsSender({ dataDir });
+  const sender = createSmsSender({ dataDir, sms: readConfig({}).sms });
   const texts = Array.from({ length: 20 }, (_, index) => `code ${index}`);
   await Promise.all(texts.map((text) => sender.send({ to: '+821012345678', text })));
   const sent = (await outbox()).map(({ sms }) => (sms as { text: string }).text);

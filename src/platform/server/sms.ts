@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { writeWhole } from './mail.ts';
@@ -7,8 +7,13 @@ import { writeWhole } from './mail.ts';
 export type Sms = { to: string; text: string };
 export type SmsSender = { send(sms: Sms): Promise<void> };
 
-/** Text messages are written to the outbox folder. */
-export function createSmsSender(config: Pick<Config, 'dataDir'>): SmsSender {
+const timeoutMs = 10_000;
+
+/** Text messages go to the configured service, else into the outbox folder. */
+export function createSmsSender(config: Pick<Config, 'dataDir' | 'sms'>): SmsSender {
+  const { name } = config.sms;
+  if (name === 'solapi') return solapi(config.sms);
+  if (name === 'twilio') return twilio(config.sms);
   const folder = join(config.dataDir, 'outbox', 'sms');
   return {
     async send(sms) {
@@ -17,6 +22,60 @@ export function createSmsSender(config: Pick<Config, 'dataDir'>): SmsSender {
         folder,
         `${Date.now()}-${randomUUID()}.json`,
         JSON.stringify({ ...sms, sentAt }, null, 2),
+      );
+    },
+  };
+}
+
+type Service = Config['sms'];
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+  // Nothing of the message: it holds somebody's number.
+  if (!answer.ok) throw new Error(`SMS service answered ${answer.status}`);
+}
+
+/** Each signature works once, within 15 minutes of its date. */
+function solapi({ id, secret, from, fakeOrigin }: Service): SmsSender {
+  return {
+    async send({ to, text }) {
+      const date = new Date().toISOString();
+      const salt = randomBytes(16).toString('hex');
+      const signature = createHmac('sha256', secret)
+        .update(date + salt)
+        .digest('hex');
+      const korean = to.startsWith('+82');
+      await post(
+        `${fakeOrigin ?? 'https://api.solapi.com'}/messages/v4/send`,
+        {
+          authorization: `HMAC-SHA256 apiKey=${id}, date=${date}, salt=${salt}, signature=${signature}`,
+          'content-type': 'application/json',
+        },
+        JSON.stringify({
+          message: korean
+            ? { to: `0${to.slice(3)}`, from, text }
+            : {
+                to: to.slice(1).replace(/^81/, ''),
+                from,
+                text,
+                ...(to.startsWith('+81') && { country: '81' }),
+              },
+        }),
+      );
+    },
+  };
+}
+
+function twilio({ id, secret, from, fakeOrigin }: Service): SmsSender {
+  return {
+    async send({ to, text }) {
+      await post(
+        `${fakeOrigin ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${id}/Messages.json`,
+        {
+          authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        new URLSearchParams({ To: to, From: from, Body: text }).toString(),
       );
     },
   };

@@ -10,6 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import type { CurrentUser, LoginInput, RegisterInput, SignInAnswer } from '../contract.ts';
 import { serviceNames } from '../rules.ts';
 import { currentUserQuery, useSwitchUser } from './api.ts';
+import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
 import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { keepNext, useGoOn, type SignInSearch } from './go-on.tsx';
 import { PasskeyCancelled, showPasskey } from './security-api.ts';
@@ -222,13 +223,16 @@ function RegisterForm({ search }: { search: SignInSearch }) {
   const form = useForm({
     check: (values) => ({
       ...missing(values, ['fullName', 'email']),
+      ...checkConsents(values),
       ...checkNewPassword(values['password'] ?? ''),
       ...(values['password'] !== values['confirmPassword'] && {
         confirmPassword: m['accounts.page.passwords_differ'](),
       }),
     }),
-    async send({ fullName = '', email = '', username = '', password = '' }) {
+    async send(values) {
+      const { fullName = '', email = '', username = '', password = '' } = values;
       const input: RegisterInput = {
+        consents: consentsOf(values),
         fullName,
         email,
         password,
@@ -288,6 +292,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
           autoComplete="new-password"
           error={fields['confirmPassword']}
         />
+        <ConsentFields fields={fields} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.page.register']()}

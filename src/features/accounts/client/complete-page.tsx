@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Completion, CompletionInput, CurrentUser } from '../contract.ts';
 import { useSwitchUser } from './api.ts';
+import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
@@ -33,13 +34,6 @@ function CompletePage() {
   );
 }
 
-const consents = [
-  { name: 'terms', required: true, words: () => m['accounts.complete.terms']() },
-  { name: 'privacy', required: true, words: () => m['accounts.complete.privacy']() },
-  { name: 'age14', required: true, words: () => m['accounts.complete.age14']() },
-  { name: 'marketing', required: false, words: () => m['accounts.complete.marketing']() },
-] as const;
-
 function CompleteForm({ completion }: { completion: Completion }) {
   const switchUser = useSwitchUser();
   const goOn = useGoOn();
@@ -47,20 +41,13 @@ function CompleteForm({ completion }: { completion: Completion }) {
   const form = useForm({
     check: (values) => ({
       ...missing(values, completion.email === null ? ['fullName', 'email'] : ['fullName']),
-      ...Object.fromEntries(
-        consents
-          .filter(({ name, required }) => required && values[name] === undefined)
-          .map(({ name }) => [name, m['accounts.field.consent']()]),
-      ),
+      ...checkConsents(values),
     }),
     async send(values) {
       const input: CompletionInput = {
         fullName: values['fullName'] ?? '',
         ...(completion.email === null && { email: values['email'] ?? '' }),
-        terms: values['terms'] !== undefined,
-        privacy: values['privacy'] !== undefined,
-        age14: values['age14'] !== undefined,
-        marketing: values['marketing'] !== undefined,
+        consents: consentsOf(values),
       };
       const user = await sendJson<CurrentUser>('POST', '/api/auth/completion', input);
       switchUser(user);
@@ -98,38 +85,7 @@ function CompleteForm({ completion }: { completion: Completion }) {
         ) : (
           <TextField label={m['accounts.page.email']()} defaultValue={completion.email} readOnly />
         )}
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 font-semibold">{m['accounts.complete.consents']()}</legend>
-          {consents.map(({ name, required, words }) => {
-            const error = form.fields[name];
-            return (
-              <div key={name}>
-                <label className="flex min-h-11 items-center gap-3">
-                  <input
-                    type="checkbox"
-                    name={name}
-                    className="size-5 shrink-0 accent-accent"
-                    {...(error !== undefined && {
-                      'aria-invalid': true,
-                      'aria-describedby': `${name}-error`,
-                    })}
-                  />
-                  <span>
-                    {words()}{' '}
-                    <span className="text-sm text-ink-soft">
-                      {required ? m['accounts.complete.required']() : m['accounts.page.optional']()}
-                    </span>
-                  </span>
-                </label>
-                {error !== undefined && (
-                  <p id={`${name}-error`} className="text-sm font-semibold text-danger">
-                    {error}
-                  </p>
-                )}
-              </div>
-            );
-          })}
-        </fieldset>
+        <ConsentFields fields={form.fields} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.complete.submit']()}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { currentUserQuery } from './api.ts';
+import { ConsentsDue } from './consents-due.tsx';
 
 export const Route = createFileRoute('/my')({
   beforeLoad: ({ location }) => {
@@ -13,6 +14,9 @@ export const Route = createFileRoute('/my')({
 /** The pages of a person, in the order of the navigation; a new one is one more line. */
 const sections = [
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
+  { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
+  { to: '/my/verification', name: () => m['accounts.my.verification']() },
+  { to: '/my/privacy', name: () => m['accounts.my.privacy']() },
   { to: '/my/security', name: () => m['accounts.my.security']() },
 ] as const;
 
@@ -36,6 +40,7 @@ function MyPage() {
           </ul>
         </nav>
       )}
+      {user?.consentsDue && <ConsentsDue />}
       <Outlet />
     </>
   );

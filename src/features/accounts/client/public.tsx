@@ -1,2 +1,7 @@
 export { currentUserQuery } from './api.ts';
+export { FormMessage, useForm } from './form.tsx';
+export { legalVersion } from '../rules.ts';
 export { useLogoutWithToast } from './logout.ts';
+export { ProofCancelled, useProof, type Act } from './proof.tsx';
+export { Section } from './section.tsx';
+export { securityQuery } from './security-api.ts';

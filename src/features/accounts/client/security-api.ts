@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { Completion, CurrentUser, OwnSession, Security } from '../contract.ts';
+import type { Completion, Consents, CurrentUser, OwnSession, Security } from '../contract.ts';
 import type { ServiceName } from '../rules.ts';
 
 export const securityQuery = queryOptions({
@@ -62,3 +62,10 @@ export async function makePasskey(name: string): Promise<void> {
   });
   await sendJson('POST', '/api/user/passkeys', { ticket, name, response });
 }
+
+export const consentsQuery = queryOptions({
+  queryKey: ['user-consents'],
+  meta: { private: true },
+  staleTime: 60_000,
+  queryFn: ({ signal }) => getJson<Consents>('/api/user/consents', signal),
+});

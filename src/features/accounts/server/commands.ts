@@ -8,6 +8,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
 import type { ServiceName, SignInMethod } from '../rules.ts';
+import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
 import { passwords } from './passwords.ts';
 import { findForLogin } from './queries.ts';
@@ -141,11 +142,14 @@ export async function registerPerson(
     .where('email', '=', input.email)
     .executeTakeFirst();
   if (taken) throw accountExists();
-  const { password, ...person } = input;
+  const { consents, password, ...person } = input;
   return createPerson(
     db,
     { ...person, emailVerified: false, locale },
     { providerId: 'credential', password: await passwords.hash(password) },
+    async (trx, personId) => {
+      if (consents) await recordConsents(trx, personId, consents, new Date());
+    },
   );
 }
 
@@ -260,10 +264,14 @@ export async function changePassword(
 export async function isSuspended(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person')
-    .select('suspendedAt')
+    .select('id')
     .where('id', '=', personId)
+    .where('suspendedAt', 'is not', null)
+    .where((where) =>
+      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', new Date())]),
+    )
     .executeTakeFirst();
-  return row?.suspendedAt != null;
+  return row !== undefined;
 }
 
 /** The first admin: a missing account is made, an existing one promoted if the password opens it. Says what it did. */
@@ -275,14 +283,14 @@ export async function ensureAdmin(
   const { email, password } = admin;
   const found = await db
     .selectFrom('person')
-    .select(['id', 'isAdmin'])
+    .select(['id', 'role'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (found?.isAdmin) return 'already';
+  if (found?.role === 'admin') return 'already';
   if (password === undefined) return 'needs_password';
   // An address proves nothing before it is confirmed: whoever registered it first may not be the one who is meant.
   if (found && !(await checkPassword(db, found.id, password))) return 'wrong_password';
   const id = found?.id ?? (await registerPerson(db, { fullName: 'Admin', email, password }, 'ko'));
-  await db.updateTable('person').set({ isAdmin: true }).where('id', '=', id).execute();
+  await db.updateTable('person').set({ role: 'admin' }).where('id', '=', id).execute();
   return found ? 'promoted' : 'made';
 }

@@ -14,6 +14,7 @@ const alerts = {
   second_factor_on: (locale: Locale) => m['accounts.mail.alert.second_factor_on']({}, { locale }),
   second_factor_off: (locale: Locale) => m['accounts.mail.alert.second_factor_off']({}, { locale }),
   recovery_codes_renewed: (locale: Locale) => m['accounts.mail.alert.recovery_codes_renewed']({}, { locale }),
+  bank_changed: (locale: Locale) => m['accounts.mail.alert.bank_changed']({}, { locale }),
   service_connected: (locale: Locale) => m['accounts.mail.alert.service_connected']({}, { locale }),
 };
 export type AlertKind = keyof typeof alerts;

@@ -1,4 +1,6 @@
-export { ensureAdmin, registerPerson } from './commands.ts';
+export { endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
+export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';
+export { assertProven } from './sign-in.ts';
 export { accountsRoutes } from './routes.ts';
 export { createSessions, type Sessions } from './session.ts';

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
 import type { CurrentUser } from '../contract.ts';
-import { deviceOf, networkOf, serviceNames, type ServiceName, type SignInMethod } from '../rules.ts';
+import {
+  deviceOf,
+  legalVersion,
+  networkOf,
+  serviceNames,
+  type ServiceName,
+  type SignInMethod,
+} from '../rules.ts';
 
 export type SessionPerson = {
   sessionId: string;
@@ -25,6 +32,9 @@ type SessionRow = {
   is_admin: boolean;
   locale: CurrentUser['locale'];
   image: string | null;
+  phone_verified: boolean;
+  agreed_version: string | null;
+  bank_registered: boolean;
 };
 
 const sessionsByToken = {
@@ -32,9 +42,11 @@ const sessionsByToken = {
   text: `select s.token, s.id as session_id, s.method,
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
-      p.name, p.email, p.is_admin, p.locale, p.image
+      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image,
+      p.phone_verified_at is not null as phone_verified, p.agreed_version,
+      exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
-    where s.token = any($1::text[]) and s.expires_at > now() and p.suspended_at is null`,
+    where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
 };
 
 function present(row: SessionRow): SessionPerson {
@@ -50,10 +62,10 @@ function present(row: SessionRow): SessionPerson {
       email: row.email,
       isAdmin: row.is_admin,
       locale: row.locale,
-      // Nobody can prove a phone or an account yet: those calls come with the verification room.
-      phoneVerified: false,
-      bankRegistered: false,
+      phoneVerified: row.phone_verified,
+      bankRegistered: row.bank_registered,
       avatarUrl: row.image,
+      consentsDue: row.agreed_version !== legalVersion,
     },
   };
 }
@@ -105,7 +117,9 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
 export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
   const row = await db
     .selectFrom('person')
-    .select(['id', 'displayUsername', 'name', 'email', 'isAdmin', 'locale', 'image'])
+    .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
+    .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'image'])
+    .select(['phoneVerifiedAt', 'agreedVersion', 'bankAccount.registeredAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -113,11 +127,12 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     username: row.displayUsername,
     fullName: row.name,
     email: row.email,
-    isAdmin: row.isAdmin,
+    isAdmin: row.role === 'admin',
     locale: row.locale,
-    phoneVerified: false,
-    bankRegistered: false,
+    phoneVerified: row.phoneVerifiedAt !== null,
+    bankRegistered: row.registeredAt !== null,
     avatarUrl: row.image,
+    consentsDue: row.agreedVersion !== legalVersion,
   };
 }
 

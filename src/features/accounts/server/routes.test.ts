@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cookieOf, startTestServer, type TestServer } from '#app/testing.ts';
+import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { startJobs } from '#app/jobs.ts';
 import { ensureAdmin } from './commands.ts';
 
@@ -81,9 +81,9 @@ describe('registering', () => {
     });
     expect(answer.json()).toMatchObject({ isAdmin: false });
     const { rows } = await server.runtime.pool.query(
-      "select is_admin, email_verified from person where email = 'eve@example.com'",
+      "select role, email_verified from person where email = 'eve@example.com'",
     );
-    expect(rows).toEqual([{ is_admin: false, email_verified: false }]);
+    expect(rows).toEqual([{ role: 'user', email_verified: false }]);
   });
 
   test('sends a welcome mail in the language of the page', async () => {
@@ -290,4 +290,70 @@ test('an account becomes the admin only by its own password', async () => {
   expect(await admin('the operator’s own')).toBe('wrong_password');
   expect(await admin(person.password)).toBe('promoted');
   expect(await admin()).toBe('already');
+});
+
+describe('consents', () => {
+  type Answer = { due: boolean; consents: { kind: string; given: boolean; version: string | null }[] };
+  const given = (answer: Answer) => answer.consents.filter((each) => each.given).map(({ kind }) => kind);
+  const read = async (as: Person) => (await server.call('GET', '/api/user/consents', { as })).json<Answer>();
+  const change = (as: Person, payload: object) => server.call('PATCH', '/api/user/consents', { as, payload });
+
+  test('are recorded at registration, marketing only when it is asked for', async () => {
+    const person = await server.signUp();
+    const answer = await read(person);
+    expect(answer.due).toBe(false);
+    expect(given(answer)).toEqual(['terms', 'privacy', 'age_14']);
+  });
+
+  test.each(['terms', 'privacy', 'age14'])('%s must not be refused at registration', async (name) => {
+    const answer = await server.call('POST', '/api/register', {
+      payload: {
+        ...valid,
+        email: `${name}@example.com`,
+        consents: { terms: true, privacy: true, age14: true, [name]: false },
+      },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty([`consents.${name}`]);
+  });
+
+  test('that are missing, or of older texts, are due until they are given', async () => {
+    const answer = await server.call('POST', '/api/register', {
+      payload: { ...valid, email: 'undecided@example.com' },
+    });
+    expect(answer.json()).toMatchObject({ consentsDue: true });
+    const person = await server.signUp();
+    await server.runtime.pool.query(
+      "with old as (update consent set version = '2020-01-01' where person_id = $1) update person set agreed_version = '2020-01-01' where id = $1",
+      [person.id],
+    );
+    expect((await read(person)).due).toBe(true);
+    expect((await server.call('GET', '/api/user', { as: person })).json()).toMatchObject({
+      consentsDue: true,
+    });
+    await change(person, { terms: true, privacy: true });
+    expect((await read(person)).due).toBe(true);
+    await change(person, { age14: true });
+    expect((await read(person)).due).toBe(false);
+    expect((await server.call('GET', '/api/user', { as: person })).json()).toMatchObject({
+      consentsDue: false,
+    });
+  });
+
+  test('to marketing come and go, by night only with those by day, and every decision is kept', async () => {
+    const person = await server.signUp();
+    await change(person, { marketing: true, nightMarketing: true });
+    expect(given(await read(person))).toEqual(expect.arrayContaining(['marketing', 'night_marketing']));
+    await change(person, { marketing: false });
+    expect(given(await read(person))).toEqual(['terms', 'privacy', 'age_14']);
+    const { rows } = await server.runtime.pool.query(
+      "select given from consent where person_id = $1 and kind = 'marketing' order by id",
+      [person.id],
+    );
+    expect(rows).toEqual([{ given: false }, { given: true }, { given: false }]);
+  });
+
+  test('that are required cannot be taken back', async () => {
+    expect((await change(await server.signUp(), { terms: false })).statusCode).toBe(400);
+  });
 });

@@ -6,6 +6,8 @@ import { AppError } from '#platform/shared/errors.ts';
 import {
   accountsErrors,
   codeInput,
+  consents,
+  consentsChange,
   currentUser,
   loginInput,
   passkeyChallenge,
@@ -15,6 +17,7 @@ import {
 } from '../contract.ts';
 import { addressRoutes } from './address-routes.ts';
 import { assertNotGuessable, checkLogin, registerPerson } from './commands.ts';
+import { listConsents, recordConsents } from './consents.ts';
 import { askForPasskey, checkPasskey } from './passkeys.ts';
 import { getUser } from './queries.ts';
 import { takeCode } from './second-factor.ts';
@@ -55,6 +58,38 @@ export function accountsRoutes(app: App, deps: AccountsDeps): void {
       const user = await sessions.get(request);
       await sessions.renew(request, reply);
       return reply.header('cache-control', 'no-store').send(user);
+    },
+  );
+
+  app.get(
+    '/api/user/consents',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'What I have agreed to, and whether it is due again',
+        response: { 200: consents, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await listConsents(db, id));
+    },
+  );
+
+  app.patch(
+    '/api/user/consents',
+    {
+      schema: {
+        tags: ['accounts'],
+        summary: 'Agree to the texts of today, or change what is optional',
+        body: consentsChange,
+        response: { 200: consents, 400: errorSchema, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      await db.transaction().execute((trx) => recordConsents(trx, id, request.body, new Date()));
+      return reply.header('cache-control', 'no-store').send(await listConsents(db, id));
     },
   );
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { m } from '#i18n/generated/messages.js';
 import {
   accountsErrors,
   codeInput,
@@ -41,7 +40,7 @@ import {
 } from './second-factor.ts';
 import { configuredServices } from './services.ts';
 import type { SessionPerson } from './queries.ts';
-import { countGuess, replaceSession, type AccountsDeps } from './sign-in.ts';
+import { countGuess, replaceSession, wrongPassword, type AccountsDeps } from './sign-in.ts';
 import { disconnectService } from './social.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -105,11 +104,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
           await takeCode(deps, id, code);
           return 'second_factor';
         }
-        if (!(await checkPassword(db, id, password ?? ''))) {
-          throw new AppError(accountsErrors.wrong_password, {
-            fields: { password: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
-          });
-        }
+        if (!(await checkPassword(db, id, password ?? ''))) throw wrongPassword();
         return 'password';
       });
       return prove(request, reply, session, method);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { m } from '#i18n/generated/messages.js';
 import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -6,7 +7,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
 import type { SignInMethod } from '../rules.ts';
-import { endSession, isSuspended, openSession } from './commands.ts';
+import { checkPassword, endSession, isSuspended, openSession } from './commands.ts';
 import { getUser } from './queries.ts';
 import { hasSecondFactor } from './second-factor.ts';
 import type { Sessions } from './session.ts';
@@ -125,4 +126,26 @@ export async function countGuess<Result>(
   }
   await giveBack();
   return result;
+}
+
+export function wrongPassword(): AppError {
+  return new AppError(accountsErrors.wrong_password, {
+    fields: { password: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
+  });
+}
+
+/** For sensitive changes of other rooms: the password with the request, or a proof in this session. */
+export async function assertProven(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) {
+    await deps.sessions.getProven(request);
+    return;
+  }
+  const { id } = await deps.sessions.get(request);
+  await countGuess(deps, request, `proof ${id}`, async () => {
+    if (!(await checkPassword(deps.db, id, password))) throw wrongPassword();
+  });
 }

@@ -34,7 +34,7 @@ function newAccount(more: { email?: string; emailVerified?: boolean; name?: stri
 }
 
 type Intent = 'sign_in' | 'connect' | 'prove';
-const agreed = { terms: true, privacy: true, age14: true };
+const agreed = { consents: { terms: true, privacy: true, age14: true } };
 
 /** Begins a visit, acts at the service (`as=…`, `cancel=1`), and answers where it sends the browser back to. */
 async function visit(
@@ -123,14 +123,14 @@ describe.each(serviceNames)('%s', (service) => {
     });
     const complete = (payload: object) =>
       server.call('POST', '/api/auth/completion', { payload, headers: { cookie } });
-    const refused = await complete({ fullName: '이름', ...agreed, privacy: false });
+    const refused = await complete({ fullName: '이름', consents: { ...agreed.consents, privacy: false } });
     expect(refused.statusCode).toBe(400);
-    expect(refused.json().fields).toHaveProperty('privacy');
-    const done = await complete({ fullName: '이름', ...agreed, marketing: true });
+    expect(refused.json().fields).toHaveProperty(['consents.privacy']);
+    const done = await complete({ fullName: '이름', consents: { ...agreed.consents, marketing: true } });
     expect(done.statusCode, done.body).toBe(201);
     expect(done.json()).toMatchObject({ email: account.email, fullName: '이름' });
     const stored = await server.runtime.pool.query(
-      'select email_verified, (select array_agg(kind order by kind) from consent where person_id = id) as consents from person where email = $1',
+      'select email_verified, (select array_agg(kind order by kind) from consent where person_id = person.id and given) as consents from person where email = $1',
       [account.email],
     );
     expect(stored.rows).toEqual([

@@ -9,15 +9,13 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, emailAddress, type completionInput } from '../contract.ts';
 import { mayRemoveWayIn, type ServiceName } from '../rules.ts';
 import { createPerson } from './commands.ts';
+import { recordConsents } from './consents.ts';
 import { lockWaysIn } from './passkeys.ts';
 import { getSecurity } from './queries.ts';
 import { authorizeUrl, findAccount, type ServiceAccount } from './services.ts';
 import { findTicket, issueTicket, takeTicket, type TicketPayloads } from './tickets.ts';
 
 type Deps = { db: Db; config: Pick<Config, 'publicOrigin' | 'social'> };
-
-/** The texts that people agree to now. */
-export const consentVersion = '2026-11-22';
 
 const redirectUri = (deps: Deps, service: ServiceName) =>
   `${deps.config.publicOrigin}/api/auth/callback/${service}`;
@@ -135,7 +133,6 @@ export async function completeRegistration(
   locale: Locale,
 ): Promise<string> {
   const completion = await getCompletion(db, token);
-  const now = new Date();
   const email = completion.email ?? input.email;
   if (email === undefined) {
     throw new AppError(platformErrors.invalid_input, {
@@ -155,11 +152,7 @@ export async function completeRegistration(
       if (!(await takeTicket(trx, 'social_completion', token ?? ''))) {
         throw new AppError(accountsErrors.link_expired);
       }
-      const kinds = ['terms', 'privacy', 'age_14', ...(input.marketing ? ['marketing'] : [])];
-      await trx
-        .insertInto('consent')
-        .values(kinds.map((kind) => ({ personId, kind, version: consentVersion, givenAt: now })))
-        .execute();
+      await recordConsents(trx, personId, input.consents, new Date());
     },
   ).catch((error: { constraint?: string }) => {
     // The same account was completed in another tab a moment ago.

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from './testing.ts';
+
+/** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
+type Access = 'anyone' | 'people' | 'staff' | 'admins';
+/** A body that is taken to be a call's, or it would be refused before anybody asks who is calling. */
+type Call = { access: Access; body?: object };
+
+const anyone = { access: 'anyone' } as const;
+const people = (body?: object): Call => ({ access: 'people', ...(body && { body }) });
+const credential = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} };
+
+/** Every call of the API; one that is missing here fails. */
+const calls: Record<string, Call> = {
+  'GET /healthz': anyone,
+  'GET /readyz': anyone,
+  'GET /api/site': anyone,
+  'POST /api/vitals': anyone,
+  'POST /api/register': anyone,
+  'POST /api/login': anyone,
+  'POST /api/login/code': anyone,
+  'POST /api/login/passkey/options': anyone,
+  'POST /api/login/passkey': anyone,
+  'POST /api/password/forgot': anyone,
+  'POST /api/password/reset/check': anyone,
+  'POST /api/password/reset': anyone,
+  'POST /api/email/link': anyone,
+  'POST /api/email/confirm': anyone,
+  'GET /api/auth/services': anyone,
+  'POST /api/auth/{service}': anyone,
+  'GET /api/auth/callback/{service}': anyone,
+  'GET /api/auth/completion': anyone,
+  'POST /api/auth/completion': anyone,
+  'GET /api/resources': anyone,
+  'GET /api/resources/type/{type}': anyone,
+  'GET /api/resources/suggest': anyone,
+  'GET /api/resources/facets': anyone,
+  'GET /api/search/stats': anyone,
+  'GET /api/resources/{id}': anyone,
+  'GET /api/resources/{id}/card.jpg': anyone,
+  'GET /api/resources/{id}/download-check': anyone,
+  'GET /api/resources/{id}/download': anyone,
+  'GET /api/images/{id}/{name}': anyone,
+  'GET /api/services': anyone,
+  'GET /api/services/type/{type}': anyone,
+  'GET /api/services/nearby': anyone,
+  'GET /api/services/{id}': anyone,
+  'GET /api/service-images/{id}/{name}': anyone,
+  'GET /api/user': people(),
+  'GET /api/user/security': people(),
+  'GET /api/user/sessions': people(),
+  'GET /api/user/consents': people(),
+  'GET /api/user/resources': people(),
+  'GET /api/user/services': people(),
+  'GET /api/user/verification': people(),
+  'GET /api/user/bank-account': people(),
+  'GET /api/user/notifications': people(),
+  'GET /api/user/notifications/unread': people(),
+  'POST /api/user/notifications/read': people({}),
+  'GET /api/user/notification-settings': people(),
+  'PATCH /api/user/notification-settings': people({ mail: {} }),
+  'PATCH /api/user/consents': people({}),
+  'POST /api/user/proof': people({ password: 'x' }),
+  'POST /api/user/proof/passkey/options': people(),
+  'POST /api/user/proof/passkey': people({ ticket: 'x', response: credential }),
+  'PUT /api/user/password': people({ password: 'password' }),
+  'POST /api/user/passkeys/options': people(),
+  'POST /api/user/passkeys': people({ ticket: 'x', name: 'x', response: credential }),
+  'PATCH /api/user/passkeys/{id}': people({ name: 'x' }),
+  'DELETE /api/user/passkeys/{id}': people(),
+  'POST /api/user/second-factor': people(),
+  'DELETE /api/user/second-factor': people(),
+  'POST /api/user/second-factor/confirm': people({ code: '000000' }),
+  'POST /api/user/second-factor/recovery-codes': people(),
+  'DELETE /api/user/services/{name}': people(),
+  'DELETE /api/user/sessions': people(),
+  'DELETE /api/user/sessions/{id}': people(),
+  'POST /api/user/email/confirmation': people(),
+  'POST /api/user/email': people({ email: 'new@example.com' }),
+  'POST /api/user/phone/code': people({ phone: '010-9999-0000' }),
+  'POST /api/user/phone/verify': people({ phone: '010-9999-0000', code: '000000' }),
+  'PUT /api/user/bank-account': people({ bankCode: '088', accountNumber: '1101234567', holder: 'x' }),
+  'POST /api/resources': people({}),
+  'PATCH /api/resources/{id}': people({}),
+  'DELETE /api/resources/{id}': people(),
+  'GET /api/admin/users': { access: 'staff' },
+  'PATCH /api/admin/users/{id}': { access: 'admins', body: { role: 'user', reason: 'x' } },
+  'POST /api/admin/news': {
+    access: 'admins',
+    body: {
+      words: Object.fromEntries(['ko', 'en', 'ja'].map((locale) => [locale, { title: 'x', text: 'x' }])),
+      path: '/',
+    },
+  },
+  'GET /api/admin/search-synonyms': { access: 'admins' },
+  'POST /api/admin/search-synonyms': { access: 'admins', body: { words: ['볼트', 'bolt'] } },
+  'DELETE /api/admin/search-synonyms/{id}': { access: 'admins' },
+  'GET /api/admin/audit': { access: 'admins' },
+  // Last, because it ends the session that the others need.
+  'POST /api/logout': anyone,
+};
+
+const actors = ['guest', 'user', 'suspended', 'support', 'finance', 'admin'] as const;
+type Actor = (typeof actors)[number];
+
+/** 401 or 403 when refused, null when let in. A suspended person has no session. */
+function refusal(actor: Actor, access: Access): 401 | 403 | null {
+  if (access === 'anyone') return null;
+  if (actor === 'guest' || actor === 'suspended') return 401;
+  if (access === 'people' || actor === 'admin') return null;
+  return access === 'staff' && actor !== 'user' ? null : 403;
+}
+
+const absent = '01890000-0000-7000-8000-000000000000';
+const parameters: Record<string, string> = { type: 'software', service: 'kakao', name: '480.webp' };
+const addressOf = (path: string) =>
+  path
+    .replace('services/{name}', 'services/kakao')
+    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? absent);
+
+let server: TestServer;
+const cookies = {} as Record<Actor, Person | undefined>;
+beforeAll(async () => {
+  server = await startTestServer();
+  cookies.user = await server.signUp();
+  cookies.support = await server.signUp({ role: 'support' });
+  cookies.finance = await server.signUp({ role: 'finance' });
+  cookies.admin = await server.signUp({ role: 'admin' });
+  cookies.suspended = await server.signUp();
+  await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [
+    cookies.suspended.id,
+  ]);
+});
+afterAll(() => server.close());
+
+function make(call: string, actor: Actor, headers: Record<string, string> = {}) {
+  const [method = '', path = ''] = call.split(' ');
+  const as = cookies[actor];
+  const payload = calls[call]?.body;
+  return server.call(method, addressOf(path), {
+    ...(as && { as }),
+    ...(payload && { payload }),
+    headers,
+  });
+}
+
+test('every call of the API is in the matrix', () => {
+  const { paths } = server.app.swagger() as { paths?: Record<string, object> };
+  const described = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
+});
+
+describe.each(actors)('%s', (actor) => {
+  test.each(Object.entries(calls))('%s', async (call, { access }) => {
+    const answer = await make(call, actor);
+    const { code } = answer.headers['content-type']?.toString().includes('json')
+      ? (answer.json<{ code?: string } | null>() ?? {})
+      : {};
+    const refused = refusal(actor, access);
+    const expected = refused === 401 ? 'not_signed_in' : 'forbidden';
+    expect(['not_signed_in', 'forbidden'].includes(code ?? '') ? code : null).toBe(refused && expected);
+    expect(answer.statusCode).toBeLessThan(500);
+  });
+});
+
+describe('from another site', () => {
+  const writes = Object.keys(calls).filter((call) => !call.startsWith('GET'));
+  test.each(writes)('%s is refused', async (call) => {
+    const answer = await make(call, 'admin', {
+      origin: 'https://elsewhere.example',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'cross_site' });
+  });
+});
+
+describe('what is somebody else’s looks like what is not there', () => {
+  let owner: Person;
+  let stranger: Person;
+  let draft = '';
+  let session = '';
+  beforeAll(async () => {
+    owner = await server.signUp();
+    stranger = await server.signUp();
+    const made = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: { title: '초안', category: 'other', state: 'draft' },
+    });
+    draft = made.json<{ id: string }>().id;
+    const sessions = await server.call('GET', '/api/user/sessions', { as: owner });
+    session = sessions.json<{ id: string }[]>()[0]?.id ?? '';
+  });
+  test.each([
+    ['GET', '/api/resources/', () => draft],
+    ['PATCH', '/api/resources/', () => draft],
+    ['DELETE', '/api/resources/', () => draft],
+    ['GET', '/api/resources/', () => `${draft}/download`],
+    ['GET', '/api/resources/', () => `${draft}/download-check`],
+    ['DELETE', '/api/user/sessions/', () => session],
+  ])('%s %s', async (method, path, id) => {
+    const payload = method === 'PATCH' ? { title: '다른 제목' } : undefined;
+    const ask = (url: string) => server.call(method, url, { as: stranger, ...(payload && { payload }) });
+    const [foreign, none] = [
+      await ask(path + id()),
+      await ask(path + id().replace(/^[0-9a-f-]{36}/, absent)),
+    ];
+    expect(foreign.statusCode).toBe(none.statusCode);
+    expect(foreign.body).toBe(none.body);
+    expect((await server.call('GET', `/api/resources/${draft}`, { as: owner })).json()).toMatchObject({
+      title: '초안',
+    });
+    expect((await server.call('GET', '/api/user', { as: owner })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import type { ConsentsInput } from '../contract.ts';
+import type { Values } from './form.tsx';
+
+type Field = {
+  name: keyof ConsentsInput;
+  required: boolean;
+  words: () => string;
+  text?: { to: '/terms' | '/privacy'; title: () => string };
+};
+
+const consentFields: Field[] = [
+  {
+    name: 'terms',
+    required: true,
+    words: () => m['accounts.complete.terms'](),
+    text: { to: '/terms', title: () => m['accounts.consent.terms_title']() },
+  },
+  {
+    name: 'privacy',
+    required: true,
+    words: () => m['accounts.complete.privacy'](),
+    text: { to: '/privacy', title: () => m['accounts.consent.privacy_title']() },
+  },
+  { name: 'age14', required: true, words: () => m['accounts.complete.age14']() },
+  { name: 'marketing', required: false, words: () => m['accounts.complete.marketing']() },
+];
+
+/** The required consents that are missing. */
+export function checkConsents(values: Values): Values {
+  return Object.fromEntries(
+    consentFields
+      .filter(({ name, required }) => required && values[name] === undefined)
+      .map(({ name }) => [name, m['accounts.field.consent']()]),
+  );
+}
+
+export function consentsOf(values: Values): ConsentsInput {
+  return {
+    terms: values['terms'] !== undefined,
+    privacy: values['privacy'] !== undefined,
+    age14: values['age14'] !== undefined,
+    marketing: values['marketing'] !== undefined,
+  };
+}
+
+/** Never ticked beforehand: the law wants a decision. */
+export function ConsentFields({ fields }: { fields: Values }) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">{m['accounts.complete.consents']()}</legend>
+      {consentFields.map(({ name, required, words, text }) => {
+        const error = fields[name];
+        return (
+          <div key={name}>
+            <div className="flex flex-wrap items-center gap-x-3">
+              <label className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name={name}
+                  className="size-5 shrink-0 accent-accent"
+                  {...(error !== undefined && {
+                    'aria-invalid': true,
+                    'aria-describedby': `${name}-error`,
+                  })}
+                />
+                <span>
+                  {words()}{' '}
+                  <span className="text-sm text-ink-soft">
+                    {required ? m['accounts.complete.required']() : m['accounts.page.optional']()}
+                  </span>
+                </span>
+              </label>
+              {text && (
+                <Link to={text.to} target="_blank" className="py-2 text-sm text-accent-strong underline">
+                  {m['accounts.consent.read']({ title: text.title() })}
+                </Link>
+              )}
+            </div>
+            {error !== undefined && (
+              <p id={`${name}-error`} className="text-sm font-semibold text-danger">
+                {error}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

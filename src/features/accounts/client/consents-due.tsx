@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import { toast } from '#platform/client/toasts.tsx';
+import { sendJson } from '#platform/client/fetcher.ts';
+import { Button } from '#ui/button.tsx';
+import type { Consents } from '../contract.ts';
+import { currentUserQuery } from './api.ts';
+import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
+import { FormMessage, useForm } from './form.tsx';
+import { consentsQuery } from './security-api.ts';
+
+/** Asks for what has to be agreed to, for the first time or because the texts have changed. */
+export function ConsentsDue() {
+  const client = useQueryClient();
+  const form = useForm({
+    check: checkConsents,
+    async send(values) {
+      const { marketing, ...required } = consentsOf(values);
+      await sendJson<Consents>('PATCH', '/api/user/consents', {
+        ...required,
+        ...(marketing && { marketing }),
+      });
+      toast('success', m['accounts.consent.agreed']());
+      await Promise.all([
+        client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+        client.invalidateQueries({ queryKey: consentsQuery.queryKey }),
+      ]);
+    },
+  });
+  return (
+    <div className="page max-w-4xl pt-8">
+      <section
+        aria-labelledby="consents-due"
+        className="grid gap-4 rounded-lg border border-accent bg-surface p-6"
+      >
+        <h2 id="consents-due" className="text-xl font-bold">
+          {m['accounts.consent.due_title']()}
+        </h2>
+        <p>{m['accounts.consent.due_text']()}</p>
+        <form {...form.props} className="grid gap-4">
+          <ConsentFields fields={form.fields} />
+          <FormMessage>{form.message}</FormMessage>
+          <Button type="submit" disabled={form.pending} className="justify-self-start">
+            {m['accounts.consent.agree']()}
+          </Button>
+        </form>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { Consents, consentsChange } from '../contract.ts';
+import { consentKinds, legalVersion, type ConsentKind } from '../rules.ts';
+
+/** What was agreed to in a form, by the names of the form. */
+const kindOf = {
+  terms: 'terms',
+  privacy: 'privacy',
+  age14: 'age_14',
+  marketing: 'marketing',
+  nightMarketing: 'night_marketing',
+} as const satisfies Record<string, ConsentKind>;
+type Decisions = z.output<typeof consentsChange>;
+
+/** Writes down what somebody decided, in the version of the texts that they were shown. */
+export async function recordConsents(
+  trx: Db,
+  personId: string,
+  decisions: Decisions,
+  now: Date,
+): Promise<void> {
+  // Without marketing by day there is none by night.
+  const whole = decisions.marketing === false ? { ...decisions, nightMarketing: false } : decisions;
+  const rows = Object.entries(kindOf).flatMap(([name, kind]) => {
+    const given = whole[name as keyof typeof kindOf];
+    return given === undefined
+      ? []
+      : [{ id: uuidv7(now.getTime()), personId, kind, version: legalVersion, given, decidedAt: now }];
+  });
+  if (rows.length === 0) return;
+  await trx.insertInto('consent').values(rows).execute();
+  const current = await listConsents(trx, personId);
+  if (!current.due) {
+    await trx.updateTable('person').set({ agreedVersion: legalVersion }).where('id', '=', personId).execute();
+  }
+}
+
+/** What a person has decided last, of each kind. */
+export async function listConsents(db: Db, personId: string): Promise<Consents> {
+  const rows = await db
+    .selectFrom('consent')
+    .distinctOn('kind')
+    .select(['kind', 'given', 'version', 'decidedAt'])
+    .where('personId', '=', personId)
+    .orderBy('kind')
+    .orderBy('decidedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const decided = new Map(rows.map((row) => [row.kind, row]));
+  const agreed = (kind: ConsentKind) => {
+    const row = decided.get(kind);
+    return row?.given === true && row.version === legalVersion;
+  };
+  return {
+    version: legalVersion,
+    due: !(agreed('terms') && agreed('privacy') && agreed('age_14')),
+    consents: consentKinds.map((kind) => {
+      const row = decided.get(kind);
+      return {
+        kind,
+        given: row?.given ?? false,
+        version: row?.version ?? null,
+        decidedAt: row?.decidedAt.toISOString() ?? null,
+      };
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Role } from './rules.ts';
+
+type Actor = { role: Role } | null;
+
+/** Support looks people up to help them; finance does for payouts. */
+export function canListPeople(actor: Actor): boolean {
+  return actor !== null && actor.role !== 'user';
+}
+
+/** Roles and suspensions. */
+export function canChangePeople(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}
+
+export function canReadAudit(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}

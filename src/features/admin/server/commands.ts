@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { endSessionsOf } from '#features/accounts/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { adminErrors, type personChange } from '../contract.ts';
+import type { Role } from '../rules.ts';
+import { recordAudit } from './audit.ts';
+
+/** `isAdmin: false` takes that role away and no other. */
+function roleAfter(role: Role, change: Pick<z.output<typeof personChange>, 'role' | 'isAdmin'>): Role {
+  if (change.role !== undefined) return change.role;
+  if (change.isAdmin === true) return 'admin';
+  return change.isAdmin === false && role === 'admin' ? 'user' : role;
+}
+
+/** Grants, takes, suspends. The last admin cannot resign, be demoted or be suspended. */
+export async function changePerson(
+  db: Db,
+  actor: { id: string; username: string },
+  personId: string,
+  change: z.output<typeof personChange>,
+  now: Date,
+): Promise<void> {
+  if (change.suspendedUntil !== undefined && new Date(change.suspendedUntil) <= now) {
+    throw new AppError(adminErrors.suspension_in_past, {
+      fields: { suspendedUntil: adminErrors.suspension_in_past.words },
+    });
+  }
+  await db.transaction().execute(async (trx) => {
+    // Two admins who demote each other at once: one of them waits, and then is the last.
+    await sql`select pg_advisory_xact_lock(hashtext('admin.roles'))`.execute(trx);
+    const person = await trx
+      .selectFrom('person')
+      .select(['role', 'suspendedAt', 'suspendedUntil'])
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) throw new AppError(adminErrors.person_not_found);
+    const role = roleAfter(person.role, change);
+    const before = {
+      role: person.role,
+      suspended:
+        person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now),
+      suspendedUntil: person.suspendedUntil?.toISOString() ?? null,
+    };
+    const after = {
+      role,
+      suspended: change.suspended ?? before.suspended,
+      suspendedUntil:
+        change.suspended === undefined ? before.suspendedUntil : (change.suspendedUntil ?? null),
+    };
+    if (before.role === 'admin' && (after.role !== 'admin' || after.suspended)) {
+      const { count } = await trx
+        .selectFrom('person')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('role', '=', 'admin')
+        .where('suspendedAt', 'is', null)
+        .where('id', '!=', personId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) === 0) throw new AppError(adminErrors.last_admin);
+    }
+    await trx
+      .updateTable('person')
+      .set({
+        role: after.role,
+        ...(change.suspended !== undefined && {
+          suspendedAt: change.suspended ? now : null,
+          suspendedUntil: after.suspendedUntil === null ? null : new Date(after.suspendedUntil),
+          suspendedReason: change.suspended ? change.reason : '',
+        }),
+        updatedAt: now,
+      })
+      .where('id', '=', personId)
+      .execute();
+    // What a session could do was decided when it began.
+    if (after.suspended || after.role !== before.role) await endSessionsOf(trx, personId, { except: null });
+    if (after.role !== before.role) {
+      await notify(trx, personId, { what: 'role_changed', path: '/my/notifications' }, now);
+    }
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'person.change',
+        target: { type: 'person', id: personId },
+        reason: change.reason,
+        before,
+        after,
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { pageLinks } from '#platform/server/page-links.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { canChangePeople, canListPeople, canReadAudit } from '../access.ts';
+import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
+import { changePerson } from './commands.ts';
+import { findPerson, getRole, listAudit, listPeople } from './queries.ts';
+
+const tags = ['admin'];
+const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
+
+export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
+  const { db, sessions } = deps;
+
+  /** Staff who may; the role is read now, and not when the session began. */
+  async function getStaff(request: FastifyRequest, may: typeof canListPeople) {
+    const user = await sessions.get(request);
+    if (!may({ role: await getRole(db, user.id) })) throw new AppError(platformErrors.forbidden);
+    return user;
+  }
+  function sendPage<Item>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: { items: Item[]; total: number; page: number; pageCount: number },
+  ) {
+    return reply
+      .header('cache-control', 'no-store')
+      .header('x-total-count', found.total)
+      .header('x-page', found.page)
+      .header('link', pageLinks(request.url, found))
+      .send(found.items);
+  }
+
+  app.get(
+    '/api/admin/users',
+    {
+      schema: {
+        tags,
+        summary: 'People, newest first; for staff',
+        querystring: pageQuery,
+        response: { 200: z.array(adminPerson), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff(request, canListPeople);
+      return sendPage(request, reply, await listPeople(db, request.query));
+    },
+  );
+
+  app.patch(
+    '/api/admin/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a role, suspend or restore; for admins, with a reason',
+        params: z.object({ id: z.string() }),
+        body: personChange,
+        response: { 200: adminPerson, 404: errorSchema, 409: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(request, canChangePeople);
+      const person = await findPerson(db, request.params.id);
+      if (!person) throw new AppError(adminErrors.person_not_found);
+      await changePerson(db, actor, person.id, request.body, new Date());
+      const changed = await findPerson(db, person.id);
+      if (!changed) throw new AppError(adminErrors.person_not_found);
+      return reply.header('cache-control', 'no-store').send(changed);
+    },
+  );
+
+  app.get(
+    '/api/admin/audit',
+    {
+      schema: {
+        tags,
+        summary: 'What staff did, newest first; for admins',
+        querystring: pageQuery,
+        response: { 200: z.array(auditEntry), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff(request, canReadAudit);
+      return sendPage(request, reply, await listAudit(db, request.query));
+    },
+  );
+}

@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { currentUserQuery, Section } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import type { Notification, Settings } from '../contract.ts';
+import { notificationKinds, type NotificationKind } from '../rules.ts';
+import { unreadQuery } from './api.ts';
+import { notificationsQuery, settingsQuery } from './list-api.ts';
+
+export const Route = createFileRoute('/my/notifications')({
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = Number(search['page']);
+    return Number.isSafeInteger(page) && page > 1 ? { page } : {};
+  },
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
+    if (!user) return;
+    await Promise.all([
+      queryClient.ensureQueryData(notificationsQuery(deps.page)).catch(() => null),
+      queryClient.ensureQueryData(settingsQuery).catch(() => null),
+    ]);
+  },
+  head: () => pageHead({ path: '/my/notifications', title: m['notifications.page.title'](), hidden: true }),
+  component: NotificationsPage,
+});
+
+function NotificationsPage() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl font-bold">{m['notifications.page.title']()}</h1>
+      {user ? (
+        <div className="grid gap-6">
+          <List />
+          <SettingsSection />
+        </div>
+      ) : (
+        <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+          <p>{m['notifications.page.login_needed']()}</p>
+          <Link to="/login" search={{ next: '/my/notifications' }} className={buttonClass()}>
+            {m['notifications.page.login']()}
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function List() {
+  const { page = 1 } = Route.useSearch();
+  const { data, isError, error, refetch } = useQuery(notificationsQuery(page));
+  const client = useQueryClient();
+  async function markRead(ids?: string[]): Promise<void> {
+    try {
+      const left = await sendJson<{ unread: number }>('POST', '/api/user/notifications/read', {
+        ...(ids && { ids }),
+      });
+      client.setQueryData(unreadQuery.queryKey, left);
+      await client.invalidateQueries({ queryKey: ['user-notifications'] });
+    } catch (failure) {
+      toast('danger', m['notifications.page.failed'](), describeError(failure, ''));
+    }
+  }
+  if (isError) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
+        <p>
+          {m['notifications.page.failed']()} {describeError(error, '')}
+        </p>
+        <Button look="danger" onClick={() => void refetch()}>
+          {m['notifications.page.retry']()}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  if (data.items.length === 0) {
+    return (
+      <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
+        {m['notifications.page.empty']()}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {data.items.some(({ read }) => !read) && (
+        <Button look="secondary" className="justify-self-end" onClick={() => void markRead()}>
+          {m['notifications.page.read_all']()}
+        </Button>
+      )}
+      <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+        {data.items.map((item) => (
+          <li key={item.id}>
+            <Item item={item} onOpen={() => void markRead([item.id])} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={data.page}
+        pageCount={data.pageCount}
+        words={{
+          pages: m['notifications.page.pages'](),
+          previous: m['notifications.page.previous'](),
+          next: m['notifications.page.next'](),
+          page: (each) => m['notifications.page.page']({ page: each }),
+        }}
+        renderLink={(to, { label, current, className, children }) => (
+          <Link
+            to="/my/notifications"
+            search={to > 1 ? { page: to } : {}}
+            aria-label={label}
+            aria-current={current ? 'page' : undefined}
+            activeOptions={{ exact: true }}
+            className={className}
+          >
+            {children}
+          </Link>
+        )}
+      />
+    </div>
+  );
+}
+
+function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const time = new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(new Date(item.createdAt));
+  return (
+    <a
+      href={localizePath(item.path, currentLocale())}
+      onClick={item.read ? undefined : onOpen}
+      className="grid gap-1 p-4 hover:bg-accent-soft"
+    >
+      <span className="flex flex-wrap items-center gap-2 font-semibold">
+        {item.title}
+        {!item.read && (
+          <span className="rounded-sm bg-accent-soft px-2 text-sm font-normal text-accent-strong">
+            {m['notifications.page.unread']()}
+          </span>
+        )}
+      </span>
+      <span>{item.text}</span>
+      <time dateTime={item.createdAt} className="text-sm text-ink-soft">
+        {time}
+      </time>
+    </a>
+  );
+}
+
+const kindNames: Record<NotificationKind, () => string> = {
+  account: () => m['notifications.page.kind.account'](),
+  news: () => m['notifications.page.kind.news'](),
+};
+
+function SettingsSection() {
+  const { data } = useQuery(settingsQuery);
+  const client = useQueryClient();
+  async function change(kind: NotificationKind, mail: boolean): Promise<void> {
+    try {
+      const saved = await sendJson<Settings>('PATCH', '/api/user/notification-settings', {
+        mail: { [kind]: mail },
+      });
+      client.setQueryData(settingsQuery.queryKey, saved);
+      toast('success', m['notifications.page.saved']());
+    } catch (error) {
+      toast('danger', m['notifications.page.failed'](), describeError(error, ''));
+    }
+  }
+  if (!data) return null;
+  return (
+    <Section title={m['notifications.page.settings']()}>
+      <p className="text-ink-soft">{m['notifications.page.settings_text']()}</p>
+      <div>
+        {notificationKinds.map((kind) => (
+          <label key={kind} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              checked={data.mail[kind]}
+              onChange={(event) => void change(kind, event.target.checked)}
+              className="size-5 accent-accent"
+            />
+            {kindNames[kind]()}
+          </label>
+        ))}
+      </div>
+    </Section>
+  );
+}

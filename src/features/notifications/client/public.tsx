@@ -1,0 +1,1 @@
+export { UnreadCount } from './unread-count.tsx';

@@ -1,0 +1,32 @@
+export const notificationKinds = ['account', 'news'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Korea's law on advertising by night (정보통신망법 제50조): 21:00 to 08:00. */
+const nightBegins = 21;
+const nightEnds = 8;
+const koreanOffsetMs = 9 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+export function isNight(now: Date): boolean {
+  const hour = new Date(now.getTime() + koreanOffsetMs).getUTCHours();
+  return hour >= nightBegins || hour < nightEnds;
+}
+
+/** The next 08:00 in Korea. */
+export function endOfNight(now: Date): Date {
+  const korean = now.getTime() + koreanOffsetMs;
+  const morning = Math.floor(korean / dayMs) * dayMs + nightEnds * 60 * 60_000;
+  return new Date((morning > korean ? morning : morning + dayMs) - koreanOffsetMs);
+}
+
+/** What happens with a mail now: marketing needs consent, and by night one of its own. */
+export function decideMail(
+  kind: NotificationKind,
+  person: { muted: boolean; marketing: boolean; nightMarketing: boolean },
+  now: Date,
+): 'send' | 'wait' | 'drop' {
+  if (person.muted) return 'drop';
+  if (kind !== 'news') return 'send';
+  if (!person.marketing) return 'drop';
+  return isNight(now) && !person.nightMarketing ? 'wait' : 'send';
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { newsInput, settingsInput } from '../contract.ts';
+import type { NotificationKind } from '../rules.ts';
+import type { What } from './words.ts';
+
+/** Tells a person of something, in the transaction in which it happens. `mail` false where another mail says it already. */
+export async function notify(
+  trx: Db,
+  personId: string,
+  told: { what: Exclude<What, 'news'>; path: string; mail?: boolean },
+  now: Date,
+): Promise<void> {
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('notification')
+    .values({
+      id,
+      personId,
+      kind: 'account',
+      what: told.what,
+      params: '{}',
+      path: told.path,
+      createdAt: now,
+    })
+    .execute();
+  if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
+}
+
+/** Tells everybody who agreed to marketing. Answers how many. */
+export async function tellNews(db: Db, news: z.output<typeof newsInput>, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into notification (person_id, kind, what, params, path, created_at)
+      select person_id, 'news', 'news', ${JSON.stringify(news.words)}::jsonb, ${news.path}, ${now}
+      from (select distinct on (person_id) person_id, given from consent where kind = 'marketing'
+        order by person_id, decided_at desc, id desc) as decided
+      where given
+      returning id`.execute(trx);
+    for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
+    return rows.length;
+  });
+}
+
+export async function markRead(
+  db: Db,
+  personId: string,
+  ids: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set({ readAt: now })
+    .where('personId', '=', personId)
+    .where('readAt', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [personId]))
+    .execute();
+}
+
+export async function changeSettings(
+  db: Db,
+  personId: string,
+  input: z.output<typeof settingsInput>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const [kind, mail] of Object.entries(input.mail) as [NotificationKind, boolean][]) {
+      if (mail) {
+        await trx
+          .deleteFrom('notificationMute')
+          .where('personId', '=', personId)
+          .where('kind', '=', kind)
+          .execute();
+      } else {
+        await trx
+          .insertInto('notificationMute')
+          .values({ personId, kind })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    }
+  });
+}

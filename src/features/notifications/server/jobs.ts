@@ -1,0 +1,52 @@
+import { listConsents } from '#features/accounts/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import type { Db } from '#platform/server/db.ts';
+import { enqueue, type Job } from '#platform/server/jobs.ts';
+import type { Mailer } from '#platform/server/mail.ts';
+import { decideMail, endOfNight } from '../rules.ts';
+import { getSettings } from './queries.ts';
+import { wordsOf } from './words.ts';
+
+export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
+  const { db, mailer, publicOrigin } = deps;
+  const mail: Job<{ id: string }> = async ({ id }) => {
+    const row = await db
+      .selectFrom('notification')
+      .innerJoin('person', 'person.id', 'notification.personId')
+      .select(['personId', 'kind', 'what', 'params', 'path', 'email', 'locale', 'emailVerified'])
+      .where('notification.id', '=', id)
+      .executeTakeFirst();
+    if (!row) return;
+    const { mail: wanted } = await getSettings(db, row.personId);
+    const { consents } = await listConsents(db, row.personId);
+    const given = (kind: string) => consents.some((each) => each.kind === kind && each.given);
+    const now = new Date();
+    const decision = decideMail(
+      row.kind,
+      {
+        muted: !wanted[row.kind],
+        marketing: given('marketing'),
+        nightMarketing: given('night_marketing'),
+      },
+      now,
+    );
+    if (decision === 'wait') {
+      // Asked again in the morning: by then they may want none.
+      await enqueue(db, 'notifications.mail', { id }, { runAt: endOfNight(now) });
+    }
+    if (decision !== 'send') return;
+    const { locale } = row;
+    const { title, text } = wordsOf(row.what, row.params, locale);
+    const isNews = row.kind === 'news';
+    const link = publicOrigin + localizePath(row.path, locale);
+    const settings = publicOrigin + localizePath('/my/notifications', locale);
+    await mailer.send({
+      to: row.email,
+      // The law wants advertising to say so at the beginning of its subject.
+      subject: isNews ? m['notifications.mail.advertising']({ title }, { locale }) : title,
+      text: m['notifications.mail.text']({ text, link, settings }, { locale }),
+    });
+  };
+  return { 'notifications.mail': mail };
+}

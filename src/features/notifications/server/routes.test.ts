@@ -1,0 +1,104 @@
+import type { Runner } from 'graphile-worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startJobs } from '#app/jobs.ts';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { readMails } from '#features/accounts/server/testing.ts';
+import type { Notification } from '../contract.ts';
+import { isNight } from '../rules.ts';
+import { notify } from './commands.ts';
+
+let server: TestServer;
+let runner: Runner;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  runner = await startJobs(server.runtime, server.app.log);
+  admin = await server.signUp({ role: 'admin' });
+});
+afterAll(async () => {
+  await runner.stop();
+  await server.close();
+});
+
+const list = async (as: Person, locale = 'ko') =>
+  (await server.call('GET', '/api/user/notifications', { as, headers: { 'accept-language': locale } })).json<
+    Notification[]
+  >();
+const unread = async (as: Person) =>
+  (await server.call('GET', '/api/user/notifications/unread', { as })).json<{ unread: number }>().unread;
+const tell = (person: Person) =>
+  notify(server.runtime.db, person.id, { what: 'phone_verified', path: '/my/verification' }, new Date());
+const subjects = async (person: Person) =>
+  (await readMails(server.runtime.config.dataDir, person.email)).map(({ subject }) => subject);
+
+test('a notification is listed in the language of the reader, counted, mailed and read', async () => {
+  const person = await server.signUp();
+  await tell(person);
+  await tell(person);
+  const [first] = await list(person);
+  expect(first).toMatchObject({ title: '휴대전화를 인증했어요', path: '/my/verification', read: false });
+  expect((await list(person, 'en'))[0]?.title).toBe('Your phone is verified');
+  expect(await unread(person)).toBe(2);
+  const one = await server.call('POST', '/api/user/notifications/read', {
+    as: person,
+    payload: { ids: [first?.id] },
+  });
+  expect(one.json()).toEqual({ unread: 1 });
+  await server.call('POST', '/api/user/notifications/read', { as: person, payload: {} });
+  expect(await unread(person)).toBe(0);
+  await expect.poll(() => subjects(person)).toContain('휴대전화를 인증했어요');
+});
+
+test('nobody reads or marks what somebody else was told', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  await tell(person);
+  const [told] = await list(person);
+  expect(await list(other)).toEqual([]);
+  await server.call('POST', '/api/user/notifications/read', { as: other, payload: { ids: [told?.id] } });
+  await server.call('POST', '/api/user/notifications/read', { as: other, payload: {} });
+  expect(await unread(person)).toBe(1);
+});
+
+test('mail of a kind is switched off and on, the notification stays', async () => {
+  const person = await server.signUp();
+  const set = (account: boolean) =>
+    server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
+  expect((await set(false)).json()).toEqual({ mail: { account: false, news: true } });
+  await tell(person);
+  expect((await set(false)).statusCode).toBe(200);
+  // A mail that is asked for later has gone out: the first one was dropped.
+  const other = await server.signUp();
+  await tell(other);
+  await expect.poll(() => subjects(other)).toContain('휴대전화를 인증했어요');
+  expect(await subjects(person)).not.toContain('휴대전화를 인증했어요');
+  expect(await unread(person)).toBe(1);
+  expect((await set(true)).json()).toEqual({ mail: { account: true, news: true } });
+});
+
+test('news reaches those alone who agreed to marketing, and says that it is advertising', async () => {
+  const [willing, unwilling] = [await server.signUp(), await server.signUp()];
+  await server.call('PATCH', '/api/user/consents', {
+    as: willing,
+    payload: { marketing: true, nightMarketing: isNight(new Date()) },
+  });
+  const words = { title: '새 자료', text: '이번 주 자료예요.' };
+  const answer = await server.call('POST', '/api/admin/news', {
+    as: admin,
+    payload: { words: { ko: words, en: words, ja: words }, path: '/resources' },
+  });
+  expect(answer.json()).toEqual({ told: 1 });
+  await expect.poll(() => subjects(willing)).toContain('(광고) 새 자료');
+  expect(await list(unwilling)).toEqual([]);
+});
+
+test.each(['https://elsewhere.example', '//elsewhere.example', 'resources', '/a b'])(
+  'news does not lead to %s',
+  async (path) => {
+    const words = { title: 'x', text: 'x' };
+    const answer = await server.call('POST', '/api/admin/news', {
+      as: admin,
+      payload: { words: { ko: words, en: words, ja: words }, path },
+    });
+    expect(answer.statusCode).toBe(400);
+  },
+);

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { pageLinks } from '#platform/server/page-links.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import {
+  listQuery,
+  newsInput,
+  notification,
+  readInput,
+  settings,
+  settingsInput,
+  unread,
+} from '../contract.ts';
+import { changeSettings, markRead, tellNews } from './commands.ts';
+import { countUnread, getSettings, listNotifications } from './queries.ts';
+
+const tags = ['notifications'];
+const refused = { 400: errorSchema, 401: errorSchema };
+
+export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
+  const { db, sessions } = deps;
+
+  app.get(
+    '/api/user/notifications',
+    {
+      schema: {
+        tags,
+        summary: 'What I was told, newest first',
+        querystring: listQuery,
+        response: { 200: z.array(notification), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      const found = await listNotifications(db, id, request.query, answerLocale(request));
+      return reply
+        .header('cache-control', 'no-store')
+        .header('x-total-count', found.total)
+        .header('x-page', found.page)
+        .header('link', pageLinks(request.url, found))
+        .send(found.items);
+    },
+  );
+
+  app.get(
+    '/api/user/notifications/unread',
+    { schema: { tags, summary: 'How many I have not read', response: { 200: unread, 401: errorSchema } } },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send({ unread: await countUnread(db, id) });
+    },
+  );
+
+  app.post(
+    '/api/user/notifications/read',
+    {
+      schema: {
+        tags,
+        summary: 'Mark some as read, or without ids all',
+        body: readInput,
+        response: { 200: unread, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      await markRead(db, id, request.body.ids, new Date());
+      return reply.send({ unread: await countUnread(db, id) });
+    },
+  );
+
+  app.get(
+    '/api/user/notification-settings',
+    {
+      schema: { tags, summary: 'Which kinds come by mail', response: { 200: settings, 401: errorSchema } },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await getSettings(db, id));
+    },
+  );
+
+  app.patch(
+    '/api/user/notification-settings',
+    {
+      schema: {
+        tags,
+        summary: 'Switch mail of a kind on or off',
+        body: settingsInput,
+        response: { 200: settings, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      await changeSettings(db, id, request.body);
+      return reply.send(await getSettings(db, id));
+    },
+  );
+
+  app.post(
+    '/api/admin/news',
+    {
+      schema: {
+        tags,
+        summary: 'Tell news to everybody who agreed to marketing; for admins',
+        body: newsInput,
+        response: { 202: z.object({ told: z.number() }), 403: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const user = await sessions.get(request);
+      if (!user.isAdmin) throw new AppError(platformErrors.forbidden);
+      return reply.code(202).send({ told: await tellNews(db, request.body, new Date()) });
+    },
+  );
+}

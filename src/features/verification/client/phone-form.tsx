@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react';
+import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { codeDigits, normalizePhone, secondsToResend } from '../rules.ts';
+import { askForCode, verifyPhone } from './api.ts';
+
+type Props = { verified: boolean; onVerified: () => Promise<void> };
+
+/** First the number, then the code that was sent to it. */
+export function PhoneForm({ verified, onVerified }: Props) {
+  const [open, setOpen] = useState(!verified);
+  const [sent, setSent] = useState<{ phone: string; at: Date } | null>(null);
+  if (!open) {
+    return (
+      <Button look="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+        {m['verification.page.phone_change']()}
+      </Button>
+    );
+  }
+  if (!sent) return <NumberForm onSent={(phone) => setSent({ phone, at: new Date() })} />;
+  return (
+    <CodeForm
+      phone={sent.phone}
+      sentAt={sent.at}
+      onResent={() => setSent({ ...sent, at: new Date() })}
+      onOther={() => setSent(null)}
+      onVerified={async () => {
+        setSent(null);
+        setOpen(false);
+        toast('success', m['verification.page.phone_verified']());
+        await onVerified();
+      }}
+    />
+  );
+}
+
+function tellRequestFailure(error: unknown): void {
+  toast('danger', m['verification.page.request_failed'](), describeError(error, ''));
+}
+
+function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
+  const form = useForm({
+    check({ phone = '' }) {
+      if (phone.trim() === '') return { phone: m['verification.field.phone_required']() };
+      return normalizePhone(phone) === null ? { phone: m['verification.field.phone']() } : {};
+    },
+    async send({ phone = '' }) {
+      await askForCode(phone);
+      onSent(phone.trim());
+    },
+    onError: tellRequestFailure,
+  });
+  return (
+    <form {...form.props} className="grid max-w-md gap-4">
+      <TextField
+        label={m['verification.page.phone']()}
+        hint={m['verification.page.phone_hint']()}
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        error={form.fields['phone']}
+      />
+      <FormMessage>{form.message}</FormMessage>
+      <Button type="submit" disabled={form.pending} className="justify-self-start">
+        {form.pending ? m['verification.page.working']() : m['verification.page.phone_send']()}
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm(props: {
+  phone: string;
+  sentAt: Date;
+  onResent(): void;
+  onOther(): void;
+  onVerified(): Promise<void>;
+}) {
+  const { phone, sentAt, onResent, onOther, onVerified } = props;
+  const [code, setCode] = useState('');
+  const waitSeconds = useSecondsToResend(sentAt);
+  const form = useForm({
+    check() {
+      if (code === '') return { code: m['verification.field.code_required']() };
+      return code.length === codeDigits ? {} : { code: m['verification.field.code']({ digits: codeDigits }) };
+    },
+    async send() {
+      await verifyPhone(phone, code);
+      await onVerified();
+    },
+    onError: (error) => toast('danger', m['verification.page.verify_failed'](), describeError(error, '')),
+  });
+  const { ref } = form.props;
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
+  return (
+    <form {...form.props} className="grid max-w-md gap-4">
+      <p role="status">{m['verification.page.phone_sent']({ phone })}</p>
+      <TextField
+        label={m['verification.page.code']()}
+        hint={m['verification.page.code_hint']()}
+        name="code"
+        inputMode="numeric"
+        // Phones offer what just came by message.
+        autoComplete="one-time-code"
+        value={code}
+        // What is pasted may be "123 456", or the whole message.
+        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, '').slice(0, codeDigits))}
+        className="max-w-48 text-center text-xl tracking-widest tabular-nums"
+        error={form.fields['code']}
+      />
+      <FormMessage>{form.message}</FormMessage>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['verification.page.working']() : m['verification.page.verify']()}
+        </Button>
+        <Button
+          look="secondary"
+          disabled={waitSeconds > 0}
+          onClick={() => void askForCode(phone).then(onResent, tellRequestFailure)}
+        >
+          {waitSeconds > 0
+            ? m['verification.page.resend_in']({ seconds: waitSeconds })
+            : m['verification.page.resend']()}
+        </Button>
+        <Button look="quiet" onClick={onOther}>
+          {m['verification.page.other_number']()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSecondsToResend(sentAt: Date): number {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return secondsToResend(sentAt, now);
+}

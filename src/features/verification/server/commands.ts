@@ -1,0 +1,202 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { notify } from '#features/notifications/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Db } from '#platform/server/db.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { verificationErrors, type bankAccountInput } from '../contract.ts';
+import {
+  codeDigits,
+  codeMinutes,
+  codeTries,
+  payoutHoldHours,
+  resendSeconds,
+  secondsToResend,
+} from '../rules.ts';
+
+type Deps = { db: Db; rateLimits: RateLimits; secret: string; vault: Vault };
+
+/** Purposes of the vault. */
+export const sealedPhone = 'phone';
+export const sealedAccount = 'bank account';
+
+function hashOf(secret: string, personId: string, phone: string, code: string): string {
+  return createHmac('sha256', secret).update(`phone code ${personId} ${phone} ${code}`).digest('base64url');
+}
+
+/**
+ * Asks for a code by text message. The job makes it: a payload is kept, and must not hold what proves a number. Throws
+ * `code_too_soon`, or `rate_limited` after a day's worth of codes.
+ */
+export async function requestPhoneCode(
+  deps: Deps,
+  personId: string,
+  phone: string,
+  now: Date,
+): Promise<{ expiresAt: Date; resendAt: Date }> {
+  const { db, rateLimits, vault } = deps;
+  const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
+  const fresh = {
+    sealedPhone: vault.seal(sealedPhone, phone),
+    codeHash: null,
+    tries: 0,
+    requestedAt: now,
+    expiresAt,
+  };
+  await db.transaction().execute(async (trx) => {
+    const kept = await trx
+      .insertInto('phoneCode')
+      .values({ personId, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .column('personId')
+          .doUpdateSet(fresh)
+          // Of two requests at once, one gets here.
+          .where('phoneCode.requestedAt', '<=', new Date(now.getTime() - resendSeconds * 1000)),
+      )
+      .returning('personId')
+      .executeTakeFirst();
+    if (!kept) {
+      const last = await trx
+        .selectFrom('phoneCode')
+        .select('requestedAt')
+        .where('personId', '=', personId)
+        .executeTakeFirst();
+      throw new AppError(verificationErrors.code_too_soon, {
+        retryAfterSeconds: Math.max(1, secondsToResend(last?.requestedAt ?? null, now)),
+      });
+    }
+    await rateLimits.take('phoneCodesPerAccount', personId);
+    await rateLimits.take('phoneCodesPerNumber', phone);
+    await enqueue(trx, 'verification.send_code', { personId });
+  });
+  return { expiresAt, resendAt: new Date(now.getTime() + resendSeconds * 1000) };
+}
+
+/** Makes the code that a person waits for. Null when it is too late for one. */
+export async function makePhoneCode(
+  deps: Omit<Deps, 'rateLimits'>,
+  personId: string,
+  now: Date,
+): Promise<{ phone: string; code: string } | null> {
+  const { db, secret, vault } = deps;
+  const row = await db
+    .selectFrom('phoneCode')
+    .select('sealedPhone')
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  if (!row) return null;
+  const phone = vault.open(sealedPhone, row.sealedPhone);
+  const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+  await db
+    .updateTable('phoneCode')
+    .set({ codeHash: hashOf(secret, personId, phone, code) })
+    .where('personId', '=', personId)
+    .execute();
+  return { phone, code };
+}
+
+/** Proves a phone with the code that was sent to it. Each guess counts before it is looked at. */
+export async function verifyPhone(
+  deps: Omit<Deps, 'rateLimits'>,
+  personId: string,
+  given: { phone: string; code: string },
+  now: Date,
+): Promise<void> {
+  const { db, secret, vault } = deps;
+  const row = await db
+    .updateTable('phoneCode')
+    .set((update) => ({ tries: update('tries', '+', 1) }))
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', now)
+    .returning(['sealedPhone', 'codeHash', 'tries'])
+    .executeTakeFirst();
+  if (!row) throw new AppError(verificationErrors.phone_code_expired);
+  if (row.tries > codeTries) throw new AppError(verificationErrors.too_many_tries);
+  const phone = vault.open(sealedPhone, row.sealedPhone);
+  const right = row.codeHash ?? '';
+  const guess = hashOf(secret, personId, given.phone, given.code);
+  const isRight = right.length === guess.length && timingSafeEqual(Buffer.from(right), Buffer.from(guess));
+  if (phone !== given.phone || !isRight) {
+    throw new AppError(verificationErrors.wrong_phone_code, {
+      fields: { code: (locale) => m['verification.error.wrong_phone_code']({}, { locale }) },
+    });
+  }
+  await db.transaction().execute(async (trx) => {
+    const used = await trx
+      .deleteFrom('phoneCode')
+      .where('personId', '=', personId)
+      .where('codeHash', '=', right)
+      .executeTakeFirst();
+    if (used.numDeletedRows === 0n) throw new AppError(verificationErrors.phone_code_expired);
+    await trx
+      .updateTable('person')
+      .set({ sealedPhone: vault.seal(sealedPhone, phone), phoneVerifiedAt: now })
+      .where('id', '=', personId)
+      .execute();
+    await notify(trx, personId, { what: 'phone_verified', path: '/my/verification' }, now);
+  });
+}
+
+/** Registers the account that payouts go to. A change is told by mail and holds payouts for a while. */
+export async function registerBankAccount(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  personId: string,
+  account: z.output<typeof bankAccountInput>,
+  checked: boolean,
+  now: Date,
+): Promise<void> {
+  const { bankCode, accountNumber, holder } = account;
+  const values = {
+    bankCode,
+    sealedNumber: deps.vault.seal(sealedAccount, accountNumber),
+    lastDigits: accountNumber.slice(-4),
+    holder,
+    checkedAt: checked ? now : null,
+    registeredAt: now,
+  };
+  const heldUntil = new Date(now.getTime() + payoutHoldHours * 60 * 60_000);
+  await deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('bankAccount')
+      .values({ personId, ...values, payoutsHeldUntil: null })
+      .onConflict((conflict) =>
+        conflict.column('personId').doUpdateSet({ ...values, payoutsHeldUntil: heldUntil }),
+      )
+      .returning('payoutsHeldUntil')
+      .executeTakeFirstOrThrow();
+    if (row.payoutsHeldUntil) {
+      await enqueue(trx, 'accounts.alert', { personId, what: 'bank_changed' });
+      // The alert is a mail already.
+      await notify(trx, personId, { what: 'bank_changed', path: '/my/verification', mail: false }, now);
+    }
+  });
+}
+
+export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('phoneCode').where('expiresAt', '<', now).execute();
+}
+
+/** Seals anew, with the newest key, what an older one sealed; afterwards that key may leave DATA_KEYS. */
+export async function sealAnew(db: Db, vault: Vault): Promise<void> {
+  const tables = [
+    { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone },
+    { table: 'bank_account', id: 'person_id', column: 'sealed_number', purpose: sealedAccount },
+  ];
+  for (const { table, id, column, purpose } of tables) {
+    const { rows } = await sql<{ id: string; sealed: string }>`
+      select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${sql.ref(column)} is not null`.execute(db);
+    for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
+      const sealed = vault.seal(purpose, vault.open(purpose, row.sealed));
+      // Unless it was changed meanwhile.
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+        where ${sql.ref(id)} = ${row.id} and ${sql.ref(column)} = ${row.sealed}`.execute(db);
+    }
+  }
+}

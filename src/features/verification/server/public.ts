@@ -1,0 +1,2 @@
+export { verificationJobs } from './jobs.ts';
+export { verificationRoutes } from './routes.ts';

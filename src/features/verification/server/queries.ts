@@ -1,0 +1,35 @@
+import type { Db } from '#platform/server/db.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import type { BankAccount, Verification } from '../contract.ts';
+import { maskPhone } from '../rules.ts';
+import { sealedPhone } from './commands.ts';
+
+export async function findBankAccount(db: Db, personId: string): Promise<BankAccount | null> {
+  const row = await db
+    .selectFrom('bankAccount')
+    .select(['bankCode', 'lastDigits', 'holder', 'checkedAt', 'registeredAt', 'payoutsHeldUntil'])
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { checkedAt, registeredAt, payoutsHeldUntil, ...rest } = row;
+  return {
+    ...rest,
+    checked: checkedAt !== null,
+    registeredAt: registeredAt.toISOString(),
+    payoutsHeldUntil:
+      payoutsHeldUntil && payoutsHeldUntil > new Date() ? payoutsHeldUntil.toISOString() : null,
+  };
+}
+
+export async function getVerification(db: Db, vault: Vault, personId: string): Promise<Verification> {
+  const person = await db
+    .selectFrom('person')
+    .select(['sealedPhone', 'phoneVerifiedAt'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return {
+    phoneVerified: person.phoneVerifiedAt !== null,
+    phone: person.sealedPhone === null ? null : maskPhone(vault.open(sealedPhone, person.sealedPhone)),
+    bankAccount: await findBankAccount(db, personId),
+  };
+}

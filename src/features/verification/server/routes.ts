@@ -1,0 +1,139 @@
+import { assertProven, type Sessions } from '#features/accounts/server/public.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import {
+  bankAccount,
+  bankAccountInput,
+  phoneCodeInput,
+  phoneCodeSent,
+  phoneInput,
+  verification,
+  verificationErrors,
+} from '../contract.ts';
+import { checkHolder } from './bank-check.ts';
+import { registerBankAccount, requestPhoneCode, verifyPhone } from './commands.ts';
+import { findBankAccount, getVerification } from './queries.ts';
+
+const tags = ['verification'];
+
+export function verificationRoutes(
+  app: App,
+  deps: {
+    config: Config;
+    db: Db;
+    rateLimits: RateLimits;
+    secret: string;
+    sessions: Sessions;
+    vault: Vault;
+  },
+): void {
+  const { config, db, sessions, vault } = deps;
+
+  app.get(
+    '/api/user/verification',
+    {
+      schema: {
+        tags,
+        summary: 'What I have proved',
+        response: { 200: verification, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await getVerification(db, vault, id));
+    },
+  );
+
+  app.post(
+    '/api/user/phone/code',
+    {
+      schema: {
+        tags,
+        summary: 'Have a code sent to a phone',
+        body: phoneInput,
+        response: { 202: phoneCodeSent, 400: errorSchema, 401: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      const sent = await requestPhoneCode(deps, id, request.body.phone, new Date());
+      return reply
+        .code(202)
+        .send({ expiresAt: sent.expiresAt.toISOString(), resendAt: sent.resendAt.toISOString() });
+    },
+  );
+
+  app.post(
+    '/api/user/phone/verify',
+    {
+      schema: {
+        tags,
+        summary: 'Prove a phone with the code sent to it',
+        body: phoneCodeInput,
+        response: {
+          200: verification,
+          400: errorSchema,
+          401: errorSchema,
+          410: errorSchema,
+          429: errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      await verifyPhone(deps, id, request.body, new Date());
+      return reply.send(await getVerification(db, vault, id));
+    },
+  );
+
+  app.get(
+    '/api/user/bank-account',
+    {
+      schema: {
+        tags,
+        summary: 'The account that payouts go to; of its number the last digits alone',
+        response: { 200: bankAccount, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      const found = await findBankAccount(db, id);
+      if (!found) throw new AppError(verificationErrors.bank_account_not_found);
+      return reply.header('cache-control', 'no-store').send(found);
+    },
+  );
+
+  app.put(
+    '/api/user/bank-account',
+    {
+      schema: {
+        tags,
+        summary: 'Register the account that payouts go to',
+        description: 'A change needs `password`, or a proof in this session, and holds payouts for 72 hours.',
+        body: bankAccountInput,
+        response: {
+          200: bankAccount,
+          400: errorSchema,
+          401: errorSchema,
+          403: errorSchema,
+          429: errorSchema,
+          503: errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await sessions.get(request);
+      if (await findBankAccount(db, id)) await assertProven(deps, request, request.body.password);
+      const checked = await checkHolder(config.bankCheck, request.body);
+      await registerBankAccount(deps, id, request.body, checked, new Date());
+      const found = await findBankAccount(db, id);
+      if (!found) throw new AppError(verificationErrors.bank_account_not_found);
+      return reply.header('cache-control', 'no-store').send(found);
+    },
+  );
+}
