@@ -11,7 +11,13 @@ export default defineConfig(({ command }) => ({
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: core }] } } } },
+      build: {
+        rolldownOptions: {
+          // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
+          treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
+          output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+        },
+      },
     },
   },
   ssr: command === 'build' ? { noExternal: true as const } : {},
