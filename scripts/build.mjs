@@ -39,7 +39,7 @@ async function compress(path) {
   const bytes = readFileSync(path);
   if (bytes.length < 1024) return;
   const [gzip, brotli] = await Promise.all([
-    zopfli.gzipAsync(bytes, { numiterations: 5 }),
+    zopfli.gzipAsync(bytes, { numiterations: 15 }),
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   ]);
   writeFileSync(`${path}.gz`, gzip);

@@ -126,7 +126,14 @@ function HomePage() {
               {m['app.home.assistant_open']()}
             </Link>
           </div>
-          <Assembly />
+          <img
+            src="/assembly.svg"
+            alt=""
+            width={240}
+            height={160}
+            loading="lazy"
+            className="hidden w-full md:block"
+          />
         </div>
       </section>
     </>
@@ -167,29 +174,6 @@ function SectionHeading({ id, title, children }: { id: string; title: string; ch
       </h2>
       {children}
     </div>
-  );
-}
-
-/** Parts that fly apart and together: what the assistant is about. Hidden on phones. */
-function Assembly() {
-  return (
-    <svg
-      viewBox="0 0 240 160"
-      aria-hidden="true"
-      className="hidden w-full stroke-on-mat-soft md:block"
-      fill="none"
-      strokeWidth="2"
-    >
-      <path d="M120 20l44 22v10l-44 22-44-22V42z M76 42l44 22 44-22 M120 64v10" />
-      <path
-        d="M120 84l44 22v10l-44 22-44-22v-10z M76 106l44 22 44-22 M120 128v10"
-        className="stroke-on-mat"
-      />
-      <path d="M76 58v42M164 58v42M120 78v6" strokeDasharray="3 5" />
-      <circle cx="30" cy="80" r="13" />
-      <path d="M30 61v-8M30 107v-8M11 80H3M57 80h-8M16 66l-6-6M50 100l-6-6M44 66l6-6M10 100l6-6" />
-      <path d="M190 58h36v12h-36z M200 70v42l8 6 8-6V70 M200 80l16 6M200 90l16 6M200 100l16 6" />
-    </svg>
   );
 }
 
