@@ -32,7 +32,8 @@ function expectAtLeast(gaps: number[], wanted: number[]): void {
 }
 
 test.describe('on a bad network', () => {
-  test.use({ expectedConsoleErrors: [/50\d|40\d|ERR_|Failed to load/] });
+  // React tells the console of what a page's error screen caught.
+  test.use({ expectedConsoleErrors: [/50\d|40\d|ERR_|Failed to load|^ApiError: 0/] });
 
   test.beforeEach(async ({ page }) => {
     // What is loaded ahead would be counted too.
@@ -240,9 +241,12 @@ test('a visit reports how long it took, and nothing else', async ({ page, goTo }
   await goTo('/resources');
   await loaded;
   await expect(cards(page).first()).toBeVisible();
-  // The script has run when names of controls appear.
-  await cards(page).first().getByRole('button').hover();
-  await expect(page.locator('[popover]:popover-open')).toHaveText('다운로드');
+  // The script has run when names of controls appear; a pointer that came before it must come again.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await cards(page).first().getByRole('button').hover();
+    await expect(page.locator('[popover]:popover-open')).toHaveText('다운로드', { timeout: 2000 });
+  }).toPass();
   const [answer] = await Promise.all([
     page.waitForResponse('**/api/vitals'),
     page.evaluate(() => {
