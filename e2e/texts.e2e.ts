@@ -473,6 +473,14 @@ test.describe('sign-in and sign-out', () => {
 
   const admin = { id: 'x', username: 'mina', fullName: '', email: 'x@example.com', isAdmin: true };
 
+  async function fillRegistration(page: Page, t: Words): Promise<void> {
+    await page.getByLabel(t('accounts.page.full_name'), { exact: true }).fill('Mina');
+    await page.getByLabel(t('accounts.page.email'), { exact: true }).fill('mina@example.com');
+    await page.getByLabel(t('accounts.page.password'), { exact: true }).fill('a long sentence 1');
+    await page.getByLabel(t('accounts.page.confirm_password')).fill('a long sentence 1');
+    for (const consent of await main(page).getByRole('checkbox').all()) await consent.check();
+  }
+
   async function submitLogin(page: Page, t: Words) {
     await page.getByLabel(t('accounts.page.email_or_username')).fill('mina');
     await page.getByLabel(t('accounts.page.password'), { exact: true }).fill('some password');
@@ -520,10 +528,7 @@ test.describe('sign-in and sign-out', () => {
     await eachLanguage(async ({ t, prefix }) => {
       await page.route('**/api/register', (route) => route.fulfill({ status: 201, json: admin }));
       await goTo(`${prefix}/register`);
-      await page.getByLabel(t('accounts.page.full_name'), { exact: true }).fill('Mina');
-      await page.getByLabel(t('accounts.page.email'), { exact: true }).fill('mina@example.com');
-      await page.getByLabel(t('accounts.page.password'), { exact: true }).fill('a long sentence 1');
-      await page.getByLabel(t('accounts.page.confirm_password')).fill('a long sentence 1');
+      await fillRegistration(page, t);
       await Promise.all([
         expect(page.getByRole('status').filter({ hasText: t('accounts.toast.register_done') })).toBeVisible(),
         main(page)
@@ -546,10 +551,7 @@ test.describe('sign-in and sign-out', () => {
       await submitLogin(page, t);
       await expect(toast.filter({ hasText: t('accounts.toast.login_failed') }).first()).toBeVisible();
       await goTo(`${prefix}/register`);
-      await page.getByLabel(t('accounts.page.full_name'), { exact: true }).fill('Mina');
-      await page.getByLabel(t('accounts.page.email'), { exact: true }).fill('mina@example.com');
-      await page.getByLabel(t('accounts.page.password'), { exact: true }).fill('a long sentence 1');
-      await page.getByLabel(t('accounts.page.confirm_password')).fill('a long sentence 1');
+      await fillRegistration(page, t);
       await main(page)
         .getByRole('button', { name: t('accounts.page.register'), exact: true })
         .click();
@@ -602,6 +604,7 @@ test.describe('sign-in and sign-out', () => {
       await expect(main(page)).toContainText(t('accounts.page.passwords_differ'));
       await page.getByLabel(t('accounts.page.password'), { exact: true }).fill('a long sentence 1');
       await page.getByLabel(t('accounts.page.confirm_password')).fill('a long sentence 1');
+      for (const consent of await main(page).getByRole('checkbox').all()) await consent.check();
       await submit.click();
       await expect(main(page)).toContainText(t('platform.field.email'));
     });
