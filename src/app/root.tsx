@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
@@ -63,14 +64,21 @@ function Root() {
           {m['app.shell.skip']()}
         </a>
         <NavigationProgress />
-        <Header />
+        {/* Each part comes alive by itself, so that the page answers meanwhile; none of them waits for anything. */}
+        <Suspense>
+          <Header />
+        </Suspense>
         <div className="mx-auto flex w-full max-w-[104rem] flex-1">
-          <SideNavigation />
+          <Suspense>
+            <SideNavigation />
+          </Suspense>
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none">
             <Outlet />
           </main>
         </div>
-        <Footer />
+        <Suspense>
+          <Footer />
+        </Suspense>
         <Toaster />
         {/* At the end, so that nobody waits for letters: until they are there the system's own are shown. */}
         <link rel="stylesheet" href={fonts} />

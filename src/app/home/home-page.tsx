@@ -96,7 +96,7 @@ function HomePage() {
           <CategorySection category={category} first={index === 0} />
         </Suspense>
       ))}
-      <section className={`page pt-12 ${belowTheFold}`} aria-labelledby="section-services">
+      <section className="page pt-12" aria-labelledby="section-services">
         <SectionHeading id="section-services" title={m['services.near.title']()}>
           <Link
             to="/services"
@@ -111,7 +111,7 @@ function HomePage() {
           <NearMe />
         </Suspense>
       </section>
-      <section className={`page pt-12 ${belowTheFold}`} aria-labelledby="section-assistant">
+      <section className="page pt-12" aria-labelledby="section-assistant">
         <div className="mat grid items-center gap-8 overflow-hidden rounded-lg p-6 md:grid-cols-[3fr_2fr] md:p-10">
           <div className="grid justify-items-start gap-4">
             <h2 id="section-assistant" className="text-2xl font-bold md:text-3xl">
@@ -161,9 +161,6 @@ function OnTheMat() {
   );
 }
 
-/** Not laid out until somebody scrolls near it. */
-const belowTheFold = '[contain-intrinsic-size:auto_56rem] [content-visibility:auto]';
-
 const moreLink = 'flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline';
 
 function SectionHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -181,7 +178,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
   const { data, error, refetch } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
-    <section className={`page pt-12 ${first ? '' : belowTheFold}`} aria-labelledby={`section-${category}`}>
+    <section className="page pt-12" aria-labelledby={`section-${category}`}>
       <SectionHeading id={`section-${category}`} title={name}>
         <Link
           to="/resources/type/$type"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, type FormEvent } from 'react';
+import { Suspense, useEffect, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -65,7 +65,9 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
         {list.data?.items.length === 0 && <EmptyList search={search} type={type} />}
         {list.data && list.data.items.length > 0 && (
           <div>
-            <ResourceGrid resources={list.data.items} eagerCount={4} label={title} />
+            <Suspense>
+              <ResourceGrid resources={list.data.items} eagerCount={4} label={title} />
+            </Suspense>
             <Pagination
               page={list.data.page}
               pageCount={list.data.pageCount}
