@@ -9,7 +9,7 @@ export type Location =
   | { state: 'available'; point: Point; address: string }
   | { state: 'unavailable'; point: Point; address: string; problem: string };
 
-/** The two parts of the browser that this asks, so that tests can put others in their place. */
+/** By the codes of GeolocationPositionError. */
 const problems: Record<number, () => string> = {
   1: () => m['services.location.denied'](),
   2: () => m['services.location.no_position'](),
