@@ -205,3 +205,33 @@ test('the API describes itself, and the house tells how it is', async ({ page, r
   await page.goto('/api/docs');
   await expect(page.getByText('/api/resources/{id}/download-check')).toBeVisible();
 });
+
+test('the sections of the home page that are laid out later have room for their cards, and phones push cards along', async ({
+  page,
+  goTo,
+}) => {
+  for (const width of [320, 390, 640, 800, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await goTo('/');
+    const heights = () =>
+      page
+        .locator('.further-down')
+        .evaluateAll((sections) => sections.map(({ clientHeight }) => clientHeight));
+    const kept = await heights();
+    expect(kept.length).toBeGreaterThanOrEqual(5);
+    await page
+      .locator('.further-down')
+      .evaluateAll((sections) =>
+        sections.forEach((section) => (section.style.contentVisibility = 'visible')),
+      );
+    const needed = await heights();
+    for (const [index, height] of needed.entries()) {
+      expect(kept[index], `section ${index + 2} at ${width} px`).toBeGreaterThanOrEqual(height);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  const shelf = page.getByRole('list', { name: '하드웨어 설계' });
+  await shelf.getByRole('link').last().focus();
+  await expect(shelf.getByRole('article').last()).toBeInViewport({ ratio: 0.9 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -80,8 +80,11 @@ function Root() {
           <Footer />
         </Suspense>
         <Toaster />
-        {/* At the end, so that nobody waits for letters: until they are there the system's own are shown. */}
-        <link rel="stylesheet" href={fonts} />
+        {/*
+         * At the end, so that nobody waits for letters: until they are there the system's own are shown. Phones keep theirs:
+         * they are good, and ours are half a megabyte and a second layout of the page.
+         */}
+        <link rel="stylesheet" href={fonts} media="(width >= 48rem)" />
         <Scripts />
       </body>
     </html>

@@ -153,7 +153,8 @@ function OnTheMat() {
           className={`absolute w-64 rounded-md bg-on-mat p-2 shadow-lg ${places[index]}`}
         >
           <div className="aspect-4/3 overflow-hidden rounded-sm">
-            <Picture image={resource.image} category="3d_model" sizes="16rem" eager />
+            {/* Not eager: phones never show it, and would load it before what they do show. */}
+            <Picture image={resource.image} category="3d_model" sizes="16rem" />
           </div>
         </div>
       ))}
@@ -178,7 +179,10 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
   const { data, error, refetch } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
-    <section className="page pt-12" aria-labelledby={`section-${category}`}>
+    <section
+      className={`page pt-12 ${first ? '' : 'further-down'} ${category === 'flash_game' ? 'sm:[--rows:4] lg:[--rows:3] xl:[--rows:2] [--told:5rem]' : ''}`}
+      aria-labelledby={`section-${category}`}
+    >
       <SectionHeading id={`section-${category}`} title={name}>
         <Link
           to="/resources/type/$type"
@@ -206,7 +210,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
       ) : data.items.length > 0 ? (
         <ResourceGrid
           resources={data.items}
-          eagerCount={first ? 2 : 0}
+          eagerCount={first ? 1 : 0}
           label={name}
           section
           wide={category !== 'flash_game'}

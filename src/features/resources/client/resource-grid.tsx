@@ -2,7 +2,7 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /**
- * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several;
+ * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several, on phones a shelf;
  * `wide`: at most three beside each other; `told`: with the beginning of their descriptions.
  */
 export function ResourceGrid(props: {
@@ -17,7 +17,7 @@ export function ResourceGrid(props: {
   return (
     <ul
       aria-label={label}
-      className={`grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'}`}
+      className={`grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'} ${section ? 'shelf' : 'grid-cols-1'}`}
     >
       {resources.map((resource, index) => (
         <li key={resource?.id ?? index} className="grid">
