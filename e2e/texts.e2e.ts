@@ -185,6 +185,15 @@ test.describe('the resource list', () => {
     });
   });
 
+  test('§9 Loading may take up to 30 seconds', async ({ page, goTo, eachLanguage }) => {
+    await eachLanguage(async (reader) => {
+      await page.route(software, () => new Promise(() => {}));
+      await goTo(`${reader.prefix}/login`);
+      await toResources(page, reader);
+      await expect(main(page).getByText(reader.t('platform.client.slow'))).toBeVisible();
+    });
+  });
+
   test("§5 the error 'server response format is not correct'; §8 network request failed; response was invalid JSON", async ({
     page,
     goTo,

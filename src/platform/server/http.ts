@@ -11,12 +11,13 @@ import Fastify, {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { localeForAnswer } from '#i18n/languages.ts';
+import { localeForAnswer, localizePath, splitPath } from '#i18n/languages.ts';
 import { AppError, isAppError, platformErrors } from '../shared/errors.ts';
 import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
+import { errorPage, errorPagePolicy } from './error-page.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { logAnswered, loggerOptions } from './log.ts';
 import { durationOf } from './metrics.ts';
@@ -72,13 +73,25 @@ export function errorBody(error: AppError, acceptLanguage: string | undefined) {
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   const acceptLanguage = request.headers['accept-language'];
+  reply.code(error.kind.status).header('cache-control', 'no-store');
+  if (opensPage(request)) {
+    const { locale } = splitPath(request.raw.url?.split('?')[0] ?? '/');
+    return reply
+      .header('content-security-policy', errorPagePolicy)
+      .header('content-language', locale)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(error.kind.words(locale), locale, localizePath('/', locale)));
+  }
   return reply
-    .code(error.kind.status)
-    .header('cache-control', 'no-store')
     .header('vary', 'accept-language')
     .header('content-language', localeForAnswer(acceptLanguage))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, acceptLanguage)));
+}
+
+/** Whether somebody opens an address, who would be shown the bare JSON of an error. */
+function opensPage({ method, headers, raw }: FastifyRequest): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true && !raw.url?.startsWith('/api/');
 }
 
 /** Fastify's own errors, told in our codes. Null means: not one that a caller caused. */

@@ -35,6 +35,8 @@ export function ListFilters({
     };
     void navigate({ to: '.', search: { ...rest, ...of('license'), ...of('fileType') } as ListSearch });
   }
+  // The counts are those of the whole category: beside a narrower list they would be wrong.
+  const counted = Object.keys(kept).every((name) => name === 'sort');
   const tags = frequentTags(items).filter((tag) => tag.toLowerCase() !== query.tag?.toLowerCase());
   return (
     <section aria-label={m['resources.list.filters']()} className="grid gap-3 pt-4">
@@ -58,6 +60,7 @@ export function ListFilters({
               all={m['resources.list.all_licenses']()}
               chosen={query.license}
               values={facets.licenses}
+              counted={counted}
               nameOf={licenseName}
             />
             <FacetSelect
@@ -66,6 +69,7 @@ export function ListFilters({
               all={m['resources.list.all_file_types']()}
               chosen={query.fileType}
               values={facets.fileTypes}
+              counted={counted}
               nameOf={(extension) => extension.toUpperCase()}
             />
             <noscript>
@@ -104,9 +108,10 @@ function FacetSelect(props: {
   all: string;
   chosen: string | undefined;
   values: readonly { value: string; count: number }[];
+  counted: boolean;
   nameOf(value: string): string;
 }) {
-  const { name, label, all, chosen, values, nameOf } = props;
+  const { name, label, all, chosen, values, counted, nameOf } = props;
   // What the address asks for is shown as chosen even where nothing has it.
   const offered =
     chosen === undefined || values.some(({ value }) => value === chosen)
@@ -122,7 +127,7 @@ function FacetSelect(props: {
       <option value="">{all}</option>
       {offered.map(({ value, count }) => (
         <option key={value} value={value}>
-          {`${nameOf(value)} (${formatCount(count)})`}
+          {counted ? `${nameOf(value)} (${formatCount(count)})` : nameOf(value)}
         </option>
       ))}
     </select>

@@ -4,6 +4,7 @@ import { Suspense, useEffect, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Sort } from '../contract.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
@@ -61,7 +62,12 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
             refresh={() => void list.refetch()}
           />
         )}
-        {!list.data && <GridSkeleton />}
+        {!list.data && (
+          <>
+            <SlowNotice />
+            <GridSkeleton />
+          </>
+        )}
         {list.data?.items.length === 0 && <EmptyList search={search} type={type} />}
         {list.data && list.data.items.length > 0 && (
           <div>

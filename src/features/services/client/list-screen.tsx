@@ -6,6 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import { cities, defaultRadiusKm, districtsOf, longestSearch, radiusesKm, type District } from '../rules.ts';
 import { listServicesQuery } from './api.ts';
 import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
@@ -86,7 +87,12 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
       </div>
       <FilterBadges query={query} resettable={location.state === 'unavailable'} askAgain={ask} />
       <div className="pt-6">
-        {list.isPending && <ServicesSkeleton />}
+        {list.isPending && (
+          <>
+            <SlowNotice />
+            <ServicesSkeleton />
+          </>
+        )}
         {list.isError && <ListFailed why={describeError(list.error)} retry={() => void list.refetch()} />}
         {list.data?.items.length === 0 && <NoServices type={type} />}
         {list.data && list.data.items.length > 0 && (
