@@ -2,7 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { core, noServerFunctions, oneLanguageEach, smallIcons } from './scripts/lib-page-bundle.mjs';
+import {
+  core,
+  noServerFunctions,
+  noSpareParts,
+  oneLanguageEach,
+  smallIcons,
+} from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
 
 export default defineConfig(({ command }) => ({
@@ -24,6 +30,7 @@ export default defineConfig(({ command }) => ({
   server: { host: '127.0.0.1' },
   plugins: [
     noServerFunctions(),
+    noSpareParts(),
     smallIcons(),
     oneLanguageEach(),
     tailwindcss(),

@@ -133,3 +133,32 @@ export function noServerFunctions() {
     },
   };
 }
+
+/**
+ * What libraries bring along and pages never use: lists without an end (a page that wants one takes this line out), and
+ * the stand-in for a hook that React has had since its version 18.
+ */
+export function noSpareParts() {
+  const parts = [
+    {
+      wanted: (source, importer) =>
+        importer.includes('/query-core/') && source.endsWith('/infiniteQueryBehavior.js'),
+      id: '\0no-infinite-queries',
+      code: `const none = () => { throw new Error('endless lists are not part of the pages') };
+        export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPreviousPage };`,
+    },
+    {
+      wanted: (source) => source === 'use-sync-external-store/shim',
+      id: '\0react-has-it',
+      code: `export { useSyncExternalStore } from 'react';`,
+    },
+  ];
+  return {
+    name: 'no-spare-parts',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: (source, importer = '') => parts.find(({ wanted }) => wanted(source, importer))?.id ?? null,
+    load: (id) => parts.find((part) => part.id === id)?.code ?? null,
+  };
+}
