@@ -51,6 +51,7 @@ export function ListFrame(props: {
       <form
         key={search.search ?? ''}
         role="search"
+        aria-label={props.title}
         className="mt-6 grid items-end gap-3 sm:grid-cols-[1fr_auto]"
         onSubmit={(event) => {
           event.preventDefault();

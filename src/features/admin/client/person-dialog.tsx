@@ -62,7 +62,7 @@ export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): 
       ref={dialog}
       aria-labelledby="person-title"
       onCancel={onClose}
-      className="m-auto w-full max-w-lg rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
     >
       <form {...form.props} className="grid gap-5">
         <h2 id="person-title" className="text-xl font-bold break-words">

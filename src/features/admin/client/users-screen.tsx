@@ -16,23 +16,25 @@ export function UsersScreen() {
   const security = useQuery(securityQuery);
   const [chosen, setChosen] = useState<AdminPerson | null>(null);
   return (
-    <ListFrame
-      path="/admin/users"
-      title={m['admin.page.users']()}
-      text={m['admin.page.users_text']()}
-      label={m['admin.page.search_users']()}
-      empty={m['admin.page.none']()}
-      search={search}
-      count={(count) => m['admin.page.found']({ count })}
-      query={query}
-    >
-      {query.data?.items.map((person) => (
-        <Person key={person.id} person={person} onChange={() => setChosen(person)} />
-      ))}
+    <>
+      <ListFrame
+        path="/admin/users"
+        title={m['admin.page.users']()}
+        text={m['admin.page.users_text']()}
+        label={m['admin.page.search_users']()}
+        empty={m['admin.page.none']()}
+        search={search}
+        count={(count) => m['admin.page.found']({ count })}
+        query={query}
+      >
+        {query.data?.items.map((person) => (
+          <Person key={person.id} person={person} onChange={() => setChosen(person)} />
+        ))}
+      </ListFrame>
       {chosen && security.data && (
         <Change security={security.data} person={chosen} onClose={() => setChosen(null)} />
       )}
-    </ListFrame>
+    </>
   );
 }
 
@@ -40,7 +42,7 @@ function Change(props: { security: Parameters<typeof useProof>[0]; person: Admin
   const client = useQueryClient();
   const { act, dialog } = useProof(props.security);
   return (
-    <li className="contents">
+    <>
       <PersonDialog
         person={props.person}
         act={act}
@@ -50,7 +52,7 @@ function Change(props: { security: Parameters<typeof useProof>[0]; person: Admin
         }}
       />
       {dialog}
-    </li>
+    </>
   );
 }
 

@@ -77,7 +77,7 @@ function Confirm(props: { leaving: boolean; onConfirm(): void; onCancel(): void 
       ref={dialog}
       aria-labelledby="withdrawal-title"
       onCancel={props.onCancel}
-      className="m-auto w-full max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
     >
       <div className="grid gap-5">
         <h2 id="withdrawal-title" className="text-xl font-bold">
