@@ -70,6 +70,7 @@ for (const { prefix, lang } of [
       '/search-demo',
       '/admin/dashboard',
       '/admin/users',
+      '/admin/audit',
       '/admin/resources/upload',
       '/services/type/woodworking',
       '/resources/type/anything',

@@ -16,6 +16,8 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     PORT: port,
     DATA_DIR: dataDir,
     DEMO_CONTENT: 'auto',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'a sentence for the tests',
     LOG_LEVEL: 'warn',
     // One address signs in and up for everyone here.
     RATE_LIMIT_LOGIN_PER_ADDRESS: '100000',

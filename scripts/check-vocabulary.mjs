@@ -15,10 +15,9 @@ const vocabulary = [
   { where: 'locales/', names: ['ko.json', 'en.json', 'ja.json'] },
   {
     where: 'server/',
-    names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public'].flatMap((name) => [
-      `${name}.ts`,
-      `${name}.test.ts`,
-    ]),
+    names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(
+      (name) => [`${name}.ts`, `${name}.test.ts`],
+    ),
   },
   { where: 'client/', names: ['api.ts', 'api.test.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/] },
 ];
@@ -43,6 +42,10 @@ const extras = {
   'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
+  'admin/client/words.ts': 'names of roles, and times as staff read them',
+  'rights/client/words.ts': 'days, sizes and failures as they are told',
+  'rights/server/archive.ts': 'what the law makes keep of people who have gone',
+  'rights/server/export-file.ts': 'writes and reads the ZIP of an export',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',

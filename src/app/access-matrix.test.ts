@@ -80,6 +80,10 @@ const calls: Record<string, Call> = {
   'POST /api/user/phone/code': people({ phone: '010-9999-0000' }),
   'POST /api/user/phone/verify': people({ phone: '010-9999-0000', code: '000000' }),
   'PUT /api/user/bank-account': people({ bankCode: '088', accountNumber: '1101234567', holder: 'x' }),
+  'GET /api/user/export': people(),
+  'POST /api/user/export': people(),
+  'GET /api/user/export/download': people(),
+  'DELETE /api/user/withdrawal': people(),
   'POST /api/resources': people({}),
   'PATCH /api/resources/{id}': people({}),
   'DELETE /api/resources/{id}': people(),
@@ -96,7 +100,8 @@ const calls: Record<string, Call> = {
   'POST /api/admin/search-synonyms': { access: 'admins', body: { words: ['볼트', 'bolt'] } },
   'DELETE /api/admin/search-synonyms/{id}': { access: 'admins' },
   'GET /api/admin/audit': { access: 'admins' },
-  // Last, because it ends the session that the others need.
+  // Last, because they end the session that the others need.
+  'POST /api/user/withdrawal': people(),
   'POST /api/logout': anyone,
 };
 

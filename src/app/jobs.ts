@@ -3,10 +3,12 @@ import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
+import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
+import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
 /** UTC: the Korean night, spread out so that they do not meet. */
@@ -18,6 +20,9 @@ const schedule = {
   'resources.sweep_orphans': '23 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
+  'rights.erase_due': '3 * * * *',
+  'rights.forget': '13 * * * *',
+  'rights.seal_anew': '31 18 * * *',
   'search.fold_words': '* * * * *',
   'search.forget_statistics': '47 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
@@ -43,6 +48,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+      ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
       ...searchJobs({ db }),
       ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,

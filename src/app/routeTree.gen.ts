@@ -27,7 +27,7 @@ import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
-import { Route as DotDotFeaturesAccountsClientMyPrivacyPageRouteImport } from './../features/accounts/client/my-privacy-page';
+import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
@@ -144,8 +144,8 @@ const DotDotFeaturesNotificationsClientNotificationsPageRoute =
     path: '/notifications',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
-const DotDotFeaturesAccountsClientMyPrivacyPageRoute =
-  DotDotFeaturesAccountsClientMyPrivacyPageRouteImport.update({
+const DotDotFeaturesRightsClientMyPrivacyPageRoute =
+  DotDotFeaturesRightsClientMyPrivacyPageRouteImport.update({
     id: '/privacy',
     path: '/privacy',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
@@ -261,7 +261,7 @@ export interface FileRoutesByFullPath {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
-  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
+  '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -297,7 +297,7 @@ export interface FileRoutesByTo {
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
-  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
+  '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -334,7 +334,7 @@ export interface FileRoutesById {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
-  '/my/privacy': typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
+  '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -624,7 +624,7 @@ declare module '@tanstack/react-router' {
       id: '/my/privacy';
       path: '/privacy';
       fullPath: '/my/privacy';
-      preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRouteImport;
+      preLoaderRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/resources': {
@@ -737,7 +737,7 @@ declare module '@tanstack/react-router' {
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
-  DotDotFeaturesAccountsClientMyPrivacyPageRoute: typeof DotDotFeaturesAccountsClientMyPrivacyPageRoute;
+  DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
@@ -747,8 +747,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
   {
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
-    DotDotFeaturesAccountsClientMyPrivacyPageRoute:
-      DotDotFeaturesAccountsClientMyPrivacyPageRoute,
+    DotDotFeaturesRightsClientMyPrivacyPageRoute:
+      DotDotFeaturesRightsClientMyPrivacyPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:

@@ -37,7 +37,7 @@ export const routes = rootRoute('root.tsx', [
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/notifications', '../features/notifications/client/notifications-page.tsx'),
     route('/verification', '../features/verification/client/verification-page.tsx'),
-    route('/privacy', '../features/accounts/client/my-privacy-page.tsx'),
+    route('/privacy', '../features/rights/client/my-privacy-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
   ]),
   route('/$', 'rooms/room-page.tsx'),

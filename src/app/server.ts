@@ -6,6 +6,7 @@ import { accountsRoutes, createSessions } from '#features/accounts/server/public
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
@@ -14,6 +15,7 @@ import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import type { Runtime } from './runtime.ts';
 import { siteRoutes } from './site/routes.ts';
@@ -60,6 +62,12 @@ export async function buildServer(
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });
   notificationsRoutes(app, { db, sessions });
+  rightsRoutes(app, {
+    ...runtime,
+    rooms: personalData(runtime),
+    sessions,
+    onPublicChanged: forgetLists,
+  });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -13,9 +13,18 @@ export const Route = createFileRoute('/admin/$')({
   component: AdminPage,
 });
 
+/** Not pages of the route table, which every visitor loads: these are for staff alone. */
+const UsersScreen = lazy(async () => ({
+  default: (await import('#features/admin/client/public.tsx')).UsersScreen,
+}));
+const AuditScreen = lazy(async () => ({
+  default: (await import('#features/admin/client/public.tsx')).AuditScreen,
+}));
+
 /** Courtesy: every call behind it asks on the server who is asking. */
 function AdminPage() {
   const { data: user, isPending } = useQuery(currentUserQuery);
+  const { _splat = '' } = Route.useParams();
   const navigate = useNavigate();
   const isAdmin = user?.isAdmin === true;
   useEffect(() => {
@@ -23,7 +32,13 @@ function AdminPage() {
     toast('danger', m['app.admin.restricted'](), m['app.admin.restricted_text']());
     void navigate({ to: '/', replace: true });
   }, [isAdmin, isPending, navigate]);
-  if (isAdmin) return <AdminScreen />;
+  if (isAdmin) {
+    return (
+      <Suspense fallback={<div aria-busy="true" className="min-h-96" />}>
+        {_splat === 'users' ? <UsersScreen /> : _splat === 'audit' ? <AuditScreen /> : <AdminScreen />}
+      </Suspense>
+    );
+  }
   return (
     <div className="page grid min-h-96 content-center gap-2 py-16" aria-busy={isPending}>
       {isPending ? (

@@ -4,6 +4,8 @@ import { m } from '#i18n/generated/messages.js';
 /** What an admin can do so far, and where. */
 export function AdminScreen() {
   const tasks = [
+    { to: '/admin/users', title: m['admin.page.users'](), text: m['admin.page.users_text']() },
+    { to: '/admin/audit', title: m['admin.page.audit'](), text: m['admin.page.audit_text']() },
     { to: '/resources', title: m['resources.all'](), text: m['app.admin.resources_text']() },
     { to: '/services', title: m['app.place.all_services'](), text: m['app.admin.services_text']() },
   ];

@@ -96,6 +96,8 @@ export const currentUser = z.object({
   avatarUrl: z.string().nullable(),
   /** Whether terms have to be agreed to, for the first time or again. */
   consentsDue: z.boolean(),
+  /** When everything of a person who is leaving will be erased; null for everyone else. */
+  withdrawsAt: z.iso.datetime().nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -201,6 +203,8 @@ export const accountsErrors = defineErrors({
     words: (locale) => m['accounts.error.invalid_credentials']({}, { locale }),
   },
   suspended: { status: 403, words: (locale) => m['accounts.error.suspended']({}, { locale }) },
+  /** Who is leaving may only take their data along, or stay. */
+  withdrawing: { status: 403, words: (locale) => m['accounts.error.withdrawing']({}, { locale }) },
   /** The client asks for a proof and sends the same again. */
   proof_needed: { status: 403, words: (locale) => m['accounts.error.proof_needed']({}, { locale }) },
   wrong_password: { status: 403, words: (locale) => m['accounts.error.wrong_password']({}, { locale }) },

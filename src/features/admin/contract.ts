@@ -49,6 +49,8 @@ export const personChange = rule(
   (locale) => m['admin.field.change']({}, { locale }),
 );
 
+export type PersonChange = z.input<typeof personChange>;
+
 export const auditEntry = z.object({
   id: z.uuid(),
   actor: z.object({ id: z.uuid(), username: z.string() }),
@@ -59,6 +61,8 @@ export const auditEntry = z.object({
   after: z.record(z.string(), z.unknown()),
   at: z.iso.datetime(),
 });
+
+export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const adminErrors = defineErrors({
   person_not_found: { status: 404, words: (locale) => m['admin.error.person_not_found']({}, { locale }) },

@@ -18,6 +18,14 @@ export async function enqueue(
     job_key := ${options.key ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10)`.execute(db);
 }
 
+/** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */
+export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs as job
+    using unnest(${names}::text[]) as name
+    where job.locked_at is null
+      and strpos(concat(job.payload::text, ' ', job.last_error, ' ', job.key), name) > 0`.execute(db);
+}
+
 /** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */
 export async function runJobs(options: {
   pool: pg.Pool;

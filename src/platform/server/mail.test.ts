@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
+const personId = '01890000-0000-7000-8000-000000000001';
 const mailFrom = '공방 <no-reply@gongbang.example>';
 const mails: [string, Mail][] = [
   [
@@ -62,9 +63,9 @@ describe('the outbox', () => {
   const outbox = () => join(dataDir, 'outbox', 'mail');
 
   test.each(mails)('holds a mail that any reader understands: %s', async (_, mail) => {
-    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send(mail);
+    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send(mail, personId);
     const names = await readdir(outbox());
-    expect(names).toEqual([expect.stringMatching(/^\d+-[0-9a-f-]{36}\.eml$/)]);
+    expect(names).toEqual([expect.stringMatching(/^\d+-[0-9a-f-]{73}\.eml$/)]);
     const raw = await readFile(join(outbox(), names[0] ?? ''));
     expect(await parse(raw)).toEqual(received(mail));
     // Mail servers pass on ASCII only.
@@ -75,18 +76,30 @@ describe('the outbox', () => {
     const mailer = createMailer({ dataDir, mailFrom, smtpUrl: undefined });
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        mailer.send({ to: `p${index}@example.com`, subject: 's', text: 't' }),
+        mailer.send({ to: `p${index}@example.com`, subject: 's', text: 't' }, personId),
       ),
     );
     expect((await readdir(outbox())).filter((name) => /^\d.*\.eml$/.test(name))).toHaveLength(20);
   });
 
+  test('forgets the mails of one person and keeps the others', async () => {
+    const mailer = createMailer({ dataDir, mailFrom, smtpUrl: undefined });
+    const other = personId.replace('1', '2');
+    const mail = { to: 'a@example.com', subject: 's', text: 't' };
+    await Promise.all([mailer.send(mail, personId), mailer.send(mail, personId), mailer.send(mail, other)]);
+    await mailer.forget(personId);
+    expect(await readdir(outbox())).toEqual([expect.stringContaining(other)]);
+  });
+
   test.each(['\n', '\r\n', '\r'])('a line break (%j) in a subject adds no header', async (lineBreak) => {
-    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send({
-      to: 'a@example.com',
-      subject: `Hello${lineBreak}Bcc: victim@example.com`,
-      text: 't',
-    });
+    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send(
+      {
+        to: 'a@example.com',
+        subject: `Hello${lineBreak}Bcc: victim@example.com`,
+        text: 't',
+      },
+      personId,
+    );
     const [name = ''] = await readdir(outbox());
     const mail = await PostalMime.parse(await readFile(join(outbox(), name)));
     expect(mail.bcc).toBeUndefined();
@@ -150,7 +163,7 @@ describe('an SMTP server', () => {
   test('is given the mail as it was written', async () => {
     const server = await startServer();
     try {
-      for (const [, mail] of mails) await server.mailer().send(mail);
+      for (const [, mail] of mails) await server.mailer().send(mail, personId);
       expect(await Promise.all(server.inbox.map(({ raw }) => parse(raw)))).toEqual(
         mails.map(([, mail]) => received(mail)),
       );
@@ -168,9 +181,9 @@ describe('an SMTP server', () => {
     try {
       const [, mail] = mails[1] ?? [];
       if (!mail) throw new Error('no mail');
-      await server.mailer('gongbang:p%40ss%2Fword@').send(mail);
+      await server.mailer('gongbang:p%40ss%2Fword@').send(mail, personId);
       expect(server.inbox.map(({ user }) => user)).toEqual(['gongbang']);
-      await expect(server.mailer('gongbang:wrong@').send(mail)).rejects.toThrow('who are you?');
+      await expect(server.mailer('gongbang:wrong@').send(mail, personId)).rejects.toThrow('who are you?');
       expect(server.inbox).toHaveLength(1);
     } finally {
       await server.stop();
@@ -180,9 +193,9 @@ describe('an SMTP server', () => {
   test('that refuses, or is away, fails the sending, so that the job comes again', async () => {
     const server = await startServer();
     const mail = { to: 'nobody@example.com', subject: 's', text: 't' };
-    await expect(server.mailer().send(mail)).rejects.toThrow('no such mailbox');
+    await expect(server.mailer().send(mail, personId)).rejects.toThrow('no such mailbox');
     await server.stop();
-    await expect(server.mailer().send(mail)).rejects.toThrow('ECONNREFUSED');
+    await expect(server.mailer().send(mail, personId)).rejects.toThrow('ECONNREFUSED');
     expect(server.inbox).toEqual([]);
   });
 });

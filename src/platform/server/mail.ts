@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from './config.ts';
 
 export type Mail = { to: string; subject: string; text: string };
-export type Mailer = { send(mail: Mail): Promise<void> };
+export type Mailer = {
+  /** `personId` says whom the mail is for or about, so that its copy can be found again when they leave. */
+  send(mail: Mail, personId: string): Promise<void>;
+  /** Takes away what is kept of a person's mails. */
+  forget(personId: string): Promise<void>;
+};
 
 /** Mails go to the configured SMTP server, else as .eml files into the outbox folder. */
 export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtpUrl'>): Mailer {
@@ -15,15 +20,17 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtp
       async send(mail) {
         await transport.sendMail({ from: config.mailFrom, ...mail });
       },
+      async forget() {},
     };
   }
   const folder = join(config.dataDir, 'outbox', 'mail');
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
-    async send(mail) {
+    async send(mail, personId) {
       const { message } = await composer.sendMail({ from: config.mailFrom, ...mail });
-      await writeWhole(folder, `${Date.now()}-${randomUUID()}.eml`, message as Buffer);
+      await writeWhole(folder, outboxName(personId, 'eml'), message as Buffer);
     },
+    forget: (personId) => forgetIn(folder, personId),
   };
 }
 
@@ -33,4 +40,16 @@ export async function writeWhole(folder: string, name: string, content: Buffer |
   const unfinished = join(folder, `.${name}`);
   await writeFile(unfinished, content);
   await rename(unfinished, join(folder, name));
+}
+
+/** Names of an outbox begin with the time and end with the person. */
+export function outboxName(personId: string, extension: string): string {
+  return `${Date.now()}-${randomUUID()}-${personId}.${extension}`;
+}
+
+/** Removes from an outbox what is for or about a person. */
+export async function forgetIn(folder: string, personId: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const theirs = names.filter((name) => name.includes(personId));
+  await Promise.all(theirs.map((name) => rm(join(folder, name), { force: true })));
 }

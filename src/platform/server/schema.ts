@@ -21,6 +21,15 @@ export type Database = {
   auditEntry: AuditEntryTable;
   notification: NotificationTable;
   notificationMute: { personId: string; kind: string };
+  withdrawal: { personId: string; requestedAt: Date; concealed: Json<Record<string, unknown>> };
+  dataExport: DataExportTable;
+  legalArchive: {
+    id: Generated<string>;
+    kind: string;
+    sealed: string;
+    archivedAt: Date;
+    keptUntil: Date;
+  };
   consent: {
     id: string;
     personId: string;
@@ -68,8 +77,21 @@ type PersonTable = {
   sealedPhone: string | null;
   phoneVerifiedAt: Date | null;
   agreedVersion: string | null;
+  withdrawsAt: Date | null;
+  erasedAt: Date | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+};
+
+type DataExportTable = {
+  id: string;
+  personId: string;
+  requestedAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date | null;
+  blobKey: string;
+  sealedKey: string;
+  size: number | null;
 };
 
 type NotificationTable = {

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
 
 const version = 'v1';
 
@@ -51,4 +53,26 @@ export function createVault(keys: readonly string[]): Vault {
     },
     isCurrent: (sealed) => nameOf(sealed) === newest.name,
   };
+}
+
+/** Seals anew, with the newest key, what an older one sealed in a column; afterwards that key may leave DATA_KEYS. */
+export async function sealAnew(
+  db: Db,
+  vault: Vault,
+  sealedColumn: { table: string; id: string; column: string; purpose: string },
+): Promise<void> {
+  const { purpose } = sealedColumn;
+  const [table, id, column] = [
+    sql.table(sealedColumn.table),
+    sql.ref(sealedColumn.id),
+    sql.ref(sealedColumn.column),
+  ];
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select ${id} as id, ${column} as sealed from ${table} where ${column} is not null`.execute(db);
+  for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
+    const sealed = vault.seal(purpose, vault.open(purpose, row.sealed));
+    // Unless it was changed meanwhile.
+    await sql`update ${table} set ${column} = ${sealed}
+      where ${id} = ${row.id} and ${column} = ${row.sealed}`.execute(db);
+  }
 }

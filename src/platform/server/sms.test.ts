@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createSmsSender } from './sms.ts';
 
+const personId = '01890000-0000-7000-8000-000000000001';
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gongbang-sms-'));
@@ -27,13 +28,13 @@ async function outbox() {
 }
 
 test('a message waits in the outbox with its recipient, its words and its time', async () => {
-  await createSmsSender({ dataDir, sms: readConfig({}).sms }).send({
-    to: '+821012345678',
-    text: '[공방] 인증번호 "012345"\n5분',
-  });
+  await createSmsSender({ dataDir, sms: readConfig({}).sms }).send(
+    { to: '+821012345678', text: '[공방] 인증번호 "012345"\n5분' },
+    personId,
+  );
   expect(await outbox()).toEqual([
     {
-      name: expect.stringMatching(/^1772600767089-[0-9a-f-]{36}\.json$/),
+      name: expect.stringMatching(/^1772600767089-[0-9a-f-]{73}\.json$/),
       sms: { to: '+821012345678', text: '[공방] 인증번호 "012345"\n5분', sentAt: '2026-03-04T05:06:07.089Z' },
     },
   ]);
@@ -42,7 +43,7 @@ test('a message waits in the outbox with its recipient, its words and its time',
 test('messages of the same moment do not replace each other', async () => {
   const sender = createSmsSender({ dataDir, sms: readConfig({}).sms });
   const texts = Array.from({ length: 20 }, (_, index) => `code ${index}`);
-  await Promise.all(texts.map((text) => sender.send({ to: '+821012345678', text })));
+  await Promise.all(texts.map((text) => sender.send({ to: '+821012345678', text }, personId)));
   const sent = (await outbox()).map(({ sms }) => (sms as { text: string }).text);
   expect(sent.toSorted()).toEqual(texts.toSorted());
 });

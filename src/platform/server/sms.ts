@@ -1,11 +1,16 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { writeWhole } from './mail.ts';
+import { forgetIn, outboxName, writeWhole } from './mail.ts';
 
 /** `to` in E.164, e.g. +821012345678. */
 export type Sms = { to: string; text: string };
-export type SmsSender = { send(sms: Sms): Promise<void> };
+export type SmsSender = {
+  /** `personId` says whom the message is for, so that its copy can be found again when they leave. */
+  send(sms: Sms, personId: string): Promise<void>;
+  /** Takes away what is kept of a person's messages. */
+  forget(personId: string): Promise<void>;
+};
 
 const timeoutMs = 10_000;
 
@@ -16,14 +21,11 @@ export function createSmsSender(config: Pick<Config, 'dataDir' | 'sms'>): SmsSen
   if (name === 'twilio') return twilio(config.sms);
   const folder = join(config.dataDir, 'outbox', 'sms');
   return {
-    async send(sms) {
+    async send(sms, personId) {
       const sentAt = new Date().toISOString();
-      await writeWhole(
-        folder,
-        `${Date.now()}-${randomUUID()}.json`,
-        JSON.stringify({ ...sms, sentAt }, null, 2),
-      );
+      await writeWhole(folder, outboxName(personId, 'json'), JSON.stringify({ ...sms, sentAt }, null, 2));
     },
+    forget: (personId) => forgetIn(folder, personId),
   };
 }
 
@@ -38,6 +40,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 /** Each signature works once, within 15 minutes of its date. */
 function solapi({ id, secret, from, fakeOrigin }: Service): SmsSender {
   return {
+    async forget() {},
     async send({ to, text }) {
       const date = new Date().toISOString();
       const salt = randomBytes(16).toString('hex');
@@ -68,6 +71,7 @@ function solapi({ id, secret, from, fakeOrigin }: Service): SmsSender {
 
 function twilio({ id, secret, from, fakeOrigin }: Service): SmsSender {
   return {
+    async forget() {},
     async send({ to, text }) {
       await post(
         `${fakeOrigin ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${id}/Messages.json`,

@@ -28,7 +28,7 @@ export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) 
     if (!user || search.done === undefined || greeted.current) return;
     greeted.current = true;
     welcome(user);
-    goOn(search.next);
+    goOn(user, search.next);
   }, [user, search.done, search.next, goOn]);
   if (user) {
     return (
@@ -133,7 +133,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
       }
       switchUser(answer);
       welcome(answer);
-      goOn(search.next);
+      goOn(answer, search.next);
     },
     onError: (error) =>
       toast(
@@ -201,7 +201,7 @@ function PasskeyButton({ search }: { search: SignInSearch }) {
       const user = await showPasskey('/api/login/passkey');
       switchUser(user);
       welcome(user);
-      goOn(search.next);
+      goOn(user, search.next);
     } catch (error) {
       const words =
         error instanceof PasskeyCancelled ? m['accounts.security.passkey_cancelled']() : describeError(error);
@@ -245,7 +245,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
         m['accounts.toast.register_done'](),
         m['accounts.toast.register_done_text']({ name: user.fullName }),
       );
-      goOn(search.next);
+      goOn(user, search.next);
     },
     onError: (error) =>
       toast(

@@ -32,7 +32,7 @@ function CodePage() {
         m['accounts.toast.login_done'](),
         m['accounts.toast.login_done_text']({ name: user.fullName }),
       );
-      goOn(search.next);
+      goOn(user, search.next);
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.code !== 'sign_in_expired') return;

@@ -56,7 +56,7 @@ function CompleteForm({ completion }: { completion: Completion }) {
         m['accounts.toast.register_done'](),
         m['accounts.toast.register_done_text']({ name: user.fullName }),
       );
-      goOn(completion.next);
+      goOn(user, completion.next);
     },
     onError: (error) => toast('danger', m['accounts.toast.register_failed'](), describeError(error)),
   });

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import type { CurrentUser } from '../contract.ts';
 import { isOwnPath, serviceNames, type ServiceName } from '../rules.ts';
 
 /** What the addresses of the sign-in pages may carry; everything else is dropped. */
@@ -37,9 +38,11 @@ export function keepNext({ next }: SignInSearch): SignInSearch {
   return next === undefined ? {} : { next };
 }
 
-/** Goes where somebody wanted to go before signing in, or home. */
-export function useGoOn(): (next: string | undefined) => void {
+/** Goes where somebody wanted to go before signing in, or home; who is leaving is first asked to stay. */
+export function useGoOn(): (user: CurrentUser, next: string | undefined) => void {
   const router = useRouter();
-  return (next) =>
-    router.history.push(localizePath(next !== undefined && isOwnPath(next) ? next : '/', currentLocale()));
+  return (user, next) => {
+    const wanted = next !== undefined && isOwnPath(next) ? next : '/';
+    router.history.push(localizePath(user.withdrawsAt ? '/my/privacy' : wanted, currentLocale()));
+  };
 }

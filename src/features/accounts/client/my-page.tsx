@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet, redirect } from '@tanstack/react-router';
+import { createFileRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { currentUserQuery } from './api.ts';
 import { ConsentsDue } from './consents-due.tsx';
@@ -22,6 +22,7 @@ const sections = [
 
 function MyPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { pathname } = useLocation();
   return (
     <>
       {user && (
@@ -40,8 +41,23 @@ function MyPage() {
           </ul>
         </nav>
       )}
-      {user?.consentsDue && <ConsentsDue />}
+      {user?.withdrawsAt && !/\/my\/privacy\/?$/.test(pathname) && <Leaving />}
+      {user?.consentsDue && !user.withdrawsAt && <ConsentsDue />}
       <Outlet />
     </>
+  );
+}
+
+/** What can be done about it stands on the page that this leads to. */
+function Leaving() {
+  return (
+    <div className="page max-w-4xl pt-8">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent bg-surface px-6 py-4">
+        {m['accounts.my.leaving']()}
+        <Link to="/my/privacy" className="py-2 font-semibold text-accent-strong underline">
+          {m['accounts.my.leaving_link']()}
+        </Link>
+      </p>
+    </div>
   );
 }

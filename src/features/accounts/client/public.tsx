@@ -4,4 +4,4 @@ export { legalVersion } from '../rules.ts';
 export { useLogoutWithToast } from './logout.ts';
 export { ProofCancelled, useProof, type Act } from './proof.tsx';
 export { Section } from './section.tsx';
-export { securityQuery } from './security-api.ts';
+export { consentsQuery, securityQuery } from './security-api.ts';

@@ -15,6 +15,9 @@ const alerts = {
   second_factor_off: (locale: Locale) => m['accounts.mail.alert.second_factor_off']({}, { locale }),
   recovery_codes_renewed: (locale: Locale) => m['accounts.mail.alert.recovery_codes_renewed']({}, { locale }),
   bank_changed: (locale: Locale) => m['accounts.mail.alert.bank_changed']({}, { locale }),
+  export_requested: (locale: Locale) => m['accounts.mail.alert.export_requested']({}, { locale }),
+  withdrawal_requested: (locale: Locale) => m['accounts.mail.alert.withdrawal_requested']({}, { locale }),
+  withdrawal_taken_back: (locale: Locale) => m['accounts.mail.alert.withdrawal_taken_back']({}, { locale }),
   service_connected: (locale: Locale) => m['accounts.mail.alert.service_connected']({}, { locale }),
 };
 export type AlertKind = keyof typeof alerts;
@@ -44,27 +47,33 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     const person = await findPerson({ id: personId });
     if (!person) return;
     const { locale, name } = person;
-    await mailer.send({
-      to: person.email,
-      subject: m['accounts.mail.welcome_subject']({}, { locale }),
-      text: person.emailVerified
-        ? m['accounts.mail.welcome_text']({ name, address: address('/', locale) }, { locale })
-        : m['accounts.mail.welcome_confirm_text'](
-            { name, address: address('/', locale), link: await confirmLink(person) },
-            { locale },
-          ),
-    });
+    await mailer.send(
+      {
+        to: person.email,
+        subject: m['accounts.mail.welcome_subject']({}, { locale }),
+        text: person.emailVerified
+          ? m['accounts.mail.welcome_text']({ name, address: address('/', locale) }, { locale })
+          : m['accounts.mail.welcome_confirm_text'](
+              { name, address: address('/', locale), link: await confirmLink(person) },
+              { locale },
+            ),
+      },
+      person.id,
+    );
   };
 
   const confirm: Job<{ personId: string }> = async ({ personId }) => {
     const person = await findPerson({ id: personId });
     if (!person || person.emailVerified) return;
     const { locale, name } = person;
-    await mailer.send({
-      to: person.email,
-      subject: m['accounts.mail.confirm_subject']({}, { locale }),
-      text: m['accounts.mail.confirm_text']({ name, link: await confirmLink(person) }, { locale }),
-    });
+    await mailer.send(
+      {
+        to: person.email,
+        subject: m['accounts.mail.confirm_subject']({}, { locale }),
+        text: m['accounts.mail.confirm_text']({ name, link: await confirmLink(person) }, { locale }),
+      },
+      person.id,
+    );
   };
 
   const changeEmail: Job<{ personId: string; email: string }> = async ({ personId, email }) => {
@@ -73,14 +82,17 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     if (!person || (await findPerson({ email }))) return;
     const { locale, name } = person;
     const token = await issueTicket(db, 'change_email', { personId, payload: { email } });
-    await mailer.send({
-      to: email,
-      subject: m['accounts.mail.change_email_subject']({}, { locale }),
-      text: m['accounts.mail.change_email_text'](
-        { name, email, link: `${address('/confirm-email', locale)}?token=${token}` },
-        { locale },
-      ),
-    });
+    await mailer.send(
+      {
+        to: email,
+        subject: m['accounts.mail.change_email_subject']({}, { locale }),
+        text: m['accounts.mail.change_email_text'](
+          { name, email, link: `${address('/confirm-email', locale)}?token=${token}` },
+          { locale },
+        ),
+      },
+      person.id,
+    );
   };
 
   const reset: Job<{ email: string }> = async ({ email }) => {
@@ -88,28 +100,34 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     if (!person) return;
     const { locale, name } = person;
     const token = await issueTicket(db, 'reset_password', { personId: person.id, payload: { email } });
-    await mailer.send({
-      to: email,
-      subject: m['accounts.mail.reset_subject']({}, { locale }),
-      text: m['accounts.mail.reset_text'](
-        { name, link: `${address('/reset-password', locale)}?token=${token}` },
-        { locale },
-      ),
-    });
+    await mailer.send(
+      {
+        to: email,
+        subject: m['accounts.mail.reset_subject']({}, { locale }),
+        text: m['accounts.mail.reset_text'](
+          { name, link: `${address('/reset-password', locale)}?token=${token}` },
+          { locale },
+        ),
+      },
+      person.id,
+    );
   };
 
   const alert: Job<{ personId: string; what: AlertKind; to?: string }> = async ({ personId, what, to }) => {
     const person = await findPerson({ id: personId });
     if (!person) return;
     const { locale, name } = person;
-    await mailer.send({
-      to: to ?? person.email,
-      subject: m['accounts.mail.alert_subject']({}, { locale }),
-      text: m['accounts.mail.alert_text'](
-        { name, what: alerts[what](locale), link: address('/forgot-password', locale) },
-        { locale },
-      ),
-    });
+    await mailer.send(
+      {
+        to: to ?? person.email,
+        subject: m['accounts.mail.alert_subject']({}, { locale }),
+        text: m['accounts.mail.alert_text'](
+          { name, what: alerts[what](locale), link: address('/forgot-password', locale) },
+          { locale },
+        ),
+      },
+      person.id,
+    );
   };
 
   const endSessions: Job<unknown> = () => endExpiredSessions(db, new Date());

@@ -34,6 +34,7 @@ type SessionRow = {
   image: string | null;
   phone_verified: boolean;
   agreed_version: string | null;
+  withdraws_at: Date | null;
   bank_registered: boolean;
 };
 
@@ -43,7 +44,7 @@ const sessionsByToken = {
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
       p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image,
-      p.phone_verified_at is not null as phone_verified, p.agreed_version,
+      p.phone_verified_at is not null as phone_verified, p.agreed_version, p.withdraws_at,
       exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
@@ -66,6 +67,7 @@ function present(row: SessionRow): SessionPerson {
       bankRegistered: row.bank_registered,
       avatarUrl: row.image,
       consentsDue: row.agreed_version !== legalVersion,
+      withdrawsAt: row.withdraws_at?.toISOString() ?? null,
     },
   };
 }
@@ -119,7 +121,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     .selectFrom('person')
     .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
     .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'image'])
-    .select(['phoneVerifiedAt', 'agreedVersion', 'bankAccount.registeredAt'])
+    .select(['phoneVerifiedAt', 'agreedVersion', 'withdrawsAt', 'bankAccount.registeredAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -133,6 +135,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     bankRegistered: row.registeredAt !== null,
     avatarUrl: row.image,
     consentsDue: row.agreedVersion !== legalVersion,
+    withdrawsAt: row.withdrawsAt?.toISOString() ?? null,
   };
 }
 

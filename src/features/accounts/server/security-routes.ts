@@ -87,6 +87,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/proof',
     {
+      config: { whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Prove who is there, with the password or a code, before a sensitive change',
@@ -113,13 +114,17 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
 
   app.post(
     '/api/user/proof/passkey/options',
-    { schema: { tags, summary: 'A challenge for a proof', response: { 200: passkeyChallenge, ...refused } } },
+    {
+      config: { whileWithdrawing: true },
+      schema: { tags, summary: 'A challenge for a proof', response: { 200: passkeyChallenge, ...refused } },
+    },
     async (request, reply) => reply.send(await askForPasskey(deps, await sessions.getSession(request))),
   );
 
   app.post(
     '/api/user/proof/passkey',
     {
+      config: { whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Prove who is there with a passkey',

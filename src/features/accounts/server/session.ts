@@ -33,6 +33,13 @@ export type Sessions = {
   renew(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A write that stays open to somebody who is leaving. */
+    whileWithdrawing?: boolean;
+  }
+}
+
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 function signature(token: string, key: KeyObject): Buffer {
@@ -91,7 +98,11 @@ export function createSessions(deps: {
   async function getSession(request: FastifyRequest): Promise<SessionPerson> {
     const session = await ask(request);
     if (!session) throw new AppError(platformErrors.not_signed_in);
-    if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
+    if (reads.has(request.method)) return session;
+    if (session.user.withdrawsAt !== null && !request.routeOptions.config.whileWithdrawing) {
+      throw new AppError(accountsErrors.withdrawing);
+    }
+    await deps.rateLimits.take('writes', session.user.id);
     return session;
   }
   function start(reply: FastifyReply, found: string): void {

@@ -15,6 +15,28 @@ function roleAfter(role: Role, change: Pick<z.output<typeof personChange>, 'role
   return change.isAdmin === false && role === 'admin' ? 'user' : role;
 }
 
+/**
+ * Throws `last_admin` if nobody else could run the place. Holds off others who would change roles until the transaction
+ * ends: of two admins who leave at once, the second waits and then is the last.
+ */
+export async function assertNotLastAdmin(trx: Db, personId: string): Promise<void> {
+  await lockRoles(trx);
+  const admins = await trx
+    .selectFrom('person')
+    .select(['id', 'suspendedAt', 'withdrawsAt'])
+    .where('role', '=', 'admin')
+    .execute();
+  const isAdmin = admins.some(({ id }) => id === personId);
+  const others = admins.filter(
+    ({ id, suspendedAt, withdrawsAt }) => id !== personId && suspendedAt === null && withdrawsAt === null,
+  );
+  if (isAdmin && others.length === 0) throw new AppError(adminErrors.last_admin);
+}
+
+async function lockRoles(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('admin.roles'))`.execute(trx);
+}
+
 /** Grants, takes, suspends. The last admin cannot resign, be demoted or be suspended. */
 export async function changePerson(
   db: Db,
@@ -29,8 +51,7 @@ export async function changePerson(
     });
   }
   await db.transaction().execute(async (trx) => {
-    // Two admins who demote each other at once: one of them waits, and then is the last.
-    await sql`select pg_advisory_xact_lock(hashtext('admin.roles'))`.execute(trx);
+    await lockRoles(trx);
     const person = await trx
       .selectFrom('person')
       .select(['role', 'suspendedAt', 'suspendedUntil'])
@@ -52,14 +73,7 @@ export async function changePerson(
         change.suspended === undefined ? before.suspendedUntil : (change.suspendedUntil ?? null),
     };
     if (before.role === 'admin' && (after.role !== 'admin' || after.suspended)) {
-      const { count } = await trx
-        .selectFrom('person')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('role', '=', 'admin')
-        .where('suspendedAt', 'is', null)
-        .where('id', '!=', personId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) === 0) throw new AppError(adminErrors.last_admin);
+      await assertNotLastAdmin(trx, personId);
     }
     await trx
       .updateTable('person')

@@ -1,1 +1,3 @@
+export { assertNotLastAdmin } from './commands.ts';
+export { adminPersonalData } from './personal-data.ts';
 export { adminRoutes } from './routes.ts';

@@ -26,7 +26,7 @@ export async function getRole(db: Db, personId: string): Promise<Role> {
 
 export async function listPeople(db: Db, wanted: Wanted): Promise<Found<AdminPerson>> {
   const search = wanted.search ?? '';
-  const matching = sql<SqlBool>`(${search} = '' or person.name ilike ${like(search)} or person.email ilike ${like(search)}
+  const matching = sql<SqlBool>`person.erased_at is null and (${search} = '' or person.name ilike ${like(search)} or person.email ilike ${like(search)}
     or person.username ilike ${like(search)} or person.id::text = ${search.toLowerCase()})`;
   const { total } = await db
     .selectFrom('person')
@@ -45,7 +45,10 @@ export async function listPeople(db: Db, wanted: Wanted): Promise<Found<AdminPer
 
 export async function findPerson(db: Db, id: string): Promise<AdminPerson | null> {
   if (!isUuid(id)) return null;
-  const row = await selectPeople(db).where('person.id', '=', id).executeTakeFirst();
+  const row = await selectPeople(db)
+    .where('person.id', '=', id)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
   return row ? present(row) : null;
 }
 

@@ -57,7 +57,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
     {
       schema: {
         tags,
-        summary: 'Change a role, suspend or restore; for admins, with a reason',
+        summary: 'Change a role, suspend or restore; for admins, with a reason and a proof',
         params: z.object({ id: z.string() }),
         body: personChange,
         response: { 200: adminPerson, 404: errorSchema, 409: errorSchema, ...refused },
@@ -65,6 +65,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
     },
     async (request, reply) => {
       const actor = await getStaff(request, canChangePeople);
+      await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
       await changePerson(db, actor, person.id, request.body, new Date());

@@ -38,7 +38,7 @@ export async function tellNews(db: Db, news: z.output<typeof newsInput>, now: Da
       select person_id, 'news', 'news', ${JSON.stringify(news.words)}::jsonb, ${news.path}, ${now}
       from (select distinct on (person_id) person_id, given from consent where kind = 'marketing'
         order by person_id, decided_at desc, id desc) as decided
-      where given
+      where given and exists (select from person where person.id = person_id and withdraws_at is null)
       returning id`.execute(trx);
     for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
     return rows.length;

@@ -41,12 +41,15 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
     const isNews = row.kind === 'news';
     const link = publicOrigin + localizePath(row.path, locale);
     const settings = publicOrigin + localizePath('/my/notifications', locale);
-    await mailer.send({
-      to: row.email,
-      // The law wants advertising to say so at the beginning of its subject.
-      subject: isNews ? m['notifications.mail.advertising']({ title }, { locale }) : title,
-      text: m['notifications.mail.text']({ text, link, settings }, { locale }),
-    });
+    await mailer.send(
+      {
+        to: row.email,
+        // The law wants advertising to say so at the beginning of its subject.
+        subject: isNews ? m['notifications.mail.advertising']({ title }, { locale }) : title,
+        text: m['notifications.mail.text']({ text, link, settings }, { locale }),
+      },
+      row.personId,
+    );
   };
   return { 'notifications.mail': mail };
 }

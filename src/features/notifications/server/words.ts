@@ -17,6 +17,10 @@ const whats = {
     title: m['notifications.what.role_changed.title']({}, { locale }),
     text: m['notifications.what.role_changed.text']({}, { locale }),
   }),
+  export_ready: (_params: Record<string, unknown>, locale: Locale): Words => ({
+    title: m['notifications.what.export_ready.title']({}, { locale }),
+    text: m['notifications.what.export_ready.text']({}, { locale }),
+  }),
   news: (params: Record<string, unknown>, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;

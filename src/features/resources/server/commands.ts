@@ -216,7 +216,7 @@ async function addPictures(
 }
 
 /** Brings the search index in line with the row, in the same transaction. */
-async function reindex(trx: Trx, id: string): Promise<void> {
+export async function reindex(trx: Db, id: string): Promise<void> {
   const row = await trx
     .selectFrom('resource')
     .select(['seq', 'state', 'category', 'title', 'description', 'tags', 'translations', 'license'])
@@ -230,7 +230,7 @@ async function reindex(trx: Trx, id: string): Promise<void> {
 }
 
 /** The extensions of the latest version's files. */
-async function listFileTypes(trx: Trx, id: string): Promise<string[]> {
+async function listFileTypes(trx: Db, id: string): Promise<string[]> {
   const files = await trx
     .selectFrom('resourceFile as file')
     .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')

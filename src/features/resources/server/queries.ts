@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -150,6 +151,11 @@ export async function findPicture(
   return best === undefined
     ? null
     : { blobKey: `${row.blobPrefix}/${best}.webp`, isPublic: row.state === 'published' };
+}
+
+/** Who downloads, without keeping who: a keyed hash of an account's id, or of a day and an address. */
+export function personKey(secret: string, seed: string): string {
+  return createHmac('sha256', secret).update(seed).digest('base64url').slice(0, 22);
 }
 
 export type OwnResource = {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import { create as contentDisposition } from 'content-disposition';
@@ -40,7 +39,7 @@ import { countDownload, createResource, editResource, removeResource } from './c
 import { discard, readIncoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
-import { findPicture, getDownloadSource, getResource, listOwnResources } from './queries.ts';
+import { findPicture, getDownloadSource, getResource, listOwnResources, personKey } from './queries.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 
 export type ResourcesDeps = {
@@ -439,7 +438,15 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const startsAnew = !request.headers.range || request.headers.range === 'bytes=0-';
       if (request.method === 'GET' && startsAnew && !request.headers['if-none-match']) {
-        if (await countDownload(db, id, personKey(request, actor?.id), today())) forgetLists();
+        if (
+          await countDownload(
+            db,
+            id,
+            personKey(deps.secret, actor?.id ?? `${today()} ${request.ip}`),
+            today(),
+          )
+        )
+          forgetLists();
       }
       return sendBlob(request, reply, storage, {
         key: file.blobKey,
@@ -511,12 +518,6 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       return reply.header('cache-control', 'no-store').header('x-total-count', own.length).send(own);
     },
   );
-
-  /** Who downloads, without keeping who: an account's id, or a day's keyed hash of an address. */
-  function personKey(request: FastifyRequest, personId: string | undefined): string {
-    const seed = personId ?? `${today()} ${request.ip}`;
-    return createHmac('sha256', deps.secret).update(seed).digest('base64url').slice(0, 22);
-  }
 
   return { forgetLists };
 }

@@ -1,4 +1,5 @@
 export { searchJobs } from './jobs.ts';
+export { searchPersonalData } from './personal-data.ts';
 export { searchRoutes } from './routes.ts';
 export { createSearchLog, type SearchLog } from './search-log.ts';
 export { suggestWords, understand } from './understanding.ts';

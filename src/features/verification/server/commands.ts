@@ -1,12 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { notify } from '#features/notifications/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import type { Vault } from '#platform/server/sealed.ts';
+import { sealAnew, type Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { verificationErrors, type bankAccountInput } from '../contract.ts';
 import {
@@ -182,21 +181,13 @@ export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('phoneCode').where('expiresAt', '<', now).execute();
 }
 
-/** Seals anew, with the newest key, what an older one sealed; afterwards that key may leave DATA_KEYS. */
-export async function sealAnew(db: Db, vault: Vault): Promise<void> {
-  const tables = [
-    { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone },
-    { table: 'bank_account', id: 'person_id', column: 'sealed_number', purpose: sealedAccount },
-  ];
-  for (const { table, id, column, purpose } of tables) {
-    const { rows } = await sql<{ id: string; sealed: string }>`
-      select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-      where ${sql.ref(column)} is not null`.execute(db);
-    for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
-      const sealed = vault.seal(purpose, vault.open(purpose, row.sealed));
-      // Unless it was changed meanwhile.
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-        where ${sql.ref(id)} = ${row.id} and ${sql.ref(column)} = ${row.sealed}`.execute(db);
-    }
-  }
+/** Seals anew what an older key sealed. */
+export async function sealNumbersAnew(db: Db, vault: Vault): Promise<void> {
+  await sealAnew(db, vault, { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone });
+  await sealAnew(db, vault, {
+    table: 'bank_account',
+    id: 'person_id',
+    column: 'sealed_number',
+    purpose: sealedAccount,
+  });
 }

@@ -4,7 +4,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { SmsSender } from '#platform/server/sms.ts';
 import { codeMinutes } from '../rules.ts';
-import { forgetOldCodes, makePhoneCode, sealAnew } from './commands.ts';
+import { forgetOldCodes, makePhoneCode, sealNumbersAnew } from './commands.ts';
 
 export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender; vault: Vault }) {
   const { db, sms, vault } = deps;
@@ -18,10 +18,10 @@ export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender;
     if (!made || !person) return;
     const { phone, code } = made;
     const text = m['verification.sms']({ code, minutes: codeMinutes }, { locale: person.locale });
-    await sms.send({ to: phone, text });
+    await sms.send({ to: phone, text }, personId);
   };
   const forgetCodes: Job<unknown> = () => forgetOldCodes(db, new Date());
-  const sealOld: Job<unknown> = () => sealAnew(db, vault);
+  const sealOld: Job<unknown> = () => sealNumbersAnew(db, vault);
   return {
     'verification.send_code': sendCode,
     'verification.forget_codes': forgetCodes,

@@ -10,7 +10,7 @@ import { createVault } from '#platform/server/sealed.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createBankFake } from '../../../../fakes/bank.ts';
 import { createSmsFakes } from '../../../../fakes/sms.ts';
-import { sealAnew } from './commands.ts';
+import { sealNumbersAnew } from './commands.ts';
 
 let server: TestServer;
 let runner: Runner;
@@ -264,10 +264,10 @@ describe('a bank account', () => {
       seal: createVault([newest]).seal,
       isCurrent: createVault([newest]).isCurrent,
     };
-    await sealAnew(db, both);
+    await sealNumbersAnew(db, both);
     expect(createVault([newest]).open('bank account', await read())).toBe(account.accountNumber);
     // Back, for what other tests registered.
-    await sealAnew(db, { ...old, open: createVault([newest]).open });
+    await sealNumbersAnew(db, { ...old, open: createVault([newest]).open });
     expect(old.open('bank account', await read())).toBe(account.accountNumber);
   });
 });
@@ -319,15 +319,15 @@ describe('text messages', () => {
   };
   test.each(['solapi', 'twilio'] as const)('go out through %s, which may refuse', async (name) => {
     const sender = createSmsSender(readConfig({ SMS_FAKE_ORIGIN: origin, ...services[name] }));
-    await sender.send({ to: '+821012345678', text: '안녕' });
-    await sender.send({ to: '+821012345678', text: '안녕' });
+    await sender.send({ to: '+821012345678', text: '안녕' }, 'anyone');
+    await sender.send({ to: '+821012345678', text: '안녕' }, 'anyone');
     expect(fakes.sent.filter(({ service }) => service === name)).toHaveLength(2);
     expect(fakes.sent.at(-1)).toMatchObject({
       to: name === 'solapi' ? '01012345678' : '+821012345678',
       text: '안녕',
     });
     fakes.state.refuse = true;
-    await expect(sender.send({ to: '+821012345678', text: '안녕' })).rejects.toThrow('500');
+    await expect(sender.send({ to: '+821012345678', text: '안녕' }, 'anyone')).rejects.toThrow('500');
     fakes.state.refuse = false;
   });
   test('want all keys of one service', () => {

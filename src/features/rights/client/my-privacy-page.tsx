@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import type { Consents, ConsentsChange } from '#features/accounts/contract.ts';
+import { consentsQuery, currentUserQuery, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import type { Consents, ConsentsChange } from '../contract.ts';
-import type { ConsentKind } from '../rules.ts';
-import { currentUserQuery } from './api.ts';
-import { tellFailure } from './proof.tsx';
-import { formatDay, Section } from './section.tsx';
-import { consentsQuery } from './security-api.ts';
+import { ExportSection } from './export-section.tsx';
+import { WithdrawalSection } from './withdrawal-section.tsx';
+import { WithdrawalUnderWay } from './withdrawal-under-way.tsx';
+import { formatDay, tellFailure } from './words.ts';
 
 export const Route = createFileRoute('/my/privacy')({
   loader: async ({ context: { queryClient } }) => {
@@ -28,7 +28,10 @@ function MyPrivacyPage() {
       <h1 className="mb-6 text-3xl font-bold">{m['accounts.consent.title']()}</h1>
       {user ? (
         <div className="grid gap-6">
+          {user.withdrawsAt && <WithdrawalUnderWay withdrawsAt={user.withdrawsAt} />}
           <ConsentsSection />
+          <ExportSection />
+          {!user.withdrawsAt && <WithdrawalSection />}
         </div>
       ) : (
         <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
@@ -42,6 +45,7 @@ function MyPrivacyPage() {
   );
 }
 
+type ConsentKind = Consents['consents'][number]['kind'];
 const names: Record<ConsentKind, () => string> = {
   terms: () => m['accounts.consent.terms_title'](),
   privacy: () => m['accounts.consent.privacy_title'](),

@@ -1,0 +1,169 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { expect, test } from './fixtures.ts';
+
+const password = '튼튼한 비밀번호 하나 둘';
+let people = 0;
+
+type Registered = { email: string; name: string };
+
+async function register(page: Page, baseURL: string | undefined): Promise<Registered> {
+  people += 1;
+  const id = `${process.pid}-${Date.now()}-${people}`;
+  const person = { email: `rights-${id}@example.com`, name: `권리 ${id}` };
+  const response = await page.request.post('/api/register', {
+    data: {
+      fullName: person.name,
+      email: person.email,
+      password,
+      consents: { terms: true, privacy: true, age14: true },
+    },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return person;
+}
+
+/** Once, as if the session were older than ten minutes; what such a session may do is tested beside the routes. */
+async function askForProofOnce(page: Page, path: string): Promise<void> {
+  let asked = false;
+  await page.route(`**${path}`, (route) => {
+    if (asked || route.request().method() === 'GET') return route.fallback();
+    asked = true;
+    return route.fulfill({ status: 403, json: { code: 'proof_needed', message: '' } });
+  });
+}
+
+async function prove(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: '본인 확인' });
+  await dialog.getByLabel('비밀번호', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: '확인' }).click();
+}
+
+async function logIn(page: Page, person: Registered): Promise<void> {
+  await page.getByLabel('이메일 또는 사용자 이름').fill(person.email);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+}
+
+async function readMailsTo(address: string): Promise<string[]> {
+  const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox', 'mail');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name));
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.filter(({ to }) => to?.some((each) => each.address === address)).map(({ text }) => text ?? '');
+}
+
+// A refused call is a line in the browser's console.
+test.use({ expectedConsoleErrors: [/status of 403/] });
+
+test('a change of bank account asks who is there, is saved, and is told by mail', async ({
+  page,
+  goTo,
+  baseURL,
+}) => {
+  const person = await register(page, baseURL);
+  const first = await page.request.put('/api/user/bank-account', {
+    data: { bankCode: '088', accountNumber: '110123456789', holder: '권리' },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(first.status()).toBe(200);
+  await goTo('/my/verification');
+  await page.getByRole('button', { name: '계좌 바꾸기' }).click();
+  await page.getByLabel('은행').selectOption('카카오뱅크');
+  await page.getByLabel('계좌번호').fill('3333012345678');
+  await page.getByLabel('예금주').fill('권리');
+  await askForProofOnce(page, '/api/user/bank-account');
+  await page.getByRole('button', { name: '계좌 등록' }).click();
+  await prove(page);
+  await expect(page.getByText('카카오뱅크 ····5678')).toBeVisible();
+  await expect
+    .poll(async () => (await readMailsTo(person.email)).join(), { timeout: 20_000 })
+    .toContain('계좌');
+});
+
+test('all data is asked for, made, and fetched', async ({ page, goTo, baseURL, expectAccessible }) => {
+  await register(page, baseURL);
+  await goTo('/my/privacy');
+  await askForProofOnce(page, '/api/user/export');
+  await page.getByRole('button', { name: '내보내기 신청' }).click();
+  await prove(page);
+  const link = page.getByRole('link', { name: /^다운로드 \(/ });
+  await expect(link).toBeVisible();
+  await expectAccessible();
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/^gongbang-\d{4}-\d\d-\d\d\.zip$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('somebody leaves, and is asked to stay when they sign in again', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
+  const person = await register(page, baseURL);
+  await goTo('/my/privacy');
+  await page.getByRole('button', { name: '탈퇴하기' }).click();
+  await expectAccessible();
+  await askForProofOnce(page, '/api/user/withdrawal');
+  await page.getByRole('button', { name: '탈퇴 신청하기' }).click();
+  await Promise.all([expect(page.getByText('탈퇴를 신청했어요')).toBeVisible(), prove(page)]);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: '로그인' })).toBeVisible();
+
+  await goTo('/login');
+  await logIn(page, person);
+  await expect(page).toHaveURL(/\/my\/privacy$/);
+  await expect(page.getByRole('heading', { name: '탈퇴를 신청한 계정이에요' })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: '탈퇴 취소하기' }).click();
+  await expect(page.getByRole('heading', { name: '탈퇴를 신청한 계정이에요' })).toBeHidden();
+  await expect(page.getByRole('button', { name: '탈퇴하기' })).toBeVisible();
+});
+
+test('an admin suspends a person and lifts it, with a reason that is written down', async ({
+  page,
+  goTo,
+  signIn,
+  browser,
+  baseURL,
+  expectAccessible,
+}) => {
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const person = await register(await other.newPage(), baseURL);
+  const isIn = async () => (await other.request.get('/api/user')).status() === 200;
+  expect(await isIn()).toBe(true);
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo('/admin/users');
+  await page.getByLabel('이름, 이메일, 사용자 이름').fill(person.email);
+  await page.getByRole('main').getByRole('button', { name: '검색', exact: true }).click();
+  const change = page.getByRole('button', { name: `${person.name} 바꾸기` });
+  const dialog = page.getByRole('dialog', { name: `${person.name} 바꾸기` });
+  await change.click();
+  await dialog.getByLabel('이용').selectOption('풀 때까지 정지');
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await expect(dialog.getByLabel('이유')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
+  const reason = `스팸 ${person.email}`;
+  await dialog.getByLabel('이유').fill(reason);
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('정지됨')).toBeVisible();
+  expect(await isIn()).toBe(false);
+
+  await change.click();
+  await dialog.getByLabel('이용').selectOption('쓸 수 있어요');
+  await dialog.getByLabel('이유').fill('풀어요');
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('정지됨')).toBeHidden();
+
+  await goTo(`/admin/audit?search=${encodeURIComponent(reason)}`);
+  await expect(page.getByText(reason, { exact: true })).toBeVisible();
+  await expectAccessible();
+  await other.close();
+});

@@ -1,0 +1,497 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Runner } from 'graphile-worker';
+import PostalMime from 'postal-mime';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasedPerson, keptColumns } from '#features/accounts/server/personal-data.ts';
+import { stepAt, totp } from '#features/accounts/server/second-factor.ts';
+import { createSoftKey, readMails, tokenIn } from '#features/accounts/server/testing.ts';
+import { createService, type ServiceContent } from '#features/services/server/public.ts';
+import { storePicture } from '#features/resources/server/public.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { createSocialFakes } from '../../fakes/social.ts';
+import { startJobs } from './jobs.ts';
+import { impersonalTables, personalData } from './personal-data.ts';
+import { cookieOf, formOf, startTestServer, type Person, type TestServer } from './testing.ts';
+
+const origin = 'http://gongbang.test';
+const fakes = createSocialFakes([]);
+let server: TestServer;
+let runner: Runner;
+beforeAll(async () => {
+  server = await startTestServer({
+    SOCIAL_FAKE_ORIGIN: await fakes.start(),
+    KAKAO_CLIENT_ID: 'kakao',
+    KAKAO_CLIENT_SECRET: 'kakao-secret',
+  });
+  runner = await startJobs(server.runtime, server.app.log);
+});
+afterAll(async () => {
+  await runner.stop();
+  await server.close();
+  await fakes.stop();
+});
+
+type Column = { table: string; column: string; type: string };
+
+/** Columns of our own tables; a partition counts as its table. */
+async function columnsOf(schema: string): Promise<Column[]> {
+  const { rows } = await server.runtime.pool.query<Column>(
+    `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
+    [schema],
+  );
+  return rows;
+}
+
+describe('the registry', () => {
+  test('covers every table that refers to a person, directly or through another, and says of the others why not', async () => {
+    const { rows } = await server.runtime.pool.query<{ table: string; target: string }>(
+      `select tc.table_name as table, ccu.table_name as target
+      from information_schema.table_constraints tc
+      join information_schema.constraint_column_usage ccu using (constraint_schema, constraint_name)
+      where tc.constraint_type = 'FOREIGN KEY' and tc.table_schema = 'public'`,
+    );
+    const theirs = new Set(['person']);
+    for (let before = 0; before !== theirs.size;) {
+      before = theirs.size;
+      for (const { table, target } of rows) if (theirs.has(target)) theirs.add(table);
+    }
+    const covered = personalData(server.runtime).flatMap(({ tables }) => tables);
+    expect([...theirs].filter((table) => !covered.includes(table))).toEqual([]);
+    expect(covered.toSorted()).toEqual([...new Set(covered)].toSorted());
+
+    const all = new Set((await columnsOf('public')).map(({ table }) => table));
+    const decided = [...covered, ...Object.keys(impersonalTables)];
+    const ours = [...all].filter((table) => !/^kysely_|^resource_search_\d+$/.test(table));
+    expect(ours.toSorted()).toEqual(decided.toSorted());
+  });
+
+  test('decides of every column of a person whether it goes', async () => {
+    const person = (await columnsOf('public')).filter(({ table }) => table === 'person');
+    const blanked = Object.keys(erasedPerson({ id: '', name: '', email: '', username: '' }, new Date()));
+    const snake = blanked.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    expect([...keptColumns, ...snake].toSorted()).toEqual(person.map(({ column }) => column).toSorted());
+  });
+});
+
+/** Words that stand nowhere else. Those of the last group are nobody's to take along, or stand in copies of messages alone. */
+const marks = {
+  fullName: 'Zqname Zqsurname',
+  email: 'zqemail@example.com',
+  username: 'zqusername',
+  userAgent: 'ZqBrowser',
+  address: '203.0.113.177',
+  kakao: 'zqkakaoid',
+  passkey: 'zqpasskey',
+  phone: '73914682',
+  holder: 'zqholder',
+  title: 'zqtitle',
+  description: 'zqdescription',
+  subcategory: 'zqsubcategory',
+  tag: 'zqtag',
+  author: 'zqauthor',
+  sourceSite: 'zqsource',
+  downloadUrl: 'zqhost.example',
+  modelType: 'zqmodel',
+  usage: 'zqusage',
+  controls: 'zqcontrols',
+  code: 'zqcode',
+  step: 'zqstep',
+  details: 'zqpart',
+  translation: 'zqtranslation',
+  changelog: 'zqchangelog',
+  fileName: 'zqfile',
+  fileContent: 'zqcontent',
+  draft: 'zqdraft',
+  removed: 'zqremoved',
+  service: 'zqservice',
+  contactPhone: '0269174283',
+  contactEmail: 'zqcontact',
+  printer: 'zqprinter',
+  location: 'zqstreet',
+  alt: 'zqalt',
+  reason: 'zqreason',
+  accountNumber: '110987654391827',
+  firstEmail: 'zqfirst@example.com',
+  askedEmail: 'zqasked@example.com',
+};
+const notExported = ['accountNumber', 'firstEmail', 'askedEmail'];
+
+const isMarked = (text: string) =>
+  Object.entries(marks).filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()));
+
+/** Where something of the person stands: tables of every schema, and files below the data folder. */
+async function findMarks(): Promise<string[]> {
+  const { pool, config } = server.runtime;
+  const found: string[] = [];
+  for (const schema of ['public', 'graphile_worker']) {
+    const tables = Map.groupBy(await columnsOf(schema), ({ table }) => table);
+    for (const [table, columns] of tables) {
+      const texts = columns.map(({ column, type }) =>
+        type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`,
+      );
+      const { rows } = await pool.query<{ text: string }>(
+        `select concat_ws(' ', ${texts.join(', ')}) as text from ${schema}."${table}"`,
+      );
+      for (const { text } of rows) {
+        for (const [name] of isMarked(text)) found.push(`${name} in table ${table}`);
+      }
+    }
+  }
+  const names = await readdir(config.dataDir, { recursive: true, withFileTypes: true });
+  for (const name of names.filter((each) => each.isFile())) {
+    const bytes = await readFile(join(name.parentPath, name.name));
+    const mail = name.name.endsWith('.eml') ? await PostalMime.parse(bytes) : undefined;
+    const text = `${name.name} ${bytes.toString('latin1')} ${JSON.stringify(mail ?? '')}`;
+    for (const [mark] of isMarked(text)) found.push(`${mark} in file ${name.name}`);
+  }
+  return [...new Set(found)];
+}
+
+async function until<Value>(find: () => Promise<Value>, is: (value: Value) => boolean): Promise<Value> {
+  let last: Value | undefined;
+  await expect
+    .poll(
+      async () => {
+        last = await find();
+        return is(last);
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    .toBe(true);
+  return last as Value;
+}
+
+const headers = { 'user-agent': `Mozilla/5.0 ${marks.userAgent}/1` };
+const remoteAddress = marks.address;
+
+function as(person: Person, method: string, url: string, payload?: object) {
+  return server.call(method, url, { as: person, headers, remoteAddress, ...(payload && { payload }) });
+}
+
+async function succeed(answering: ReturnType<typeof as>) {
+  const answer = await answering;
+  expect(answer.statusCode, answer.body).toBeLessThan(400);
+  return answer;
+}
+
+async function logIn(person: Person): Promise<void> {
+  const answer = await succeed(
+    server.call('POST', '/api/login', {
+      payload: { email: person.email, password: person.password },
+      headers,
+      remoteAddress,
+    }),
+  );
+  person.cookie = cookieOf(answer.headers['set-cookie']);
+}
+
+async function waitForMail(to: string, subject: RegExp | string): Promise<string> {
+  const mails = await until(
+    async () =>
+      (await readMails(server.runtime.config.dataDir, to)).filter((mail) => mail.text.match(subject)),
+    (found) => found.length > 0,
+  );
+  return mails.at(-1)?.text ?? '';
+}
+
+/** Somebody who has left something in every field of every room, through the calls that people make. */
+async function seedPerson(): Promise<Person> {
+  const person: Person = {
+    id: '',
+    email: marks.firstEmail,
+    username: marks.username,
+    password: 'correct horse battery',
+    cookie: '',
+  };
+  const registered = await succeed(
+    server.call('POST', '/api/register', {
+      payload: {
+        fullName: marks.fullName,
+        email: marks.firstEmail,
+        username: marks.username,
+        password: person.password,
+        consents: { terms: true, privacy: true, age14: true, marketing: true },
+      },
+      headers,
+      remoteAddress,
+    }),
+  );
+  person.id = registered.json<{ id: string }>().id;
+  person.cookie = cookieOf(registered.headers['set-cookie']);
+  return person;
+}
+
+async function seedAccount(person: Person): Promise<void> {
+  await succeed(as(person, 'POST', '/api/user/email', { email: marks.email }));
+  const link = await waitForMail(marks.email, /token=/);
+  await succeed(as(person, 'POST', '/api/email/confirm', { token: tokenIn(link) }));
+  person.email = marks.email;
+  await waitForMail(marks.firstEmail, marks.fullName);
+  await succeed(as(person, 'POST', '/api/user/email', { email: marks.askedEmail }));
+  await waitForMail(marks.askedEmail, /token=/);
+  await succeed(as(person, 'POST', '/api/password/forgot', { email: marks.email }));
+  await succeed(as(person, 'PATCH', '/api/user/notification-settings', { mail: { news: false } }));
+
+  const key = createSoftKey(origin);
+  const { options, ticket } = (await succeed(as(person, 'POST', '/api/user/passkeys/options'))).json();
+  await succeed(
+    as(person, 'POST', '/api/user/passkeys', {
+      ticket,
+      name: marks.passkey,
+      response: key.register(options.challenge),
+    }),
+  );
+
+  fakes.accounts.push({ id: marks.kakao, name: 'Zq' });
+  const visit = await succeed(as(person, 'POST', '/api/auth/kakao', { intent: 'connect' }));
+  const there = await fetch(`${visit.json().url}&as=${marks.kakao}`, { redirect: 'manual' });
+  const back = new URL(there.headers.get('location') ?? '');
+  const cookie = `${person.cookie}; ${cookieOf(visit.headers['set-cookie'])}`;
+  await succeed(server.call('GET', back.pathname + back.search, { headers: { ...headers, cookie } }));
+
+  const number = { phone: `010-${marks.phone.slice(0, 4)}-${marks.phone.slice(4)}` };
+  await succeed(as(person, 'POST', '/api/user/phone/code', number));
+  const folder = join(server.runtime.config.dataDir, 'outbox', 'sms');
+  const sms = await until(
+    async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d/.test(name));
+      return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    },
+    (messages) => messages.length > 0,
+  );
+  const code = /\d{6}/.exec(sms[0]?.split('"text"')[1] ?? '')?.[0];
+  await succeed(as(person, 'POST', '/api/user/phone/verify', { ...number, code }));
+  for (const accountNumber of ['110123456789', marks.accountNumber]) {
+    await succeed(
+      as(person, 'PUT', '/api/user/bank-account', { bankCode: '088', accountNumber, holder: marks.holder }),
+    );
+  }
+  const factor = (await succeed(as(person, 'POST', '/api/user/second-factor'))).json();
+  await succeed(
+    as(person, 'POST', '/api/user/second-factor/confirm', { code: totp(factor.secret, stepAt(new Date())) }),
+  );
+  await succeed(as(person, 'DELETE', '/api/user/second-factor'));
+}
+
+async function seedResources(person: Person): Promise<string> {
+  const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#0e5947' } })
+    .withExif({ IFD0: { Artist: marks.author } })
+    .jpeg()
+    .toBuffer();
+  const fields = {
+    title: `${marks.title} 드론`,
+    description: marks.description,
+    category: 'hardware_design',
+    subcategory: marks.subcategory,
+    tags: marks.tag,
+    author: marks.author,
+    sourceSite: marks.sourceSite,
+    downloadUrl: `https://${marks.downloadUrl}/a`,
+    modelType: marks.modelType,
+    usageInstructions: marks.usage,
+    gameControls: marks.controls,
+    gameCode: marks.code,
+    assemblyInstructions: `1. ${marks.step}`,
+    details: JSON.stringify({ billOfMaterials: [{ name: marks.details, quantity: 1 }] }),
+    translations: JSON.stringify({ en: { title: marks.translation } }),
+  };
+  const form = formOf([
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name: 'downloadFile', filename: `${marks.fileName}.txt`, bytes: Buffer.from(marks.fileContent) },
+    { name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes: picture },
+  ]);
+  const made = await succeed(
+    server.call('POST', '/api/resources', {
+      as: person,
+      payload: form.payload,
+      headers: { ...form.headers, ...headers, 'idempotency-key': 'zq' },
+      remoteAddress,
+    }),
+  );
+  const { id } = made.json<{ id: string }>();
+  const next = formOf([
+    { name: 'changelog', value: marks.changelog },
+    { name: 'downloadFile', filename: `${marks.fileName}2.txt`, bytes: Buffer.from(marks.fileContent) },
+  ]);
+  await succeed(
+    server.call('PATCH', `/api/resources/${id}`, {
+      as: person,
+      payload: next.payload,
+      headers: next.headers,
+    }),
+  );
+  await succeed(as(person, 'GET', `/api/resources/${id}/download`));
+  for (const [title, state] of [
+    [marks.draft, 'draft'],
+    [marks.removed, 'published'],
+  ]) {
+    const other = await succeed(as(person, 'POST', '/api/resources', { title, category: 'other', state }));
+    if (state === 'published') {
+      await succeed(as(person, 'DELETE', `/api/resources/${other.json<{ id: string }>().id}`));
+    }
+  }
+  await succeed(as(person, 'GET', `/api/resources?search=${marks.username}`));
+  return id;
+}
+
+async function seedService(person: Person): Promise<string> {
+  const { db, storage } = server.runtime;
+  const pictureId = uuidv7();
+  const bytes = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const stored = await storePicture(storage, `service-images/${pictureId}`, bytes, 'image');
+  const content: ServiceContent = {
+    state: 'active',
+    serviceType: '3d_printing',
+    isIndividual: true,
+    isFreeService: false,
+    title: marks.service,
+    description: marks.service,
+    language: 'ko',
+    translations: { en: { title: marks.service } },
+    pricing: marks.service,
+    price: 1000,
+    hourlyRate: null,
+    pricePerUnit: null,
+    availableHours: marks.service,
+    tags: [marks.service],
+    contactPhone: marks.contactPhone,
+    contactEmail: `${marks.contactEmail}@example.com`,
+    printerModel: marks.printer,
+    fileFormats: ['STL'],
+    materials: ['PLA'],
+    specializations: [marks.service],
+    productionItems: [marks.service],
+    locations: [{ address: marks.location, city: 'seoul', district: '', lat: 37.55, long: 127.05 }],
+  };
+  return db
+    .transaction()
+    .execute((trx) =>
+      createService(
+        trx,
+        person,
+        content,
+        [{ id: pictureId, kind: 'photo', alt: marks.alt, ...stored }],
+        new Date(),
+      ),
+    );
+}
+
+test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
+  const { db, pool, storage, vault } = server.runtime;
+  const admin = await server.signUp({ role: 'admin' });
+  const person = await seedPerson();
+  await seedAccount(person);
+  const resource = await seedResources(person);
+  const service = await seedService(person);
+  for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
+    await succeed(
+      server.call('PATCH', `/api/admin/users/${person.id}`, {
+        as: admin,
+        payload: { ...change, reason: marks.reason },
+      }),
+    );
+  }
+  await logIn(person);
+  // As a mail server that refused an address for days leaves it.
+  await enqueue(
+    db,
+    'accounts.alert',
+    { personId: person.id, what: 'email_changed', to: marks.firstEmail },
+    { runAt: new Date(Date.now() + 3_600_000) },
+  );
+  await until(
+    () => pool.query('select from search_statistic where term = $1', [marks.username]),
+    ({ rowCount }) => rowCount === 1,
+  );
+
+  // Every mark stands somewhere, or the end of this test would prove nothing.
+  const seeded = new Set((await findMarks()).map((place) => place.split(' ')[0]));
+  // Numbers are sealed wherever they stand; the phone is readable in the copy of a message alone.
+  expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['accountNumber']);
+
+  await succeed(as(person, 'POST', '/api/user/export'));
+  await until(
+    () => as(person, 'GET', '/api/user/export'),
+    (answer) => answer.json<{ state: string }>().state === 'ready',
+  );
+  await waitForMail(marks.email, /7일/);
+  const zip = unzipSync((await succeed(as(person, 'GET', '/api/user/export/download'))).rawPayload);
+  const taken = Object.entries(zip).map(([name, bytes]) => `${name} ${Buffer.from(bytes).toString()}`);
+  const exported = new Set(isMarked(taken.join('\n')).map(([name]) => name));
+  expect(Object.keys(marks).filter((name) => !exported.has(name))).toEqual(notExported);
+  expect(taken.join('\n')).toContain(`"lastDigits": "${marks.accountNumber.slice(-4)}"`);
+  expect(Object.keys(zip).filter((name) => name.endsWith('.webp'))).toHaveLength(2);
+  expect(taken.join('\n')).not.toContain('argon2');
+
+  const leave = async () => {
+    const answer = await succeed(as(person, 'POST', '/api/user/withdrawal'));
+    expect((await as(person, 'GET', '/api/user')).statusCode).toBe(401);
+    return new Date(answer.json<{ withdrawsAt: string }>().withdrawsAt);
+  };
+  const isPublic = async () =>
+    Promise.all(
+      [`/api/resources/${resource}`, `/api/services/${service}`].map(
+        async (url) => (await server.call('GET', url)).statusCode === 200,
+      ),
+    );
+  expect(await isPublic()).toEqual([true, true]);
+  const days = ((await leave()).getTime() - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(14, 2);
+  expect(await isPublic()).toEqual([false, false]);
+  const list = () => server.call('GET', '/api/resources/type/hardware_design');
+  expect((await list()).json()).toEqual([]);
+
+  await logIn(person);
+  expect((await as(person, 'GET', '/api/user')).json()).toMatchObject({ withdrawsAt: expect.any(String) });
+  await succeed(as(person, 'DELETE', '/api/user/withdrawal'));
+  expect(await isPublic()).toEqual([true, true]);
+  expect((await list()).json()).toHaveLength(1);
+
+  await leave();
+  await logIn(person);
+  await pool.query("update person set withdraws_at = now() - interval '1 minute' where id = $1", [person.id]);
+  await enqueue(db, 'rights.erase_due', {});
+  await until(
+    () => pool.query('select from person where id = $1 and erased_at is not null', [person.id]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  expect((await as(person, 'GET', '/api/user')).statusCode).toBe(401);
+  await until(
+    () => pool.query("select from graphile_worker.jobs where task_identifier like 'rights.%'"),
+    ({ rowCount }) => rowCount === 0,
+  );
+  expect(await findMarks()).toEqual([]);
+  for await (const { key } of storage.list('exports')) expect(key).toBe('gone');
+  for await (const { key } of storage.list('files')) expect(key).toBe('gone');
+
+  const kept = await db.selectFrom('legalArchive').selectAll().execute();
+  expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['access', 'advertising', 'staff']));
+  for (const { sealed } of kept) expect(vault.open('legal archive', sealed)).toContain(marks.email);
+  await enqueue(db, 'rights.forget', {});
+  await pool.query('update legal_archive set kept_until = now()');
+  await enqueue(db, 'rights.forget', {});
+  await until(
+    () => db.selectFrom('legalArchive').selectAll().execute(),
+    (rows) => rows.length === 0,
+  );
+
+  // What staff did stays known, and the address and the name are free again.
+  const audit = await server.call('GET', `/api/admin/audit?search=${person.id}`, { as: admin });
+  expect(audit.json()).toMatchObject([{ reason: '' }, { reason: '' }, { reason: '' }]);
+  const refused = await server.call('POST', '/api/login', {
+    payload: { email: marks.email, password: person.password },
+  });
+  expect(refused.json()).toMatchObject({ code: 'invalid_credentials' });
+  expect((await server.call('GET', `/api/admin/users?search=${person.id}`, { as: admin })).json()).toEqual(
+    [],
+  );
+  await seedPerson();
+}, 120_000);

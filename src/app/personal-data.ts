@@ -1,0 +1,55 @@
+import { accountsPersonalData } from '#features/accounts/server/public.ts';
+import { adminPersonalData } from '#features/admin/server/public.ts';
+import { notificationsPersonalData } from '#features/notifications/server/public.ts';
+import { resourcesPersonalData } from '#features/resources/server/public.ts';
+import { rightsPersonalData } from '#features/rights/server/public.ts';
+import { searchPersonalData } from '#features/search/server/public.ts';
+import { servicesPersonalData } from '#features/services/server/public.ts';
+import { verificationPersonalData } from '#features/verification/server/public.ts';
+import { forgetJobs } from '#platform/server/jobs.ts';
+import type { PersonalData } from '#platform/server/personal-data.ts';
+import type { Runtime } from './runtime.ts';
+
+/**
+ * What every room keeps of people: exported, hidden and erased in this order. First the person, because words about
+ * somebody may leave the audit log only when that person is gone.
+ */
+export function personalData(runtime: Runtime): PersonalData[] {
+  return [
+    accountsPersonalData(runtime),
+    verificationPersonalData(runtime),
+    notificationsPersonalData(runtime),
+    resourcesPersonalData(runtime),
+    servicesPersonalData(runtime),
+    searchPersonalData(runtime),
+    adminPersonalData(runtime),
+    rightsPersonalData(runtime),
+    platformPersonalData(runtime),
+  ];
+}
+
+/** Tables that hold nothing of anybody, each with the reason. */
+export const impersonalTables: Record<string, string> = {
+  rate_limit: 'counters under hashes, gone within a day',
+  resource_count: 'sums',
+  resource_facet_count: 'sums',
+  search_synonym: 'words of the language, chosen by admins',
+};
+
+/** What belongs to no room: answers that may be asked for again, jobs, and copies of messages. */
+function platformPersonalData({ mailer, sms }: Runtime): PersonalData {
+  return {
+    room: 'platform',
+    tables: ['idempotency_key'],
+    lists: {},
+    async erase(trx, { id, email }) {
+      await trx.deleteFrom('idempotencyKey').where('personId', '=', id).execute();
+      await forgetJobs(trx, [id, email]);
+      return [];
+    },
+    async eraseOutside(personId) {
+      await mailer.forget(personId);
+      await sms.forget(personId);
+    },
+  };
+}

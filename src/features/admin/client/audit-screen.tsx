@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import type { AuditEntry } from '../contract.ts';
+import { roles } from '../rules.ts';
+import { auditQuery, readListSearch } from './api.ts';
+import { ListFrame } from './list-frame.tsx';
+import { formatTime, roleNames } from './words.ts';
+
+export function AuditScreen() {
+  const search = readListSearch(useSearch({ strict: false }));
+  const query = useQuery(auditQuery(search));
+  return (
+    <ListFrame
+      path="/admin/audit"
+      title={m['admin.page.audit']()}
+      text={m['admin.page.audit_text']()}
+      label={m['admin.page.search_audit']()}
+      empty={m['admin.page.no_entries']()}
+      search={search}
+      count={(count) => m['admin.page.entries']({ count })}
+      query={query}
+    >
+      {query.data?.items.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </ListFrame>
+  );
+}
+
+/** Below a route that takes any path: see src/app/admin. */
+const usersPlace: string = '/admin/users';
+
+/** Codes of actions in words; an action that is not here is shown as its code. */
+const actionNames: Record<string, () => string> = {
+  'person.change': () => m['admin.page.action.person_change'](),
+};
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { before, after } = entry;
+  const changes = Object.keys(after).flatMap((name) => {
+    const [was, is] = [before[name], after[name]].map((value) => told(name, value));
+    return was === is ? [] : [m['admin.page.turned']({ before: was ?? '', after: is ?? '' })];
+  });
+  return (
+    <li className="grid gap-1 p-4">
+      <p className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+        {actionNames[entry.action]?.() ?? entry.action}
+        {changes.map((change) => (
+          <span key={change} className="font-normal">
+            {change}
+          </span>
+        ))}
+      </p>
+      <p className="break-words whitespace-pre-line">
+        {entry.reason === '' ? m['admin.page.no_reason']() : entry.reason}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {m['admin.page.entry_by']({
+          name: entry.actor.username || m['admin.page.entry_gone'](),
+          time: formatTime(entry.at),
+        })}
+        {entry.target.type === 'person' && (
+          <>
+            {' · '}
+            <Link
+              to={usersPlace}
+              search={{ search: entry.target.id } as never}
+              className="text-accent-strong underline"
+            >
+              {m['admin.page.entry_target']()}
+            </Link>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** A value of before or after, as people call it. */
+function told(name: string, value: unknown): string {
+  if (name === 'role') {
+    const role = roles.find((each) => each === value);
+    return role ? roleNames[role]() : String(value);
+  }
+  if (name === 'suspended') return value ? m['admin.page.suspended']() : m['admin.page.use_open']();
+  if (name === 'suspendedUntil') {
+    return typeof value === 'string' ? formatTime(value) : m['admin.page.use_forever']();
+  }
+  return JSON.stringify(value);
+}

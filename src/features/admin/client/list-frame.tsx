@@ -1,0 +1,129 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { readListSearch, type ListSearch } from './api.ts';
+
+const sections: { to: string; name: () => string }[] = [
+  { to: '/admin/dashboard', name: () => m['admin.page.home']() },
+  { to: '/admin/users', name: () => m['admin.page.users']() },
+  { to: '/admin/audit', name: () => m['admin.page.audit']() },
+];
+
+type Found = { items: readonly unknown[]; total: number; page: number; pageCount: number };
+
+/** A searched list in pages, with its loading, empty and failed states. */
+export function ListFrame(props: {
+  path: string;
+  title: string;
+  text: string;
+  label: string;
+  empty: string;
+  search: ListSearch;
+  count(total: number): string;
+  query: { data: Found | undefined; error: Error | null; refetch(): Promise<unknown> };
+  children: ReactNode;
+}) {
+  const { path, query, search } = props;
+  const navigate = useNavigate();
+  const { data, error } = query;
+  return (
+    <div className="page max-w-4xl py-8">
+      <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
+        <ul className="flex overflow-x-auto">
+          {sections.map(({ to, name }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
+              >
+                {name()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h1 className="text-3xl font-bold">{props.title}</h1>
+      <p className="mt-2 text-ink-soft">{props.text}</p>
+      <form
+        key={search.search ?? ''}
+        role="search"
+        aria-label={props.title}
+        className="mt-6 grid items-end gap-3 sm:grid-cols-[1fr_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const words = new FormData(event.currentTarget).get('search');
+          void navigate({ to: path, search: readListSearch({ search: words }) as never });
+        }}
+      >
+        <TextField
+          label={props.label}
+          name="search"
+          type="search"
+          maxLength={200}
+          defaultValue={search.search ?? ''}
+          autoComplete="off"
+        />
+        <Button type="submit">{m['admin.page.search']()}</Button>
+      </form>
+      <p role="status" className="mt-6 mb-3 text-sm text-ink-soft">
+        {data && props.count(data.total)}
+      </p>
+      {error ? (
+        <div
+          role="alert"
+          className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger"
+        >
+          <p>
+            {m['admin.page.failed']()} {describeError(error, '')}
+          </p>
+          <Button look="danger" onClick={() => void query.refetch()}>
+            {m['admin.page.retry']()}
+          </Button>
+        </div>
+      ) : !data ? (
+        <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />
+      ) : data.items.length === 0 ? (
+        <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+          <p>{search.search === undefined ? props.empty : m['admin.page.none']()}</p>
+          {search.search !== undefined && (
+            <Link to={path} className={buttonClass('secondary')}>
+              {m['admin.page.clear']()}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <>
+          <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+            {props.children}
+          </ul>
+          <Pagination
+            page={data.page}
+            pageCount={data.pageCount}
+            words={{
+              pages: m['admin.page.pages'](),
+              previous: m['admin.page.previous'](),
+              next: m['admin.page.next'](),
+              page: (each) => m['admin.page.page']({ page: each }),
+            }}
+            renderLink={(page, { label, current, className, children }) => (
+              <Link
+                to={path}
+                search={readListSearch({ ...search, page }) as never}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+                activeOptions={{ exact: true }}
+                className={className}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#platform/server/db.ts';
+import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+
+/** What staff did to a person, and what a person did as staff. */
+export function adminPersonalData({ db }: { db: Db }): PersonalData {
+  return {
+    room: 'audit',
+    tables: ['audit_entry'],
+    lists: {
+      about_me: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('auditEntry')
+          .select(['id', 'action', 'reason', 'before', 'after', 'at'])
+          .where('targetId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+      by_me: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('auditEntry')
+          .select(['id', 'action', 'targetType', 'targetId', 'reason', 'at'])
+          .where('actorId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+    },
+    async archive(trx, { id }) {
+      const entries = await trx
+        .selectFrom('auditEntry')
+        .selectAll()
+        .where((where) => where.or([where('targetId', '=', id), where('actorId', '=', id)]))
+        .execute();
+      return entries.map((record) => ({ kind: 'staff', at: record.at, record }));
+    },
+    // The entries stay, with what was done and when; their words go.
+    async erase(trx, { id }) {
+      await trx
+        .updateTable('auditEntry')
+        .set({ reason: '', before: '{}', after: '{}' })
+        .where('targetId', '=', id)
+        .execute();
+      await trx.updateTable('auditEntry').set({ actor: '', reason: '' }).where('actorId', '=', id).execute();
+      return [];
+    },
+  };
+}

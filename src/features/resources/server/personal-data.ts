@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
+import { reindex } from './commands.ts';
+import { personKey } from './queries.ts';
+
+export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }): PersonalData {
+  const files = (from: Db, personId: string) =>
+    from
+      .selectFrom('resourceFile as file')
+      .innerJoin('resource', 'resource.id', 'file.resourceId')
+      .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
+      .select(['file.resourceId', 'file.name', 'file.position', 'file.blobKey', 'version.number'])
+      .where('resource.ownerId', '=', personId)
+      .execute();
+  const pictures = (from: Db, personId: string) =>
+    from
+      .selectFrom('resourceImage as image')
+      .innerJoin('resource', 'resource.id', 'image.resourceId')
+      .select(['image.resourceId', 'image.position', 'image.blobPrefix', 'image.widths'])
+      .where('resource.ownerId', '=', personId)
+      .execute();
+  async function setState(trx: Db, ids: readonly string[], from: 'published' | 'draft') {
+    const changed = await trx
+      .updateTable('resource')
+      .set({ state: from === 'published' ? 'draft' : 'published' })
+      .where(sql<boolean>`id = any (${ids}::uuid[])`)
+      .where('state', '=', from)
+      .returning('id')
+      .execute();
+    for (const { id } of changed) await reindex(trx, id);
+  }
+  return {
+    room: 'resources',
+    tables: [
+      'resource',
+      'resource_version',
+      'resource_file',
+      'resource_image',
+      'resource_download',
+      'resource_search',
+    ],
+    lists: {
+      resources: inBatches(async (personId, after, limit) => {
+        const resources = await db
+          .selectFrom('resource')
+          .selectAll()
+          .where('ownerId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        const ids = [personId, ...resources.map(({ id }) => id)];
+        const [versions, ownFiles, images] = await Promise.all([
+          db.selectFrom('resourceVersion').selectAll().where('resourceId', 'in', ids).execute(),
+          db.selectFrom('resourceFile').selectAll().where('resourceId', 'in', ids).execute(),
+          db.selectFrom('resourceImage').selectAll().where('resourceId', 'in', ids).execute(),
+        ]);
+        return resources.map((resource) => {
+          // The card repeats what stands beside it, for lists.
+          const { card: _card, ...row } = resource as typeof resource & { card?: unknown };
+          const own = <Part extends { resourceId: string }>(parts: Part[]) =>
+            parts.filter(({ resourceId }) => resourceId === row.id);
+          return { ...row, versions: own(versions), files: own(ownFiles), pictures: own(images) };
+        });
+      }),
+      downloads: whole((personId) =>
+        db
+          .selectFrom('resourceDownload')
+          .select(['resourceId', 'day'])
+          .where('personKey', '=', personKey(secret, personId))
+          .execute(),
+      ),
+    },
+    async *files(personId) {
+      for (const { resourceId, number, position, name, blobKey } of await files(db, personId)) {
+        yield { name: `files/${resourceId}/v${number}/${position + 1}-${name}`, key: blobKey };
+      }
+      for (const { resourceId, position, blobPrefix, widths } of await pictures(db, personId)) {
+        const widest = Math.max(...widths);
+        yield {
+          name: `pictures/${resourceId}/${position + 1}.webp`,
+          key: `${blobPrefix}/${widest}.webp`,
+        };
+      }
+    },
+    async conceal(trx, personId) {
+      const published = await trx
+        .selectFrom('resource')
+        .select('id')
+        .where('ownerId', '=', personId)
+        .where('state', '=', 'published')
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      const ids = published.map(({ id }) => id);
+      await setState(trx, ids, 'published');
+      return ids;
+    },
+    // What staff have hidden meanwhile is no draft any more, and stays hidden.
+    reveal: (trx, _personId, concealed) => setState(trx, concealed as string[], 'draft'),
+    async erase(trx, { id }) {
+      const blobs = [
+        ...(await files(trx, id)).map(({ blobKey }) => blobKey),
+        ...(await pictures(trx, id)).flatMap(({ blobPrefix, widths }) =>
+          widths.map((width) => `${blobPrefix}/${width}.webp`),
+        ),
+      ];
+      const own = await trx.selectFrom('resource').select('id').where('ownerId', '=', id).execute();
+      // First out of search and counts, which know it by what its row still says.
+      await setState(
+        trx,
+        own.map((resource) => resource.id),
+        'published',
+      );
+      await trx.deleteFrom('resource').where('ownerId', '=', id).execute();
+      await trx.deleteFrom('resourceDownload').where('personKey', '=', personKey(secret, id)).execute();
+      return blobs;
+    },
+  };
+}

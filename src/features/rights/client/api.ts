@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson } from '#platform/client/fetcher.ts';
+import type { DataExport } from '../contract.ts';
+
+const askAgainMs = 2000;
+
+export const exportQuery = queryOptions<DataExport>({
+  queryKey: ['user-export'],
+  meta: { private: true },
+  staleTime: 60_000,
+  // Whoever waits on the page sees when it is there.
+  refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? askAgainMs : false),
+  queryFn: ({ signal }) => getJson<DataExport>('/api/user/export', signal),
+});

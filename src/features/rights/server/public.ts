@@ -1,0 +1,3 @@
+export { rightsJobs } from './jobs.ts';
+export { rightsPersonalData } from './personal-data.ts';
+export { rightsRoutes } from './routes.ts';

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+
+export function servicesPersonalData({ db }: { db: Db }): PersonalData {
+  const pictures = (from: Db, personId: string) =>
+    from
+      .selectFrom('serviceImage as image')
+      .innerJoin('service', 'service.id', 'image.serviceId')
+      .select(['image.serviceId', 'image.kind', 'image.position', 'image.alt'])
+      .select(['image.blobPrefix', 'image.widths'])
+      .where('service.ownerId', '=', personId)
+      .execute();
+  return {
+    room: 'services',
+    tables: ['service', 'service_location', 'service_image'],
+    lists: {
+      services: inBatches(async (personId, after, limit) => {
+        const services = await db
+          .selectFrom('service')
+          .selectAll()
+          .where('ownerId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        const locations = await db
+          .selectFrom('serviceLocation')
+          .selectAll()
+          .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
+          .orderBy('position')
+          .execute();
+        const images = await pictures(db, personId);
+        return services.map(({ searchText: _search, sortPrice: _sort, seq: _seq, ...service }) => ({
+          ...service,
+          locations: locations.filter(({ serviceId }) => serviceId === service.id),
+          pictures: images
+            .filter(({ serviceId }) => serviceId === service.id)
+            .map(({ kind, position, alt }) => ({ kind, position, alt })),
+        }));
+      }),
+    },
+    async *files(personId) {
+      for (const { serviceId, kind, position, blobPrefix, widths } of await pictures(db, personId)) {
+        const widest = Math.max(...widths);
+        yield {
+          name: `pictures/${serviceId}/${kind}-${position + 1}.webp`,
+          key: `${blobPrefix}/${widest}.webp`,
+        };
+      }
+    },
+    async conceal(trx, personId) {
+      const paused = await trx
+        .updateTable('service')
+        .set({ state: 'paused' })
+        .where('ownerId', '=', personId)
+        .where('state', '=', 'active')
+        .returning('id')
+        .execute();
+      return paused.map(({ id }) => id);
+    },
+    async reveal(trx, personId, concealed) {
+      // What staff have hidden meanwhile stays hidden.
+      await sql`update service set state = 'active'
+        where owner_id = ${personId} and id = any (${concealed as string[]}::uuid[]) and state = 'paused'`.execute(
+        trx,
+      );
+    },
+    async erase(trx, { id }) {
+      const images = await pictures(trx, id);
+      await trx.deleteFrom('service').where('ownerId', '=', id).execute();
+      return images.flatMap(({ blobPrefix, widths }) => widths.map((width) => `${blobPrefix}/${width}.webp`));
+    },
+  };
+}
