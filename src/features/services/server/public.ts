@@ -1,2 +1,3 @@
 export { createService, type ServiceContent, type ServicePicture } from './commands.ts';
+export { listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';
