@@ -2,7 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { core, noServerFunctions, oneLanguageEach, smallIcons } from './scripts/lib-page-bundle.mjs';
+import {
+  core,
+  noServerFunctions,
+  oneLanguageEach,
+  scriptName,
+  smallIcons,
+} from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
 
 export default defineConfig(({ command }) => ({
@@ -15,7 +21,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
-          output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+          output: {
+            codeSplitting: { groups: [{ name: 'core', test: core }] },
+            chunkFileNames: scriptName,
+          },
         },
       },
     },

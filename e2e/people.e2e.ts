@@ -3,67 +3,71 @@ import { expect, test } from './fixtures.ts';
 
 const unique = () => `${process.pid}${Date.now()}`.slice(-12);
 
-test('a profile is written, and seen at its public address, the former one included', async ({
-  page,
-  request,
-  goTo,
-  baseURL,
-  expectAccessible,
-}) => {
-  const id = unique();
-  const email = `people-${id}@example.com`;
-  const answer = await page.request.post('/api/register', {
-    data: {
-      fullName: '만드는 이',
-      email,
-      username: `maker${id}`,
-      password: '튼튼한 비밀번호 하나 둘',
-      consents: { terms: true, privacy: true, age14: true },
-    },
-    headers: { origin: baseURL ?? '' },
+// A username that cannot be is refused on the way.
+test.describe('one’s own profile', () => {
+  test.use({ expectedConsoleErrors: [/400/] });
+  test('is written, and seen at its public address, the former one included', async ({
+    page,
+    request,
+    goTo,
+    baseURL,
+    expectAccessible,
+  }) => {
+    const id = unique();
+    const email = `people-${id}@example.com`;
+    const answer = await page.request.post('/api/register', {
+      data: {
+        fullName: '만드는 이',
+        email,
+        username: `maker${id}`,
+        password: '튼튼한 비밀번호 하나 둘',
+        consents: { terms: true, privacy: true, age14: true },
+      },
+      headers: { origin: baseURL ?? '' },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+
+    await goTo('/my/profile');
+    const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b7157' } })
+      .png()
+      .toBuffer();
+    await Promise.all([
+      expect(page.getByRole('status').getByText('사진을 바꿨어요')).toBeVisible(),
+      page
+        .getByLabel('사진 고르기')
+        .first()
+        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture }),
+    ]);
+    await page.getByLabel('사용자 이름').fill('띄어 쓴 이름');
+    await page.getByLabel('소개', { exact: true }).fill('작은 공구를 만들어요.');
+    await page.getByLabel('일본어').check();
+    await page.getByLabel('지역').selectOption('부산');
+    await page.getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText(/영문자, 숫자, 밑줄/)).toBeVisible();
+    await expect(page.getByLabel('사용자 이름')).toBeFocused();
+    await expect(page.getByLabel('소개', { exact: true })).toHaveValue('작은 공구를 만들어요.');
+    await expectAccessible();
+
+    await page.getByLabel('사용자 이름').fill(`tools${id}`);
+    await Promise.all([
+      expect(page.getByRole('status').getByText('프로필을 저장했어요')).toBeVisible(),
+      page.getByRole('button', { name: '저장' }).click(),
+    ]);
+    await page.getByRole('link', { name: '공개 프로필 보기' }).click();
+    await expect(page).toHaveURL(`/people/tools${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('만드는 이');
+    await expect(page.getByText('작은 공구를 만들어요.')).toBeVisible();
+    await expect(page.getByText('부산', { exact: true })).toBeVisible();
+    await expectAccessible();
+
+    const html = await request.get(`/en/people/maker${id}?page=2`, {
+      headers: { 'accept-language': 'en' },
+    });
+    expect(new URL(html.url()).pathname).toBe(`/en/people/tools${id}`);
+    const text = await html.text();
+    expect(text).toContain('Busan');
+    expect(text).not.toContain(email);
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-
-  await goTo('/my/profile');
-  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b7157' } })
-    .png()
-    .toBuffer();
-  await Promise.all([
-    expect(page.getByRole('status').getByText('사진을 바꿨어요')).toBeVisible(),
-    page
-      .getByLabel('사진 고르기')
-      .first()
-      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture }),
-  ]);
-  await page.getByLabel('사용자 이름').fill('띄어 쓴 이름');
-  await page.getByLabel('소개', { exact: true }).fill('작은 공구를 만들어요.');
-  await page.getByLabel('일본어').check();
-  await page.getByLabel('지역').selectOption('부산');
-  await page.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText(/영문자, 숫자, 밑줄/)).toBeVisible();
-  await expect(page.getByLabel('사용자 이름')).toBeFocused();
-  await expect(page.getByLabel('소개', { exact: true })).toHaveValue('작은 공구를 만들어요.');
-  await expectAccessible();
-
-  await page.getByLabel('사용자 이름').fill(`tools${id}`);
-  await Promise.all([
-    expect(page.getByRole('status').getByText('프로필을 저장했어요')).toBeVisible(),
-    page.getByRole('button', { name: '저장' }).click(),
-  ]);
-  await page.getByRole('link', { name: '공개 프로필 보기' }).click();
-  await expect(page).toHaveURL(`/people/tools${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('만드는 이');
-  await expect(page.getByText('작은 공구를 만들어요.')).toBeVisible();
-  await expect(page.getByText('부산', { exact: true })).toBeVisible();
-  await expectAccessible();
-
-  const html = await request.get(`/en/people/maker${id}?page=2`, {
-    headers: { 'accept-language': 'en' },
-  });
-  expect(new URL(html.url()).pathname).toBe(`/en/people/tools${id}`);
-  const text = await html.text();
-  expect(text).toContain('Busan');
-  expect(text).not.toContain(email);
 });
 
 test('a maker’s page shows what they publish and offer, and nothing to reach them by', async ({
