@@ -213,7 +213,7 @@ function AboutSection({ profile }: { profile: Profile }) {
         />
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-semibold">{m['people.profile.languages']()}</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4">
             {spokenLanguages.map((code) => (
               <label key={code} className="flex min-h-11 items-center gap-3">
                 <input
