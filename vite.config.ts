@@ -7,6 +7,7 @@ import {
   noServerFunctions,
   noSpareParts,
   oneLanguageEach,
+  scriptName,
   smallIcons,
 } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
@@ -21,7 +22,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
-          output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+          output: {
+            codeSplitting: { groups: [{ name: 'core', test: core }] },
+            chunkFileNames: scriptName,
+          },
         },
       },
     },

@@ -5,7 +5,6 @@ import { createInput } from '#features/resources/contract.ts';
 import {
   createResource,
   storeFile,
-  storePicture,
   type IncomingFile,
   type IncomingPicture,
 } from '#features/resources/server/public.ts';
@@ -14,6 +13,7 @@ import { foldWords } from '#features/search/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { storePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
@@ -109,7 +109,7 @@ async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
     );
     await deps.db
       .updateTable('person')
-      .set({ bio: user.bio, emailVerified: true })
+      .set({ bio: user.bio, languages: user.languages, region: user.region, emailVerified: true })
       .where('id', '=', id)
       .execute();
   });

@@ -1,3 +1,4 @@
+import type { Profile } from '#features/people/contract.ts';
 export type Words = { ko: string; en?: string; ja?: string };
 
 export type DemoUser = {
@@ -6,6 +7,8 @@ export type DemoUser = {
   email: string;
   locale: 'ko' | 'en' | 'ja';
   bio: string;
+  languages: Profile['languages'];
+  region: Profile['region'];
   isAdmin?: boolean;
 };
 

@@ -81,10 +81,43 @@ const rows: Row[] = [
   ['nora_ml', 'Nora Lindqvist', 'en', 'Tiny machine learning on things with batteries. Malmo, Sweden.'],
 ];
 
+/** Who says which city they are in. */
+const regions: Partial<Record<DemoUser['region'], string[]>> = {
+  seoul: [
+    'seongsu_layer',
+    'euljiro_pcb',
+    'mullae_lathe',
+    'guro_cnc',
+    'yeonnam_wood',
+    'yongsan_fix',
+    'yeoksam_proto',
+    'munjeong_drone',
+    'sewoon_maker',
+    'changsin_sew',
+    'gasan_smt',
+    'gongneung_lab',
+  ],
+  busan: ['sasang_weld', 'haeundae_resin', 'jeonpo_craft', 'yeongdo_boat', 'noksan_mold', 'pixel_mori'],
+  incheon: ['namdong_sheet', 'bupyeong_print', 'songdo_ai', 'juan_motor'],
+  daejeon: ['yuseong_robot', 'daehwa_tool', 'eunhaeng_studio'],
+  daegu: ['chimsan_textile', 'seongseo_gear', 'bukseong_iron'],
+  gwangju: ['chungjang_art', 'hanam_press'],
+  ulsan: ['samsan_elec', 'hyomun_auto'],
+  sejong: ['naseong_kit', 'jochiwon_farm'],
+};
+
+function regionOf(username: string): DemoUser['region'] {
+  const found = Object.entries(regions).find(([, usernames]) => usernames.includes(username));
+  return (found?.[0] ?? '') as DemoUser['region'];
+}
+
 export const demoUsers: DemoUser[] = rows.map(([username, fullName, locale, bio]) => ({
   username,
   fullName,
   email: `${username.replaceAll('_', '.')}@example.com`,
   locale,
   bio,
+  // Whoever moved here speaks both.
+  languages: regionOf(username) !== '' && locale !== 'ko' ? [locale, 'ko'] : [locale],
+  region: regionOf(username),
 }));

@@ -144,7 +144,7 @@ test.describe('on a bad network', () => {
     await goTo('/resources');
     const title = await cards(page).first().getByRole('heading').innerText();
     await context.setOffline(true);
-    await cards(page).first().getByRole('link').click();
+    await cards(page).first().getByRole('heading').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('페이지를 불러오지 못했어요');
     await expect(page.getByRole('banner')).toBeVisible();
     await context.setOffline(false);
@@ -165,7 +165,7 @@ test.describe('on a bad network', () => {
     });
     await toSoftware(page);
     await expect(cards(page).first()).toBeVisible();
-    await cards(page).first().getByRole('link').click();
+    await cards(page).first().getByRole('heading').getByRole('link').click();
     await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('소프트웨어');
     await expect(page.getByRole('main').getByRole('button', { name: '다운로드', exact: true })).toBeVisible();
@@ -260,7 +260,7 @@ test('a visit reports how long it took, and nothing else', async ({ page, goTo }
 test('another page begins at its top and comes in softly', async ({ page, goTo }) => {
   await goTo('/resources');
   await page.evaluate(() => window.scrollTo(0, 1200));
-  await cards(page).nth(8).getByRole('link').click();
+  await cards(page).nth(8).getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(page.locator('html')).not.toHaveClass(/page-transition/);

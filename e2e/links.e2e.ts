@@ -43,6 +43,7 @@ for (const { prefix, lang } of [
     }
     // Everything that the route table of the specification names for visitors, linked or not.
     for (const path of [
+      '/people/seongsu_layer',
       '/flash-game',
       '/engineers',
       '/about',
@@ -60,6 +61,11 @@ for (const { prefix, lang } of [
       '/auth',
       '/login',
       '/register',
+      '/my/profile',
+      '/my/services',
+      '/my/orders',
+      '/my/auctions',
+      '/my/transactions',
       '/my/verification',
       '/payment/service/1',
       '/payment/success',

@@ -59,6 +59,7 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
       '/auth',
       '/login',
       '/register',
+      '/people/seongsu_layer',
       '/forgot-password',
       '/reset-password?token=x',
       '/confirm-email',
@@ -68,7 +69,8 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
       await visit(path);
     }
     await signIn();
-    for (const path of ['/resources/create', '/my/resources', '/my/security', '/login']) await visit(path);
+    for (const path of ['/resources/create', '/my/resources', '/my/profile', '/my/security', '/login'])
+      await visit(path);
   });
 }
 
@@ -81,6 +83,7 @@ test('text twice as large and a window of 320 px hide nothing', async ({ page, g
     '/resources?page=2',
     `/resources/${resource.id}`,
     '/services',
+    '/people/seongsu_layer',
     '/about',
     '/login',
   ]) {

@@ -47,7 +47,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   await expect(page).toHaveURL(/\/resources\?search=/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘드론’ 검색 결과');
   const card = page.getByRole('main').getByRole('article').first();
-  await card.getByRole('link').click();
+  await card.getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   const id = page.url().split('/').at(-1);
   const detail = await (await request.get(`/api/resources/${id}`)).json();

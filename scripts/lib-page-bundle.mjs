@@ -17,6 +17,11 @@ export const core = new RegExp(
   ].join('|'),
 );
 
+/** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */
+export function scriptName({ name }) {
+  return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+}
+
 const locales = ['ko', 'en', 'ja'];
 const staticLocale = '__STATIC_LOCALE__';
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
@@ -15,6 +16,8 @@ import type { Runtime } from './runtime.ts';
 const schedule = {
   'accounts.end_sessions': '11 18 * * *',
   'accounts.forget_tickets': '17 18 * * *',
+  'accounts.forget_usernames': '13 18 * * *',
+  'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.index_backlog': '7 18 * * *',
   'resources.sweep_orphans': '23 18 * * *',
@@ -49,6 +52,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
+      ...peopleJobs({ db, storage }),
       ...searchJobs({ db }),
       ...verificationJobs(runtime),
       'platform.forget_idempotency_keys': forgetKeys,

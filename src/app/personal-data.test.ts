@@ -9,9 +9,9 @@ import { erasedPerson, keptColumns } from '#features/accounts/server/personal-da
 import { stepAt, totp } from '#features/accounts/server/second-factor.ts';
 import { createSoftKey, readMails, tokenIn } from '#features/accounts/server/testing.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
-import { storePicture } from '#features/resources/server/public.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { storePicture } from '#platform/server/pictures.ts';
 import { createSocialFakes } from '../../fakes/social.ts';
 import { startJobs } from './jobs.ts';
 import { impersonalTables, personalData } from './personal-data.ts';
@@ -84,6 +84,8 @@ const marks = {
   fullName: 'Zqname Zqsurname',
   email: 'zqemail@example.com',
   username: 'zqusername',
+  formerUsername: 'zqformer',
+  bio: 'zqbio',
   userAgent: 'ZqBrowser',
   address: '203.0.113.177',
   kakao: 'zqkakaoid',
@@ -205,7 +207,7 @@ async function seedPerson(): Promise<Person> {
   const person: Person = {
     id: '',
     email: marks.firstEmail,
-    username: marks.username,
+    username: marks.formerUsername,
     password: 'correct horse battery',
     cookie: '',
   };
@@ -214,7 +216,7 @@ async function seedPerson(): Promise<Person> {
       payload: {
         fullName: marks.fullName,
         email: marks.firstEmail,
-        username: marks.username,
+        username: marks.formerUsername,
         password: person.password,
         consents: { terms: true, privacy: true, age14: true, marketing: true },
       },
@@ -228,6 +230,19 @@ async function seedPerson(): Promise<Person> {
 }
 
 async function seedAccount(person: Person): Promise<void> {
+  await succeed(as(person, 'PATCH', '/api/user', { username: marks.username, bio: marks.bio }));
+  person.username = marks.username;
+  const avatar = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  await succeed(
+    server.call('PUT', '/api/user/avatar', {
+      as: person,
+      payload: avatar,
+      headers: { ...headers, 'content-type': 'image/png' },
+      remoteAddress,
+    }),
+  );
   await succeed(as(person, 'POST', '/api/user/email', { email: marks.email }));
   const link = await waitForMail(marks.email, /token=/);
   await succeed(as(person, 'POST', '/api/email/confirm', { token: tokenIn(link) }));
@@ -428,7 +443,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const exported = new Set(isMarked(taken.join('\n')).map(([name]) => name));
   expect(Object.keys(marks).filter((name) => !exported.has(name))).toEqual(notExported);
   expect(taken.join('\n')).toContain(`"lastDigits": "${marks.accountNumber.slice(-4)}"`);
-  expect(Object.keys(zip).filter((name) => name.endsWith('.webp'))).toHaveLength(2);
+  expect(Object.keys(zip).filter((name) => name.endsWith('.webp'))).toHaveLength(3);
   expect(taken.join('\n')).not.toContain('argon2');
 
   const leave = async () => {
@@ -438,21 +453,21 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   };
   const isPublic = async () =>
     Promise.all(
-      [`/api/resources/${resource}`, `/api/services/${service}`].map(
+      [`/api/resources/${resource}`, `/api/services/${service}`, `/api/people/${marks.username}`].map(
         async (url) => (await server.call('GET', url)).statusCode === 200,
       ),
     );
-  expect(await isPublic()).toEqual([true, true]);
+  expect(await isPublic()).toEqual([true, true, true]);
   const days = ((await leave()).getTime() - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(14, 2);
-  expect(await isPublic()).toEqual([false, false]);
+  expect(await isPublic()).toEqual([false, false, false]);
   const list = () => server.call('GET', '/api/resources/type/hardware_design');
   expect((await list()).json()).toEqual([]);
 
   await logIn(person);
   expect((await as(person, 'GET', '/api/user')).json()).toMatchObject({ withdrawsAt: expect.any(String) });
   await succeed(as(person, 'DELETE', '/api/user/withdrawal'));
-  expect(await isPublic()).toEqual([true, true]);
+  expect(await isPublic()).toEqual([true, true, true]);
   expect((await list()).json()).toHaveLength(1);
 
   await leave();
@@ -471,6 +486,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   expect(await findMarks()).toEqual([]);
   for await (const { key } of storage.list('exports')) expect(key).toBe('gone');
   for await (const { key } of storage.list('files')) expect(key).toBe('gone');
+  for await (const { key } of storage.list('avatars')) expect(key).toBe('gone');
 
   const kept = await db.selectFrom('legalArchive').selectAll().execute();
   expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['access', 'advertising', 'staff']));

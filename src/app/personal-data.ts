@@ -1,6 +1,7 @@
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
+import { peoplePersonalData } from '#features/people/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
 import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
@@ -18,6 +19,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
   return [
     accountsPersonalData(runtime),
     verificationPersonalData(runtime),
+    peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),

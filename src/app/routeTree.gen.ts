@@ -26,11 +26,15 @@ import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../
 import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesPeopleClientOwnListPageRouteImport } from './../features/people/client/own-list-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
+import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
+import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
+import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -138,6 +142,12 @@ const adminAdminPageRoute = adminAdminPageRouteImport.update({
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesPeopleClientOwnListPageRoute =
+  DotDotFeaturesPeopleClientOwnListPageRouteImport.update({
+    id: '/$section',
+    path: '/$section',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesNotificationsClientNotificationsPageRoute =
   DotDotFeaturesNotificationsClientNotificationsPageRouteImport.update({
     id: '/notifications',
@@ -148,6 +158,12 @@ const DotDotFeaturesRightsClientMyPrivacyPageRoute =
   DotDotFeaturesRightsClientMyPrivacyPageRouteImport.update({
     id: '/privacy',
     path: '/privacy',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesPeopleClientProfilePageRoute =
+  DotDotFeaturesPeopleClientProfilePageRouteImport.update({
+    id: '/profile',
+    path: '/profile',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
@@ -162,11 +178,23 @@ const DotDotFeaturesAccountsClientSecurityPageRoute =
     path: '/security',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesServicesClientMyServicesPageRoute =
+  DotDotFeaturesServicesClientMyServicesPageRouteImport.update({
+    id: '/services',
+    path: '/services',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesVerificationClientVerificationPageRoute =
   DotDotFeaturesVerificationClientVerificationPageRouteImport.update({
     id: '/verification',
     path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesPeopleClientPersonPageRoute =
+  DotDotFeaturesPeopleClientPersonPageRouteImport.update({
+    id: '/people/$username',
+    path: '/people/$username',
+    getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
@@ -260,11 +288,15 @@ export interface FileRoutesByFullPath {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
+  '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -296,11 +328,15 @@ export interface FileRoutesByTo {
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
+  '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -333,11 +369,15 @@ export interface FileRoutesById {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
+  '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -371,11 +411,15 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/$section'
     | '/my/notifications'
     | '/my/privacy'
+    | '/my/profile'
     | '/my/resources'
     | '/my/security'
+    | '/my/services'
     | '/my/verification'
+    | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -407,11 +451,15 @@ export interface FileRouteTypes {
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/my/$section'
     | '/my/notifications'
     | '/my/privacy'
+    | '/my/profile'
     | '/my/resources'
     | '/my/security'
+    | '/my/services'
     | '/my/verification'
+    | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -443,11 +491,15 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/my/$section'
     | '/my/notifications'
     | '/my/privacy'
+    | '/my/profile'
     | '/my/resources'
     | '/my/security'
+    | '/my/services'
     | '/my/verification'
+    | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -480,6 +532,7 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
+  DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -613,6 +666,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/$section': {
+      id: '/my/$section';
+      path: '/$section';
+      fullPath: '/my/$section';
+      preLoaderRoute: typeof DotDotFeaturesPeopleClientOwnListPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/notifications': {
       id: '/my/notifications';
       path: '/notifications';
@@ -625,6 +685,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/my/privacy';
       preLoaderRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/profile': {
+      id: '/my/profile';
+      path: '/profile';
+      fullPath: '/my/profile';
+      preLoaderRoute: typeof DotDotFeaturesPeopleClientProfilePageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/resources': {
@@ -641,12 +708,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientSecurityPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/services': {
+      id: '/my/services';
+      path: '/services';
+      fullPath: '/my/services';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientMyServicesPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/verification': {
       id: '/my/verification';
       path: '/verification';
       fullPath: '/my/verification';
       preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/people/$username': {
+      id: '/people/$username';
+      path: '/people/$username';
+      fullPath: '/people/$username';
+      preLoaderRoute: typeof DotDotFeaturesPeopleClientPersonPageRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/resources/': {
       id: '/resources/';
@@ -736,23 +817,32 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  DotDotFeaturesPeopleClientOwnListPageRoute: typeof DotDotFeaturesPeopleClientOwnListPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
+  DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
+  DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    DotDotFeaturesPeopleClientOwnListPageRoute:
+      DotDotFeaturesPeopleClientOwnListPageRoute,
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
     DotDotFeaturesRightsClientMyPrivacyPageRoute:
       DotDotFeaturesRightsClientMyPrivacyPageRoute,
+    DotDotFeaturesPeopleClientProfilePageRoute:
+      DotDotFeaturesPeopleClientProfilePageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
       DotDotFeaturesAccountsClientSecurityPageRoute,
+    DotDotFeaturesServicesClientMyServicesPageRoute:
+      DotDotFeaturesServicesClientMyServicesPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
   };
@@ -793,6 +883,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesServicesClientServicesPageRoute:
     DotDotFeaturesServicesClientServicesPageRoute,
   adminAdminPageRoute: adminAdminPageRoute,
+  DotDotFeaturesPeopleClientPersonPageRoute:
+    DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:

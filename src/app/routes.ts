@@ -25,6 +25,7 @@ export const routes = rootRoute('root.tsx', [
     route('/register-old/{-$type}', 'rooms/register-old-room-page.tsx'),
     route('/$id', '../features/services/client/service-page.tsx'),
   ]),
+  route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
   route('/terms', 'legal/terms-page.tsx'),
@@ -34,11 +35,14 @@ export const routes = rootRoute('root.tsx', [
   route('/admin/$', 'admin/admin-page.tsx'),
   route('/design', 'design/design-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
+    route('/profile', '../features/people/client/profile-page.tsx'),
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
+    route('/services', '../features/services/client/my-services-page.tsx'),
     route('/notifications', '../features/notifications/client/notifications-page.tsx'),
     route('/verification', '../features/verification/client/verification-page.tsx'),
     route('/privacy', '../features/rights/client/my-privacy-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
+    route('/$section', '../features/people/client/own-list-page.tsx'),
   ]),
   route('/$', 'rooms/room-page.tsx'),
 ]);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
+import { peopleRoutes } from '#features/people/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
@@ -59,6 +60,7 @@ export async function buildServer(
   const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
+  peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });
   notificationsRoutes(app, { db, sessions });

@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
+import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
@@ -93,6 +94,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
               <li>
                 <Link to="/my/resources" className={item}>
                   {m['app.shell.my_resources']()}
+                  <UnreadCount />
                 </Link>
               </li>
             )}

@@ -5,6 +5,7 @@ import {
   newestSeq,
   type PublicAddress,
 } from '#features/resources/server/public.ts';
+import { listJoinMonths, listPeopleAddresses } from '#features/people/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales, localizePath, type Locale } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -61,6 +62,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
           ].map((path) => `Disallow: ${path}`),
           // Pictures are content.
           'Allow: /api/images/',
+          'Allow: /api/avatars/',
           `Sitemap: ${origin}/sitemap.xml`,
           '',
         ].join('\n'),
@@ -69,7 +71,11 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const parts = Math.max(1, Math.ceil((await newestSeq(db)) / addressesPerSitemap));
-    const names = ['pages', ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`)];
+    const names = [
+      'pages',
+      ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`),
+      ...(await listJoinMonths(db, new Date())).map((month) => `people-${month}`),
+    ];
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
@@ -85,18 +91,23 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
     { schema: { hide: true, params: z.object({ name: z.string() }) } },
     async (request, reply) => {
       const { name } = request.params;
-      const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
-      if (name !== 'pages.xml' && part === undefined) throw new AppError(platformErrors.not_found);
-      const addresses =
-        part === undefined
-          ? standingPages.map((path) => ({ path }))
-          : await listPublicAddresses(db, Number(part), addressesPerSitemap);
+      const addresses = await addressesIn(name);
+      if (!addresses) throw new AppError(platformErrors.not_found);
       return reply
         .type('application/xml; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')
         .send(sitemapOf(origin, addresses));
     },
   );
+
+  /** What one part of the sitemap lists; null where there is no such part. */
+  async function addressesIn(name: string): Promise<PublicAddress[] | null> {
+    if (name === 'pages.xml') return standingPages.map((path) => ({ path }));
+    const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
+    if (part !== undefined) return listPublicAddresses(db, Number(part), addressesPerSitemap);
+    const month = /^people-(\d{4}-(?:0[1-9]|1[0-2]))\.xml$/.exec(name)?.[1];
+    return month === undefined ? null : listPeopleAddresses(db, month, addressesPerSitemap);
+  }
 
   for (const locale of locales) {
     app.get(localizePath('/feed.xml', locale), { schema: { hide: true } }, async (_request, reply) => {

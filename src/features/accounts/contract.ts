@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { consentKinds, isOwnPath, isUsername, passwordLength, serviceNames } from './rules.ts';
+import {
+  consentKinds,
+  isOwnPath,
+  isUsername,
+  mostFormerUsernames,
+  passwordLength,
+  serviceNames,
+} from './rules.ts';
 
 export const emailAddress = z
   .string()
@@ -12,8 +19,8 @@ export const emailAddress = z
   .pipe(z.email())
   .transform((value) => value.toLowerCase());
 const newPassword = z.string().min(passwordLength.min).max(passwordLength.max);
-const fullName = z.string().trim().min(1).max(80);
-const username = rule(z.string().trim().min(3).max(30), isUsername, (locale) =>
+export const fullName = z.string().trim().min(1).max(80);
+export const username = rule(z.string().trim().min(3).max(30), isUsername, (locale) =>
   m['accounts.field.username']({}, { locale }),
 );
 /** Where to go on after a sign-in; what is no path of ours leads home. */
@@ -198,6 +205,10 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const accountsErrors = defineErrors({
   account_exists: { status: 409, words: (locale) => m['accounts.error.account_exists']({}, { locale }) },
   username_taken: { status: 409, words: (locale) => m['accounts.error.username_taken']({}, { locale }) },
+  too_many_usernames: {
+    status: 409,
+    words: (locale) => m['accounts.error.too_many_usernames']({ count: mostFormerUsernames }, { locale }),
+  },
   invalid_credentials: {
     status: 401,
     words: (locale) => m['accounts.error.invalid_credentials']({}, { locale }),

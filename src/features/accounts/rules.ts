@@ -19,6 +19,17 @@ export type ServiceName = (typeof serviceNames)[number];
 /** How a session began. */
 export type SignInMethod = 'password' | 'passkey' | 'second_factor' | 'service';
 
+/** How long a username that was given up is kept for its owner, and how many of them a person may have. */
+export const usernameHeldDays = 90;
+export const mostFormerUsernames = 3;
+
+/** Squares that a person's picture is kept as. */
+export const avatarWidths = [96, 320] as const;
+
+export function avatarUrl(id: string | null, width: (typeof avatarWidths)[number] = 96): string | null {
+  return id === null ? null : `/api/avatars/${id}/${width}.webp`;
+}
+
 export function isUsername(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_.]*[a-z0-9])?$/i.test(text);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mostPictureBytes } from '#platform/shared/pictures.ts';
 import { acceptedExtensions, contentFits, mediaTypeOf } from './file-types.ts';
 import {
   asCategory,
@@ -9,7 +10,6 @@ import {
   extensionOf,
   gameTextLength,
   isPlainFileName,
-  limits,
   pageSize,
   parseSteps,
   parseTags,
@@ -17,7 +17,7 @@ import {
 } from './rules.ts';
 
 test('the limits are those of the specification: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
-  expect([pageSize, limits.imageBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
+  expect([pageSize, mostPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
 });
 
 test.each([

@@ -62,7 +62,6 @@ export const limits = {
   search: 200,
   license: 60,
   fileType: 20,
-  imageBytes: 5 * 1024 * 1024,
   fileName: 200,
 } as const;
 

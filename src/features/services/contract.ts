@@ -3,6 +3,8 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { cities, longestSearch, mostPerPage, pageSize } from './rules.ts';
 
+export { cities } from './rules.ts';
+
 export const servicesErrors = defineErrors({
   service_not_found: {
     status: 404,
@@ -89,3 +91,14 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   samples: z.array(image),
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
+
+/** One's own service, in whatever state. */
+export const ownService = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  serviceType: z.string(),
+  state: z.enum(['draft', 'active', 'paused', 'hidden']),
+  imageUrl: z.string().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+export type OwnService = z.infer<typeof ownService>;

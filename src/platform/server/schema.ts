@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
 export type Database = {
   person: PersonTable;
+  formerUsername: { username: string; personId: string; heldUntil: Date };
   session: SessionTable;
   credential: CredentialTable;
   ticket: TicketTable;
@@ -65,17 +66,20 @@ type PersonTable = {
   name: string;
   email: string;
   emailVerified: Generated<boolean>;
-  image: string | null;
+  avatarId: string | null;
   username: string;
   displayUsername: string;
   role: Generated<'user' | 'support' | 'finance' | 'admin'>;
   locale: Generated<'ko' | 'en' | 'ja'>;
   bio: Generated<string>;
+  languages: Generated<string[]>;
+  region: Generated<string>;
   suspendedAt: Date | null;
   suspendedUntil: Date | null;
   suspendedReason: Generated<string>;
   sealedPhone: string | null;
   phoneVerifiedAt: Date | null;
+  bankRegistered: Generated<boolean>;
   agreedVersion: string | null;
   withdrawsAt: Date | null;
   erasedAt: Date | null;

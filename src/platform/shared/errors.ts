@@ -33,6 +33,11 @@ export class AppError extends Error {
   }
 }
 
+/** Something that was sent is refused: the error itself, and the same words at its field. */
+export function refused(kind: ErrorKind, field: string): AppError {
+  return new AppError(kind, { fields: { [field]: kind.words } });
+}
+
 /** By name and not by class: in development a class exists once per reload of its module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError';
@@ -59,6 +64,9 @@ export const platformErrors = defineErrors({
     status: 413,
     words: (locale) => m['platform.error.payload_too_large']({}, { locale }),
   },
+  image_too_large: { status: 413, words: (locale) => m['platform.error.image_too_large']({}, { locale }) },
+  image_type: { status: 415, words: (locale) => m['platform.error.image_type']({}, { locale }) },
+  image_broken: { status: 422, words: (locale) => m['platform.error.image_broken']({}, { locale }) },
   unsupported_media_type: {
     status: 415,
     words: (locale) => m['platform.error.unsupported_media_type']({}, { locale }),

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentUserQuery } from './api.ts';
 import { ConsentsDue } from './consents-due.tsx';
@@ -13,7 +14,12 @@ export const Route = createFileRoute('/my')({
 
 /** The pages of a person, in the order of the navigation; a new one is one more line. */
 const sections = [
+  { to: '/my/profile', name: () => m['accounts.my.profile']() },
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
+  { to: '/my/services', name: () => m['accounts.my.services']() },
+  { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
+  { to: '/my/$section', params: { section: 'auctions' }, name: () => m['accounts.my.auctions']() },
+  { to: '/my/$section', params: { section: 'transactions' }, name: () => m['accounts.my.transactions']() },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
   { to: '/my/verification', name: () => m['accounts.my.verification']() },
   { to: '/my/privacy', name: () => m['accounts.my.privacy']() },
@@ -22,16 +28,23 @@ const sections = [
 
 function MyPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
+  // On a phone the list is wider than the screen: where one is must be in sight.
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const current = links.find((link) => link.pathname.endsWith(pathname));
+    if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
+  }, [pathname]);
   return (
     <>
       {user && (
         <nav aria-label={m['accounts.my.title']()} className="border-b border-line bg-surface">
-          <ul className="page flex max-w-4xl overflow-x-auto">
-            {sections.map(({ to, name }) => (
-              <li key={to}>
+          <ul ref={list} className="page relative flex max-w-4xl overflow-x-auto md:flex-wrap">
+            {sections.map(({ name, ...address }) => (
+              <li key={name()}>
                 <Link
-                  to={to}
+                  {...address}
                   className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
                 >
                   {name()}

@@ -1,5 +1,5 @@
 export { currentUserQuery } from './api.ts';
-export { FormMessage, useForm } from './form.tsx';
+export { FormMessage, missing, useForm } from './form.tsx';
 export { legalVersion } from '../rules.ts';
 export { useLogoutWithToast } from './logout.ts';
 export { ProofCancelled, useProof, type Act } from './proof.tsx';

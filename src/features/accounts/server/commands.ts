@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
-import type { ServiceName, SignInMethod } from '../rules.ts';
+import { mostFormerUsernames, usernameHeldDays, type ServiceName, type SignInMethod } from '../rules.ts';
 import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
 import { passwords } from './passwords.ts';
@@ -40,8 +40,9 @@ async function freeUsername(db: Db, email: string): Promise<string> {
       digits === 0 && stem !== 'maker' ? stem : `${stem}${randomInt(10 ** Math.max(digits, 4))}`;
     const taken = await db
       .selectFrom('person')
-      .select('id')
+      .select('username')
       .where('username', '=', candidate)
+      .union(db.selectFrom('formerUsername').select('username').where('username', '=', candidate))
       .executeTakeFirst();
     if (!taken) return candidate;
   }
@@ -49,15 +50,11 @@ async function freeUsername(db: Db, email: string): Promise<string> {
 }
 
 function usernameTaken(): AppError {
-  return new AppError(accountsErrors.username_taken, {
-    fields: { username: (locale) => m['accounts.error.username_taken']({}, { locale }) },
-  });
+  return refused(accountsErrors.username_taken, 'username');
 }
 
 export function accountExists(): AppError {
-  return new AppError(accountsErrors.account_exists, {
-    fields: { email: (locale) => m['accounts.error.account_exists']({}, { locale }) },
-  });
+  return refused(accountsErrors.account_exists, 'email');
 }
 
 /** Throws `invalid_input` for a password that is guessed first; `own` is what is known of the person. */
@@ -128,6 +125,55 @@ export async function createPerson(
       throw error;
     }
   }
+}
+
+/**
+ * Gives a person another username. The one before stays theirs for a while: it leads to them, and nobody else may take
+ * it. Throws `username_taken`, or `too_many_usernames` for whoever would collect them.
+ */
+export async function changeUsername(trx: Trx, personId: string, username: string, now: Date): Promise<void> {
+  const name = username.toLowerCase();
+  const { username: before } = await trx
+    .selectFrom('person')
+    .select('username')
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (name !== before) {
+    if (reserved.has(name)) throw usernameTaken();
+    await trx
+      .deleteFrom('formerUsername')
+      .where('username', '=', name)
+      .where('personId', '=', personId)
+      .execute();
+    const { held } = await trx
+      .selectFrom('formerUsername')
+      .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where('personId', '=', personId)
+      .where('heldUntil', '>', now)
+      .executeTakeFirstOrThrow();
+    if (Number(held) >= mostFormerUsernames) throw refused(accountsErrors.too_many_usernames, 'username');
+    const former = { personId, heldUntil: new Date(now.getTime() + usernameHeldDays * 24 * 60 * 60_000) };
+    await trx
+      .insertInto('formerUsername')
+      .values({ username: before, ...former })
+      .onConflict((conflict) => conflict.column('username').doUpdateSet(former))
+      .execute();
+  }
+  try {
+    await trx
+      .updateTable('person')
+      .set({ username: name, displayUsername: username, updatedAt: now })
+      .where('id', '=', personId)
+      .execute();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'person_username_key') throw usernameTaken();
+    throw error;
+  }
+}
+
+export async function forgetOldUsernames(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('formerUsername').where('heldUntil', '<=', now).execute();
 }
 
 /** Creates an account that its password opens. Throws `account_exists` or `username_taken`. */

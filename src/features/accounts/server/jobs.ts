@@ -3,7 +3,7 @@ import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
-import { endExpiredSessions } from './commands.ts';
+import { endExpiredSessions, forgetOldUsernames } from './commands.ts';
 import { forgetOldTickets, issueTicket } from './tickets.ts';
 
 /** What somebody is told of by mail, because it may not have been them. */
@@ -132,6 +132,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
 
   const endSessions: Job<unknown> = () => endExpiredSessions(db, new Date());
   const forgetTickets: Job<unknown> = () => forgetOldTickets(db, new Date());
+  const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, new Date());
   return {
     'accounts.welcome': welcome,
     'accounts.confirm': confirm,
@@ -140,5 +141,6 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     'accounts.alert': alert,
     'accounts.end_sessions': endSessions,
     'accounts.forget_tickets': forgetTickets,
+    'accounts.forget_usernames': forgetUsernames,
   };
 }

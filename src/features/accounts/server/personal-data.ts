@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type Leaver, type PersonalData } from '#platform/server/personal-data.ts';
 import type { Database } from '#platform/server/schema.ts';
+import { avatarWidths } from '../rules.ts';
 
 /** Columns of `person` that stay of somebody who has gone; a new one is listed here or blanked below, or a test fails. */
 export const keptColumns = ['id', 'locale', 'created_at'] as const;
@@ -12,7 +13,10 @@ export function erasedPerson({ id }: Leaver, now: Date) {
     name: '',
     email: `withdrawn-${id}`,
     emailVerified: false,
-    image: null,
+    avatarId: null,
+    languages: [],
+    region: '',
+    bankRegistered: false,
     username: `withdrawn-${id}`,
     displayUsername: `withdrawn-${id}`,
     role: 'user',
@@ -47,8 +51,16 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
       profile: whole((personId) =>
         db
           .selectFrom('person')
-          .select(['id', 'name', 'email', 'emailVerified', 'image', 'displayUsername as username', 'role'])
-          .select(['locale', 'bio', 'suspendedAt', 'suspendedUntil', 'suspendedReason'])
+          .select(['id', 'name', 'email', 'emailVerified', 'displayUsername as username', 'role'])
+          .select([
+            'locale',
+            'bio',
+            'languages',
+            'region',
+            'suspendedAt',
+            'suspendedUntil',
+            'suspendedReason',
+          ])
           .select(['agreedVersion', 'createdAt', 'updatedAt'])
           .where('id', '=', personId)
           .execute(),
@@ -91,6 +103,10 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
+    async *files(personId) {
+      const id = await avatarOf(db, personId);
+      if (id !== null) yield { name: 'avatar.webp', key: avatarKey(id, Math.max(...avatarWidths)) };
+    },
     async archive(trx, { id }, now) {
       const sessions = await trx
         .selectFrom('session')
@@ -111,6 +127,7 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
     },
     async erase(trx, leaver, now) {
       const { id } = leaver;
+      const avatar = await avatarOf(trx, id);
       for (const table of ['session', 'credential'] as const) {
         await trx.deleteFrom(table).where('userId', '=', id).execute();
       }
@@ -118,7 +135,18 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
         await trx.deleteFrom(table).where('personId', '=', id).execute();
       }
       await trx.updateTable('person').set(erasedPerson(leaver, now)).where('id', '=', id).execute();
-      return [];
+      return avatar === null ? [] : avatarWidths.map((width) => avatarKey(avatar, width));
     },
   };
 }
+
+async function avatarOf(db: Db, personId: string): Promise<string | null> {
+  const person = await db
+    .selectFrom('person')
+    .select('avatarId')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return person?.avatarId ?? null;
+}
+
+const avatarKey = (id: string, width: number) => `avatars/${id}/${width}.webp`;

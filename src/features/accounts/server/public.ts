@@ -1,4 +1,5 @@
-export { endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
+export { avatarUrl, avatarWidths } from '../rules.ts';
+export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';
 export { accountsPersonalData } from './personal-data.ts';

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
 import type { CurrentUser } from '../contract.ts';
 import {
+  avatarUrl,
   deviceOf,
   legalVersion,
   networkOf,
@@ -31,7 +32,7 @@ type SessionRow = {
   email: string;
   is_admin: boolean;
   locale: CurrentUser['locale'];
-  image: string | null;
+  avatar_id: string | null;
   phone_verified: boolean;
   agreed_version: string | null;
   withdraws_at: Date | null;
@@ -43,9 +44,8 @@ const sessionsByToken = {
   text: `select s.token, s.id as session_id, s.method,
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
-      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.image,
-      p.phone_verified_at is not null as phone_verified, p.agreed_version, p.withdraws_at,
-      exists (select 1 from bank_account b where b.person_id = p.id) as bank_registered
+      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.avatar_id,
+      p.phone_verified_at is not null as phone_verified, p.agreed_version, p.withdraws_at, p.bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
 };
@@ -65,7 +65,7 @@ function present(row: SessionRow): SessionPerson {
       locale: row.locale,
       phoneVerified: row.phone_verified,
       bankRegistered: row.bank_registered,
-      avatarUrl: row.image,
+      avatarUrl: avatarUrl(row.avatar_id),
       consentsDue: row.agreed_version !== legalVersion,
       withdrawsAt: row.withdraws_at?.toISOString() ?? null,
     },
@@ -119,9 +119,8 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
 export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
   const row = await db
     .selectFrom('person')
-    .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
-    .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'image'])
-    .select(['phoneVerifiedAt', 'agreedVersion', 'withdrawsAt', 'bankAccount.registeredAt'])
+    .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'avatarId'])
+    .select(['phoneVerifiedAt', 'agreedVersion', 'withdrawsAt', 'bankRegistered'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -132,8 +131,8 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     isAdmin: row.role === 'admin',
     locale: row.locale,
     phoneVerified: row.phoneVerifiedAt !== null,
-    bankRegistered: row.registeredAt !== null,
-    avatarUrl: row.image,
+    bankRegistered: row.bankRegistered,
+    avatarUrl: avatarUrl(row.avatarId),
     consentsDue: row.agreedVersion !== legalVersion,
     withdrawsAt: row.withdrawsAt?.toISOString() ?? null,
   };

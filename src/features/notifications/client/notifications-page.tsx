@@ -187,7 +187,7 @@ function SettingsSection() {
               type="checkbox"
               checked={data.mail[kind]}
               onChange={(event) => void change(kind, event.target.checked)}
-              className="size-5 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
             {kindNames[kind]()}
           </label>

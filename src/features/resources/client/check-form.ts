@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
+import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { mediaTypeOf } from '../file-types.ts';
-import { extensionOf, isPlainFileName, limits } from '../rules.ts';
+import { isPlainFileName } from '../rules.ts';
 
 /** Messages by the names of the form's fields. */
 export type Fields = Record<string, string>;
@@ -8,15 +9,10 @@ export type Fields = Record<string, string>;
 /** Server limit as configured by default; the server has the last word. */
 export const maxFileBytes = 200 * 1024 * 1024;
 
-const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif']);
-
 /** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
 export function fileProblem(file: File, kind: 'file' | 'image'): string {
   if (file.size === 0) return m['resources.error.file_empty']();
-  if (kind === 'image') {
-    if (!pictureExtensions.has(extensionOf(file.name))) return m['resources.error.image_type']();
-    return file.size > limits.imageBytes ? m['resources.error.image_too_large']() : '';
-  }
+  if (kind === 'image') return pictureProblem(file);
   if (!isPlainFileName(file.name)) return m['resources.error.file_name']();
   if (mediaTypeOf(file.name) === null) return m['resources.error.file_type']();
   return file.size > maxFileBytes ? m['resources.error.file_too_large']() : '';

@@ -61,8 +61,20 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           <h1 className="text-3xl font-bold" lang={foreign}>
             {shown.title}
           </h1>
-          <p className="text-ink-soft">
-            {resource.author} · {formatDay(resource.createdAt)}
+          <p className="flex flex-wrap gap-x-2 text-ink-soft">
+            {resource.author === resource.owner.fullName ? (
+              <OwnerLink owner={resource.owner}>{resource.author}</OwnerLink>
+            ) : (
+              <>
+                <span>{resource.author}</span>
+                <span aria-hidden="true">·</span>
+                <OwnerLink owner={resource.owner}>
+                  {m['resources.detail.published_by']({ name: resource.owner.fullName })}
+                </OwnerLink>
+              </>
+            )}
+            <span aria-hidden="true">·</span>
+            <span>{formatDay(resource.createdAt)}</span>
           </p>
           {(translated || foreign !== undefined) && (
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
@@ -137,6 +149,18 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         <DetailKind resource={resource} />
       </div>
     </article>
+  );
+}
+
+function OwnerLink({ owner, children }: { owner: ResourceDetail['owner']; children: ReactNode }) {
+  return (
+    <Link
+      to="/people/$username"
+      params={{ username: owner.username }}
+      className="py-0.5 text-accent-strong underline"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -82,7 +82,13 @@ export function ResourceCard(props: {
             {cutText(description, gameTextLength)}
           </p>
         )}
-        <p className="truncate text-sm text-ink-soft">{resource.author}</p>
+        <Link
+          to="/people/$username"
+          params={{ username: resource.ownerUsername }}
+          className="relative z-10 block w-fit max-w-full truncate py-0.5 text-sm text-ink-soft hover:underline"
+        >
+          {resource.author}
+        </Link>
         {resource.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
             {resource.tags.slice(0, mostTags).map((tag) => (

@@ -523,7 +523,7 @@ function FileField(props: {
               src={picture}
               alt=""
               className="size-20 rounded-sm object-cover"
-              onError={() => refuse(m['resources.error.image_broken'](), null)}
+              onError={() => refuse(m['platform.error.image_broken'](), null)}
             />
           )}
           <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>

@@ -37,6 +37,11 @@ export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promi
     where resource.id = r.id`.execute(trx);
 }
 
+/** After its owner's name has changed. */
+export async function writeCardsOf(trx: Db, ownerId: string): Promise<void> {
+  await writeCards(trx, sql`r.owner_id = ${ownerId} and r.card is not null`);
+}
+
 /** A stored card of `resource r` with its counts, as JSON text. */
 export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
   || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { SaxesParser } from 'saxes';
-import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
+import { refused } from '#platform/shared/errors.ts';
 import { resourcesErrors } from '../contract.ts';
 import { contentFits, mediaTypeOf } from '../file-types.ts';
 import { extensionOf, isPlainFileName } from '../rules.ts';
@@ -10,11 +10,6 @@ export const headBytes = 4100;
 
 /** Largest SVG that is read through for what it must not hold. */
 export const svgBytes = 5 * 1024 * 1024;
-
-/** An upload that is refused: the error itself, and the same words at its field. */
-export function refused(kind: ErrorKind, field: string): AppError {
-  return new AppError(kind, { fields: { [field]: kind.words } });
-}
 
 export function assertFileName(name: string, field: string): void {
   if (!isPlainFileName(name)) throw refused(resourcesErrors.file_name, field);

@@ -4,23 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { readPicture, removePicture, storePicture, type StoredPicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
-import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { resourcesErrors } from '../contract.ts';
 import { mediaTypeOf } from '../file-types.ts';
-import { limits } from '../rules.ts';
-import {
-  assertContent,
-  assertFileName,
-  headBytes,
-  isHarmlessSvg,
-  isSvg,
-  refused,
-  svgBytes,
-} from './file-check.ts';
-import { removePicture, storePicture, type StoredPicture } from './pictures.ts';
+import { assertContent, assertFileName, headBytes, isHarmlessSvg, isSvg, svgBytes } from './file-check.ts';
 
 /** A file whose bytes are stored and whose row is not yet written. */
 export type IncomingFile = {
@@ -159,7 +150,7 @@ async function readFile(
   }
   if (part.fieldname === 'image') {
     if (incoming.pictures.length >= mostPictures) throw refused(platformErrors.payload_too_large, 'image');
-    const bytes = await readPicture(part);
+    const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
     incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
     const id = uuidv7();
     incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, `images/${id}`, bytes, 'image')) });
@@ -177,17 +168,6 @@ async function readFile(
       fields: { [part.fieldname]: (locale) => m['platform.field.unknown']({}, { locale }) },
     });
   }
-}
-
-async function readPicture(part: MultipartFile): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of part.file as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limits.imageBytes) throw refused(resourcesErrors.image_too_large, 'image');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** A form that ends in the middle, or is no form at all, is the sender's mistake and not ours. */

@@ -1,37 +1,17 @@
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
+import { sweepOrphans } from '#platform/server/orphans.ts';
+import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { indexBacklog } from './commands.ts';
-import { removePicture } from './pictures.ts';
 import { referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
-/** Long enough that no request can still be on its way to writing the row. */
-const orphanAgeMs = 24 * 60 * 60 * 1000;
-
-/**
- * Removes bytes that no row points at: what a process left behind when it was killed between storing a file and
- * committing its row.
- */
-export async function sweepOrphans(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
+/** Files and pictures without a row, and what was never stored to its end. */
+export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
-  const sweep = async (keys: string[]) => {
-    const referenced = await referencedBlobs(deps.db, keys);
-    const orphans = keys.filter((key) => !referenced.has(key.split('/').slice(0, 2).join('/')));
-    await Promise.all(orphans.map((key) => deps.storage.remove(key)));
-    removed += orphans.length;
-  };
   for (const prefix of ['files', 'images', 'unfinished']) {
-    let batch: string[] = [];
-    for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
-      if (now.getTime() - modifiedAt.getTime() < orphanAgeMs) continue;
-      batch.push(key);
-      if (batch.length === 1000) {
-        await sweep(batch);
-        batch = [];
-      }
-    }
-    if (batch.length > 0) await sweep(batch);
+    removed += await sweepOrphans(deps.storage, prefix, (owners) => referencedBlobs(deps.db, owners), now);
   }
   return removed;
 }
@@ -43,7 +23,7 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
     await Promise.all(pictures.map((picture) => removePicture(deps.storage, picture)));
   };
   const sweep: Job<unknown> = async () => {
-    await sweepOrphans(deps, new Date());
+    await sweepFiles(deps, new Date());
   };
   const foldCounts: Job<unknown> = async () => {
     await foldResourceCounts(deps.db);

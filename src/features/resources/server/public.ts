@@ -1,7 +1,7 @@
+export { writeCardsOf } from './cards.ts';
 export { createResource } from './commands.ts';
 export { storeFile, type IncomingFile, type IncomingPicture } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { resourcesPersonalData } from './personal-data.ts';
-export { storePicture } from './pictures.ts';
-export { newestSeq, listFeed, listPublicAddresses, type PublicAddress } from './queries.ts';
+export { newestSeq, listFeed, listPublicAddresses, listPublishedBy, type PublicAddress } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';

@@ -6,6 +6,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
+import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
 
 /** A resource as this actor may see it; throws `resource_not_found` for what is absent or not theirs to see. */
@@ -185,12 +186,33 @@ export async function listOwnResources(db: Db, ownerId: string): Promise<OwnReso
 }
 
 /** Blob keys and prefixes among the given ones that rows still point at. */
-export async function referencedBlobs(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const prefixes = keys.map((key) => key.split('/').slice(0, 2).join('/'));
+export async function referencedBlobs(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from resource_file where blob_key = any(${prefixes})
     union select blob_prefix from resource_image where blob_prefix = any(${prefixes})`.execute(db);
   return new Set(rows.map((row) => row.key));
+}
+
+/** One page of what somebody has published, newest first: an array of cards, as PostgreSQL wrote it. */
+export async function listPublishedBy(
+  db: Db,
+  ownerId: string,
+  wanted: { page: number; limit: number },
+): Promise<{ json: string; total: number; page: number; pageCount: number }> {
+  const { limit } = wanted;
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from resource where owner_id = ${ownerId} and state = 'published'`.execute(
+    db,
+  );
+  const total = counted.rows[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<{ json: string }>`
+    select coalesce('[' || string_agg(card, ',' order by seq desc) || ']', '[]') as json from (
+      select ${sql.raw(cardWithCounts)} as card, r.seq from resource r
+      where r.owner_id = ${ownerId} and r.state = 'published'
+      order by r.seq desc limit ${limit} offset ${(page - 1) * limit}) cards`.execute(db);
+  return { json: rows[0]?.json ?? '[]', total, page, pageCount };
 }
 
 export type PublicAddress = { path: string; changedAt?: string };

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail } from '../contract.ts';
-import { sweepOrphans } from './jobs.ts';
+import { sweepFiles } from './jobs.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -754,9 +754,9 @@ test('bytes that a killed process left behind are swept, others are not', async 
   const { storage, db } = server.runtime;
   await storage.put('files/orphan', Buffer.from('left behind'));
   await storage.put('images/orphan/480.webp', Buffer.from('left behind'));
-  expect(await sweepOrphans({ db, storage }, new Date())).toBe(0);
+  expect(await sweepFiles({ db, storage }, new Date())).toBe(0);
   expect(
-    await sweepOrphans({ db, storage }, new Date(Date.now() + 25 * 60 * 60 * 1000)),
+    await sweepFiles({ db, storage }, new Date(Date.now() + 25 * 60 * 60 * 1000)),
   ).toBeGreaterThanOrEqual(2);
   expect(await storage.size('files/orphan')).toBeNull();
   expect(await storage.size('images/orphan/480.webp')).toBeNull();

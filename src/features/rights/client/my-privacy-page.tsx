@@ -130,7 +130,7 @@ function Switch(props: { name: string; on: boolean; disabled?: boolean; onChange
         checked={props.on}
         disabled={props.disabled}
         onChange={(event) => props.onChange(event.target.checked)}
-        className="size-5 accent-accent"
+        className="size-5 shrink-0 accent-accent"
       />
       <span aria-hidden="true">{props.on ? m['accounts.consent.on']() : m['accounts.consent.off']()}</span>
     </label>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
-import type { ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
+import type { OwnService, ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
 import { defaultRadiusKm, pageSize, seoul, type Point } from '../rules.ts';
 
 export type ServiceListRequest = {
@@ -86,3 +86,10 @@ export function serviceQuery(id: string) {
     queryFn: ({ signal }) => getJson<ServiceDetail>(`/api/services/${encodeURIComponent(id)}`, signal),
   });
 }
+
+export const ownServicesQuery = queryOptions({
+  queryKey: ['own-services'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<OwnService[]>('/api/user/services', signal),
+});

@@ -92,7 +92,13 @@ function ServicePage() {
           <h1 className="text-3xl font-bold" lang={lang}>
             {title}
           </h1>
-          <p className="text-lg font-semibold">{service.provider.fullName}</p>
+          <Link
+            to="/people/$username"
+            params={{ username: service.provider.username }}
+            className="w-fit text-lg font-semibold text-accent-strong underline"
+          >
+            {service.provider.fullName}
+          </Link>
           <p className="text-2xl font-bold text-accent-strong">{priceWords(service)}</p>
           {service.pricing !== '' && <p className="text-ink-soft">{service.pricing}</p>}
           {service.location && (

@@ -1,3 +1,4 @@
 export { createService, type ServiceContent, type ServicePicture } from './commands.ts';
 export { servicesPersonalData } from './personal-data.ts';
+export { listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

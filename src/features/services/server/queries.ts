@@ -3,10 +3,17 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
-import { servicesErrors, type ServiceCard, type ServiceDetail, type ServiceSort } from '../contract.ts';
+import {
+  servicesErrors,
+  type OwnService,
+  type ServiceCard,
+  type ServiceDetail,
+  type ServiceSort,
+} from '../contract.ts';
 import { boxAround, type Point } from '../rules.ts';
 
 export type ServiceRequest = {
+  ownerId?: string | undefined;
   search?: string | undefined;
   type?: string | undefined;
   city?: string | undefined;
@@ -73,9 +80,10 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   return { services: rows.map(presentCard), total, page, pageCount };
 }
 
-function conditionsOf({ search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
+function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
   const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
   const parts = [sql`s.state = 'active'`];
+  if (ownerId !== undefined) parts.push(sql`s.owner_id = ${ownerId}`);
   if (type !== undefined) parts.push(sql`s.service_type = ${type}`);
   if (words.length > 0) {
     parts.push(sql`s.search_text like any (${words.map(likePattern)}::text[])`);
@@ -195,14 +203,16 @@ export async function findServicePicture(
   return { blobKey: `${found.blobPrefix}/${width}.webp`, isPublic };
 }
 
-export type OwnService = { id: string; title: string; serviceType: string; state: string; updatedAt: string };
-
+/** A person's own services, drafts included, newest first. */
 export async function listOwnServices(db: Db, personId: string): Promise<OwnService[]> {
-  const rows = await db
-    .selectFrom('service')
-    .select(['id', 'title', 'serviceType', 'state', 'updatedAt'])
-    .where('ownerId', '=', personId)
-    .orderBy('seq', 'desc')
-    .execute();
+  const { rows } = await sql<Omit<OwnService, 'updatedAt'> & { updatedAt: Date }>`
+    select s.id, s.title, s.service_type, s.state, s.updated_at,
+      picture.url as image_url
+    from service s
+    left join lateral (
+      select '/api/service-images/' || i.id || '/' || i.widths[1] || '.webp' as url from service_image i
+      where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1
+    ) picture on true
+    where s.owner_id = ${personId} order by s.seq desc limit 1000`.execute(db);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }

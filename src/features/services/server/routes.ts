@@ -9,7 +9,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { listQuery, nearbyQuery, serviceCard, serviceDetail } from '../contract.ts';
+import { listQuery, nearbyQuery, ownService, serviceCard, serviceDetail } from '../contract.ts';
 import {
   findServicePicture,
   getService,
@@ -133,7 +133,13 @@ export function servicesRoutes(
 
   app.get(
     '/api/user/services',
-    { schema: { tags: ['services'], summary: 'My own services, drafts included' } },
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'My own services, drafts included',
+        response: { 200: z.array(ownService), 401: errorSchema },
+      },
+    },
     async (request, reply) => {
       const person = await sessions.get(request);
       const own = await listOwnServices(db, person.id);

@@ -169,6 +169,7 @@ export async function registerBankAccount(
       )
       .returning('payoutsHeldUntil')
       .executeTakeFirstOrThrow();
+    await trx.updateTable('person').set({ bankRegistered: true }).where('id', '=', personId).execute();
     if (row.payoutsHeldUntil) {
       await enqueue(trx, 'accounts.alert', { personId, what: 'bank_changed' });
       // The alert is a mail already.

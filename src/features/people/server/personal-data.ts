@@ -1,0 +1,23 @@
+import type { Db } from '#platform/server/db.ts';
+import { whole, type PersonalData } from '#platform/server/personal-data.ts';
+
+/** Names that people gave up. What else they say of themselves stands with the person, in the accounts room. */
+export function peoplePersonalData({ db }: { db: Db }): PersonalData {
+  return {
+    room: 'people',
+    tables: ['former_username'],
+    lists: {
+      former_usernames: whole((personId) =>
+        db
+          .selectFrom('formerUsername')
+          .select(['username', 'heldUntil'])
+          .where('personId', '=', personId)
+          .execute(),
+      ),
+    },
+    async erase(trx, { id }) {
+      await trx.deleteFrom('formerUsername').where('personId', '=', id).execute();
+      return [];
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { m } from '#i18n/generated/messages.js';
+import { mostPictureBytes, pictureName } from '../shared/pictures.ts';
+
+/** What is wrong with a chosen picture that can be told without sending it; '' where nothing is. */
+export function pictureProblem(file: File): string {
+  if (!pictureName.test(file.name)) return m['platform.error.image_type']();
+  return file.size > mostPictureBytes ? m['platform.error.image_too_large']() : '';
+}

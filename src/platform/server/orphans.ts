@@ -1,0 +1,37 @@
+import type { BlobStore } from './storage.ts';
+
+/** Long enough that no request can still be on its way to writing the row. */
+const orphanAgeMs = 24 * 60 * 60 * 1000;
+
+/** What a blob belongs to: the first two parts of its key, `images/<id>`. */
+const ownerOfKey = (key: string) => key.split('/').slice(0, 2).join('/');
+
+/**
+ * Removes bytes below a prefix that no row points at: what a process left behind when it was killed between storing a
+ * file and committing its row. `findReferenced` says which of what keys belong to is in use. Answers how many went.
+ */
+export async function sweepOrphans(
+  storage: BlobStore,
+  prefix: string,
+  findReferenced: (owners: string[]) => Promise<ReadonlySet<string>>,
+  now: Date,
+): Promise<number> {
+  let removed = 0;
+  async function sweep(keys: string[]): Promise<void> {
+    const referenced = await findReferenced(keys.map(ownerOfKey));
+    const orphans = keys.filter((key) => !referenced.has(ownerOfKey(key)));
+    await Promise.all(orphans.map((key) => storage.remove(key)));
+    removed += orphans.length;
+  }
+  let batch: string[] = [];
+  for await (const { key, modifiedAt } of storage.list(prefix)) {
+    if (now.getTime() - modifiedAt.getTime() < orphanAgeMs) continue;
+    batch.push(key);
+    if (batch.length === 1000) {
+      await sweep(batch);
+      batch = [];
+    }
+  }
+  if (batch.length > 0) await sweep(batch);
+  return removed;
+}
