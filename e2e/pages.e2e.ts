@@ -74,27 +74,33 @@ for (const { prefix, lang, width, colorScheme } of shapes) {
   });
 }
 
-test('text twice as large and a window of 320 px hide nothing', async ({ page, goTo, request }) => {
-  test.slow();
-  await page.setViewportSize({ width: 320, height: 700 });
-  const [resource] = await (await request.get('/api/resources?limit=1')).json();
-  for (const path of [
-    '/',
-    '/resources?page=2',
-    `/resources/${resource.id}`,
-    '/services',
-    '/people/seongsu_layer',
-    '/about',
-    '/login',
-  ]) {
-    await goTo(path);
-    for (const size of ['100%', '200%']) {
-      await page.evaluate((each) => (document.documentElement.style.fontSize = each), size);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${path} at ${size} sticks out sideways`).toBeLessThanOrEqual(0);
+for (const { prefix, lang } of languages) {
+  test(`in ${lang} text twice as large and a window of 320 px hide nothing`, async ({
+    page,
+    goTo,
+    request,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 700 });
+    const [resource] = await (await request.get('/api/resources?limit=1')).json();
+    for (const path of [
+      '',
+      '/resources?page=2',
+      `/resources/${resource.id}`,
+      '/services',
+      '/people/seongsu_layer',
+      '/about',
+      '/login',
+    ]) {
+      await goTo(`${prefix}${path}` || '/');
+      for (const size of ['100%', '200%']) {
+        await page.evaluate((each) => (document.documentElement.style.fontSize = each), size);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} at ${size} sticks out sideways`).toBeLessThanOrEqual(0);
+      }
     }
-  }
-});
+  });
+}
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });

@@ -213,6 +213,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
           eagerCount={first ? 1 : 0}
           label={name}
           section
+          shelf
           wide={category !== 'flash_game'}
           told={category === 'flash_game'}
         />

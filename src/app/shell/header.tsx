@@ -19,9 +19,9 @@ export function Header() {
         <Link
           to="/"
           aria-label={m['app.shell.home']()}
-          className="flex shrink-0 items-center gap-2 py-2 text-xl font-bold"
+          className="flex items-center gap-2 py-2 text-[min(1.25rem,7vw)] leading-7 font-bold"
         >
-          <Logo className="size-8" />
+          <Logo className="size-8 shrink-0" />
           <span>{m['app.name']()}</span>
         </Link>
         <SearchBox className="mx-auto hidden flex-1 md:flex" />

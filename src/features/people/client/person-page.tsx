@@ -56,7 +56,7 @@ function PersonPage() {
   const services = useQuery(personServicesQuery(username, servicesPage));
   const empty = resources.data?.total === 0 && services.data?.total === 0;
   return (
-    <div className="page grid gap-10 py-8">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-8">
       <About person={person} />
       {empty && (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
@@ -98,7 +98,7 @@ function About({ person }: { person: PublicPerson }) {
   return (
     <header className="flex flex-wrap items-start gap-6 md:flex-nowrap">
       <Avatar name={person.fullName} url={person.avatarUrl} />
-      <div className="grid min-w-0 gap-3">
+      <div className="grid max-w-full min-w-0 gap-3 wrap-anywhere">
         <div>
           <h1 className="text-3xl font-bold">{person.fullName}</h1>
           <p className="text-ink-soft">

@@ -157,7 +157,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
       </form>
       <nav
         aria-label={m['resources.list.sort']()}
-        className="flex rounded-md border border-line-strong bg-surface p-0.5 text-sm"
+        className="flex flex-wrap rounded-md border border-line-strong bg-surface p-0.5 text-sm"
       >
         {sorts.map((each) => (
           <Link
@@ -166,7 +166,7 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
             search={withSort(query, each)}
             activeOptions={{ exact: true }}
             aria-current={chosen === each ? 'true' : undefined}
-            className={`grid h-10 place-items-center whitespace-nowrap rounded-sm px-3 ${
+            className={`grid min-h-10 place-items-center rounded-sm px-3 break-keep ${
               chosen === each ? 'bg-accent-soft font-semibold text-accent-strong' : 'hover:underline'
             }`}
           >

@@ -2,7 +2,7 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /**
- * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several, on phones a shelf;
+ * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several; `shelf`: on phones pushed along;
  * `wide`: at most three beside each other; `told`: with the beginning of their descriptions.
  */
 export function ResourceGrid(props: {
@@ -10,14 +10,16 @@ export function ResourceGrid(props: {
   eagerCount?: number;
   label?: string;
   section?: boolean;
+  shelf?: boolean;
   wide?: boolean;
   told?: boolean;
 }) {
-  const { resources, eagerCount = 0, label, section = false, wide = false, told = false } = props;
+  const { resources, eagerCount = 0, label, section = false, shelf = false } = props;
+  const { wide = false, told = false } = props;
   return (
     <ul
       aria-label={label}
-      className={`grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'} ${section ? 'shelf' : 'grid-cols-1'}`}
+      className={`grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'} ${shelf ? 'shelf' : 'grid-cols-1'}`}
     >
       {resources.map((resource, index) => (
         <li key={resource?.id ?? index} className="grid">
