@@ -44,6 +44,11 @@ for (const { prefix, lang } of [
     // Everything that the route table of the specification names for visitors, linked or not.
     for (const path of [
       '/flash-game',
+      '/resources/upload',
+      '/resources/upload-v1',
+      '/resources/upload-v2',
+      '/resources/upload-tus',
+      '/resources/upload-test',
       '/engineers',
       '/about',
       '/services/register',

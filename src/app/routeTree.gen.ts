@@ -34,6 +34,7 @@ import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } 
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
 import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
@@ -186,6 +187,12 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
     path: '/resources/create',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesResourcesClientUploadPageRoute =
+  DotDotFeaturesResourcesClientUploadPageRouteImport.update({
+    id: '/resources/upload{-$variant}',
+    path: '/resources/upload{-$variant}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesServicesClientServicesPageRoute =
   DotDotFeaturesServicesClientServicesPageRouteImport.update({
     id: '/services/',
@@ -267,6 +274,7 @@ export interface FileRoutesByFullPath {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -303,6 +311,7 @@ export interface FileRoutesByTo {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -340,6 +349,7 @@ export interface FileRoutesById {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{-$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -414,6 +425,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{-$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -450,6 +462,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{-$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -482,6 +495,7 @@ export interface RootRouteChildren {
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -669,6 +683,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/resources/upload{-$variant}': {
+      id: '/resources/upload{-$variant}';
+      path: '/resources/upload{-$variant}';
+      fullPath: '/resources/upload{-$variant}';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientUploadPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/services/': {
       id: '/services/';
       path: '/services';
@@ -797,6 +818,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesResourcesClientUploadPageRoute:
+    DotDotFeaturesResourcesClientUploadPageRoute,
   DotDotFeaturesServicesClientServicePageRoute:
     DotDotFeaturesServicesClientServicePageRoute,
   DotDotFeaturesAccountsClientCodePageRoute:

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -16,6 +16,7 @@ export const Route = createFileRoute('/admin/$')({
 /** Courtesy: every call behind it asks on the server who is asking. */
 function AdminPage() {
   const { data: user, isPending } = useQuery(currentUserQuery);
+  const { _splat: place } = Route.useParams();
   const navigate = useNavigate();
   const isAdmin = user?.isAdmin === true;
   useEffect(() => {
@@ -23,6 +24,8 @@ function AdminPage() {
     toast('danger', m['app.admin.restricted'](), m['app.admin.restricted_text']());
     void navigate({ to: '/', replace: true });
   }, [isAdmin, isPending, navigate]);
+  // An admin uploads as everybody does.
+  if (isAdmin && place === 'resources/upload') return <Navigate to="/resources/upload{-$variant}" replace />;
   if (isAdmin) return <AdminScreen />;
   return (
     <div className="page grid min-h-96 content-center gap-2 py-16" aria-busy={isPending}>

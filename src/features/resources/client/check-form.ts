@@ -1,25 +1,25 @@
+import { extensionOf, isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { mediaTypeOf } from '../file-types.ts';
-import { extensionOf, isPlainFileName, limits } from '../rules.ts';
+import { limits } from '../rules.ts';
 
 /** Messages by the names of the form's fields. */
 export type Fields = Record<string, string>;
 
 /** Server limit as configured by default; the server has the last word. */
-export const maxFileBytes = 200 * 1024 * 1024;
+export const maxFileBytes = 1024 * 1024 * 1024;
 
 const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif']);
 
 /** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
 export function fileProblem(file: File, kind: 'file' | 'image'): string {
-  if (file.size === 0) return m['resources.error.file_empty']();
+  if (file.size === 0) return m['uploads.error.file_empty']();
   if (kind === 'image') {
     if (!pictureExtensions.has(extensionOf(file.name))) return m['resources.error.image_type']();
     return file.size > limits.imageBytes ? m['resources.error.image_too_large']() : '';
   }
-  if (!isPlainFileName(file.name)) return m['resources.error.file_name']();
-  if (mediaTypeOf(file.name) === null) return m['resources.error.file_type']();
-  return file.size > maxFileBytes ? m['resources.error.file_too_large']() : '';
+  if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
+  if (mediaTypeOf(file.name) === null) return m['uploads.error.file_type']();
+  return file.size > maxFileBytes ? m['uploads.error.file_too_large']() : '';
 }
 
 /** Everything that is wrong with the form as far as the browser can tell, at once and before anything is sent. */
@@ -28,6 +28,7 @@ export function checkForm(data: FormData): Fields {
   for (const name of ['title', 'category']) {
     if (textOf(data, name) === '') fields[name] = m['platform.field.required']();
   }
+  if (data.has('uploadsUnfinished')) fields['uploads'] = m['uploads.unfinished']();
   const url = textOf(data, 'downloadUrl');
   if (url !== '' && !isHttps(url)) fields['downloadUrl'] = m['platform.field.url']();
   return fields;

@@ -1,3 +1,4 @@
+import { keptUploadBlobs } from '#features/uploads/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -17,7 +18,10 @@ export async function sweepOrphans(deps: { db: Db; storage: BlobStore }, now: Da
   let removed = 0;
   const sweep = async (keys: string[]) => {
     const referenced = await referencedBlobs(deps.db, keys);
-    const orphans = keys.filter((key) => !referenced.has(key.split('/').slice(0, 2).join('/')));
+    const uploading = await keptUploadBlobs(deps.db, keys);
+    const orphans = keys.filter(
+      (key) => !uploading.has(key) && !referenced.has(key.split('/').slice(0, 2).join('/')),
+    );
     await Promise.all(orphans.map((key) => deps.storage.remove(key)));
     removed += orphans.length;
   };

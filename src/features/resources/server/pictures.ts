@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { refused } from '#features/uploads/server/public.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { resourcesErrors } from '../contract.ts';
-import { refused } from './file-check.ts';
 
 /** Widths that a picture is kept in: a card's and a page's, both for dense screens. */
 const pictureWidths = [480, 1280];

@@ -1,0 +1,6 @@
+export { extensionOf, mediaTypeOf } from '../file-types.ts';
+export { takeUploads, type IncomingFile } from './commands.ts';
+export { assertFileName, assertHarmless, blobSource, refused } from './file-check.ts';
+export { uploadsJobs } from './jobs.ts';
+export { keptUploadBlobs } from './queries.ts';
+export { uploadLimits, uploadsRoutes } from './routes.ts';
