@@ -189,8 +189,8 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
   } as any);
 const DotDotFeaturesResourcesClientUploadPageRoute =
   DotDotFeaturesResourcesClientUploadPageRouteImport.update({
-    id: '/resources/upload{-$variant}',
-    path: '/resources/upload{-$variant}',
+    id: '/resources/upload{$variant}',
+    path: '/resources/upload{$variant}',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesServicesClientServicesPageRoute =
@@ -274,7 +274,7 @@ export interface FileRoutesByFullPath {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
-  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -311,7 +311,7 @@ export interface FileRoutesByTo {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
-  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -349,7 +349,7 @@ export interface FileRoutesById {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
-  '/resources/upload{-$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -388,7 +388,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
-    | '/resources/upload{-$variant}'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -425,7 +425,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
-    | '/resources/upload{-$variant}'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -462,7 +462,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/resources/$id'
     | '/resources/create'
-    | '/resources/upload{-$variant}'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -683,10 +683,10 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/resources/upload{-$variant}': {
-      id: '/resources/upload{-$variant}';
-      path: '/resources/upload{-$variant}';
-      fullPath: '/resources/upload{-$variant}';
+    '/resources/upload{$variant}': {
+      id: '/resources/upload{$variant}';
+      path: '/resources/upload{$variant}';
+      fullPath: '/resources/upload{$variant}';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientUploadPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };

@@ -25,7 +25,8 @@ function AdminPage() {
     void navigate({ to: '/', replace: true });
   }, [isAdmin, isPending, navigate]);
   // An admin uploads as everybody does.
-  if (isAdmin && place === 'resources/upload') return <Navigate to="/resources/upload{-$variant}" replace />;
+  if (isAdmin && place === 'resources/upload')
+    return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
   if (isAdmin) return <AdminScreen />;
   return (
     <div className="page grid min-h-96 content-center gap-2 py-16" aria-busy={isPending}>

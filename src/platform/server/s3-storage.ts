@@ -157,26 +157,21 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
     async finish(blob) {
       const { key: Key, size } = blob;
       assertBlobKey(Key);
-      const rest = blob.parts.tail === undefined ? null : await readTail(blob).catch(ifMissing(null));
+      // Whoever was killed right after this has done it already.
+      if ((await store.size(Key)) === size) return removeTails(Key);
+      const rest = blob.parts.tail === undefined ? null : await readTail(blob);
       if (blob.parts.uploadId === undefined && rest) {
         await client.send(new PutObjectCommand({ Bucket, Key, Body: rest, ContentLength: size }));
       } else {
         const { uploadId, etags } = rest ? await putPart(blob, rest) : blob.parts;
-        await client
-          .send(
-            new CompleteMultipartUploadCommand({
-              Bucket,
-              Key,
-              UploadId: uploadId,
-              MultipartUpload: {
-                Parts: (etags ?? []).map((ETag, index) => ({ ETag, PartNumber: index + 1 })),
-              },
-            }),
-          )
-          .catch(async (error: unknown) => {
-            // Whoever was killed right after this has done it already.
-            if (!isMissing(error) || (await store.size(Key)) !== size) throw error;
-          });
+        await client.send(
+          new CompleteMultipartUploadCommand({
+            Bucket,
+            Key,
+            UploadId: uploadId,
+            MultipartUpload: { Parts: (etags ?? []).map((ETag, index) => ({ ETag, PartNumber: index + 1 })) },
+          }),
+        );
       }
       await removeTails(Key);
     },
@@ -185,7 +180,7 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
       if (parts.uploadId !== undefined) {
         await client
           .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId: parts.uploadId }))
-          .catch(ifMissing(undefined));
+          .catch(ignoreMissing);
       }
       await removeTails(Key);
     },
@@ -203,9 +198,6 @@ function isMissing(error: unknown): boolean {
   return $metadata?.httpStatusCode === 404 || ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name ?? '');
 }
 
-function ifMissing<Value>(value: Value) {
-  return (error: unknown): Value => {
-    if (isMissing(error)) return value;
-    throw error;
-  };
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }

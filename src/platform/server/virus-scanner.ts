@@ -39,6 +39,10 @@ export function createVirusScanner({ clamav }: Pick<Config, 'clamav'>): VirusSca
         }
         await write(Buffer.alloc(4));
         return isCleanAnswer(await answer);
+      } catch (error) {
+        // A scanner that hangs up has said why, or the network has.
+        if (socket.errored || socket.readableEnded) return isCleanAnswer(await answer);
+        throw error;
       } finally {
         socket.destroy();
       }

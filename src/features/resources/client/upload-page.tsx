@@ -17,15 +17,15 @@ const variants: Record<string, FormVariant | 'test'> = {
   '-test': 'test',
 };
 
-export const Route = createFileRoute('/resources/upload{-$variant}')({
+export const Route = createFileRoute('/resources/upload{$variant}')({
   loader: ({ params }) => {
-    const variant = variants[params.variant ?? ''];
+    const variant = variants[params.variant];
     if (!variant) throw notFound();
     return variant;
   },
   head: ({ loaderData: variant, params }) =>
     pageHead({
-      path: `/resources/upload${params.variant ?? ''}`,
+      path: `/resources/upload${params.variant}`,
       title: titleOf(variant),
       description: leadOf(variant),
       hidden: true,

@@ -212,17 +212,24 @@ export function createUploader(options: {
       storeFingerprintForResuming: false,
       metadata: { filename: file.name },
       headers: { 'accept-language': currentLocale() },
-      onBeforeRequest: (request) => addChecksum(request, file),
+      onBeforeRequest: async (request) => {
+        await addChecksum(request, file);
+        // Stopped meanwhile: it would be sent all the same, without its headers.
+        if (task.upload !== upload) throw new Error('stopped');
+      },
       onShouldRetry: (error) =>
         navigator.onLine && isPassing((error as DetailedError).originalResponse?.getStatus()),
       onUploadUrlAvailable: () => change(task, { id: upload.url?.split('/').at(-1) ?? null }),
-      onProgress: (sent) => measure(task, sent),
+      onProgress: (sent) => {
+        if (task.upload === upload) measure(task, sent);
+      },
       onSuccess: () => {
         change(task, { upload: null, speed: null });
         void askAgain(task);
         startNext();
       },
       onError: (error) => {
+        if (task.upload !== upload) return;
         const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
         // What the server refused for good is refused again: there is nothing to go on with.
         const forGood = !isPassing(status);

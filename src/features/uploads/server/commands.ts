@@ -1,4 +1,5 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Trx, Db } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -134,7 +135,7 @@ export async function receiveBytes(
   upload: Upload,
   request: {
     offset: number;
-    bytes: AsyncIterable<Buffer>;
+    bytes: Readable;
     checksum: { algorithm: ChecksumAlgorithm; digest: string } | null;
     now(): Date;
   },
@@ -178,40 +179,94 @@ export async function receiveBytes(
   }
 
   // Two buffers in turns: one fills from the network while the other goes to the store.
-  let filling = Buffer.allocUnsafeSlow(Math.min(pieceBytes, upload.size - request.offset));
-  let spare = Buffer.alloc(0);
+  const left = upload.size - request.offset;
+  const buffers = [takeBuffer(left), takeBuffer(left)] as const;
+  let turn: 0 | 1 = 0;
   let filled = 0;
   let taken = 0;
   let writing: Promise<void> = Promise.resolve();
+
+  function take(chunk: Buffer): Promise<void> | undefined {
+    taken += chunk.length;
+    if (taken > left) throw new AppError(uploadsErrors.upload_too_long);
+    sum?.update(chunk);
+    const buffer = buffers[turn];
+    const copied = chunk.copy(buffer, filled);
+    filled += copied;
+    return filled < buffer.length ? undefined : turnOver(chunk.subarray(copied));
+  }
+  async function turnOver(rest: Buffer): Promise<void> {
+    await writing;
+    const full = buffers[turn];
+    writing = write(full, false);
+    writing.catch(() => {});
+    turn = turn === 0 ? 1 : 0;
+    filled = rest.copy(buffers[turn]);
+  }
+  const last = () => buffers[turn].subarray(0, filled);
+
   try {
-    for await (const chunk of request.bytes) {
-      if (request.offset + taken + chunk.length > upload.size)
-        throw new AppError(uploadsErrors.upload_too_long);
-      sum?.update(chunk);
-      taken += chunk.length;
-      for (let start = 0; start < chunk.length;) {
-        const copied = chunk.copy(filling, filled, start);
-        start += copied;
-        filled += copied;
-        if (filled < filling.length) continue;
-        await writing;
-        const full = filling;
-        writing = write(full, false);
-        writing.catch(() => {});
-        filling = spare.length === full.length ? spare : Buffer.allocUnsafeSlow(full.length);
-        spare = full;
-        filled = 0;
-      }
-    }
+    await eachChunk(request.bytes, take);
+    await writing;
+    if (filled > 0 || sum) await write(last(), true);
   } catch (error) {
     // What came before the connection broke has been sent for good.
     await writing;
-    if (!sum && !isAppError(error)) await write(filling.subarray(0, filled), true);
+    if (!sum && !isAppError(error)) await write(last(), true);
     throw error;
+  } finally {
+    for (const buffer of buffers) giveBuffer(buffer);
   }
-  await writing;
-  if (filled > 0 || sum) await write(filling.subarray(0, filled), true);
   return { received: blob.size, expiresAt };
+}
+
+/** Large buffers are garbage that costs: some are kept. */
+const spareBuffers: Buffer[] = [];
+const mostSpareBuffers = 4;
+
+function takeBuffer(atMost: number): Buffer {
+  if (atMost < pieceBytes) return Buffer.allocUnsafeSlow(Math.max(atMost, 1));
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+}
+
+function giveBuffer(buffer: Buffer): void {
+  if (buffer.length === pieceBytes && spareBuffers.length < mostSpareBuffers) spareBuffers.push(buffer);
+}
+
+/**
+ * Hands a stream's chunks over one by one, and waits where that gives a promise. By events, because an iterator joins
+ * what waits in new buffers: the garbage of it costs more than the upload itself.
+ */
+function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let waiting: Promise<void> | undefined;
+    const leave = () => {
+      stream.off('data', onData).off('end', onEnd).off('close', onClose);
+      stream.pause();
+    };
+    const fail = (cause: unknown) => {
+      leave();
+      // Whoever hears of it must find nothing still under way.
+      Promise.resolve(waiting).then(() => reject(cause as Error), reject);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        waiting = take(chunk);
+        if (!waiting) return;
+        stream.pause();
+        waiting.then(() => stream.resume(), fail);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onEnd = () => {
+      leave();
+      resolve();
+    };
+    const onClose = () => fail(new Error('the connection broke'));
+    // It stays: a connection may break at any time after this too.
+    stream.on('error', fail).on('data', onData).on('end', onEnd).on('close', onClose);
+  });
 }
 
 /** What its first bytes betray need not be sent to the end. */

@@ -68,9 +68,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
     const checksum = readChecksum(request);
     let taken: Awaited<ReturnType<typeof receiveBytes>>;
     try {
-      // The answer must still go out when reading stops early.
-      const bytes = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-      taken = await receiveBytes(deps, upload, { offset, bytes, checksum, now });
+      taken = await receiveBytes(deps, upload, { offset, bytes: request.raw, checksum, now });
     } catch (error) {
       // A connection that broke is nobody's mistake, and nobody hears of it.
       if (!isAppError(error) && request.raw.destroyed) throw new AppError(platformErrors.invalid_input);
