@@ -146,7 +146,7 @@ export function UploadField(props: {
           ))}
         </ul>
       )}
-      <p role="status" className="sr-only">
+      <p aria-live="polite" className="sr-only">
         {told}
       </p>
     </div>
