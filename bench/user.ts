@@ -60,6 +60,7 @@ try {
         fullName: `사람 ${index}`,
         email: `bench${index}@example.com`,
         password: 'correct horse battery',
+        consents: { terms: true, privacy: true, age14: true },
       }),
     });
     if (!response.ok) throw new Error(await response.text());

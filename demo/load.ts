@@ -2,12 +2,8 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
-import {
-  createResource,
-  storeFile,
-  type IncomingFile,
-  type IncomingPicture,
-} from '#features/resources/server/public.ts';
+import { createResource, storeFile, type IncomingPicture } from '#features/resources/server/public.ts';
+import type { IncomingFile } from '#features/uploads/server/public.ts';
 import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
 import { foldWords } from '#features/search/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -125,7 +121,7 @@ async function makeFiles(deps: Deps, resource: DemoResource): Promise<IncomingFi
       await storeFile(
         deps.storage,
         { name: file.name, bytes },
-        { maxBytes: deps.config.maxFileBytes, field: file.name },
+        { maxBytes: deps.config.maxFileBytes, field: file.name, scanner: null },
       ),
     );
   }

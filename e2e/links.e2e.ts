@@ -45,6 +45,11 @@ for (const { prefix, lang } of [
     for (const path of [
       '/people/seongsu_layer',
       '/flash-game',
+      '/resources/upload',
+      '/resources/upload-v1',
+      '/resources/upload-v2',
+      '/resources/upload-tus',
+      '/resources/upload-test',
       '/engineers',
       '/about',
       '/services/register',

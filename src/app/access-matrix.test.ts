@@ -98,6 +98,12 @@ const calls: Record<string, Call> = {
   'POST /api/resources': people({}),
   'PATCH /api/resources/{id}': people({}),
   'DELETE /api/resources/{id}': people(),
+  'POST /api/resources/{id}/files': people({ uploadId: '01890000-0000-7000-8000-000000000000' }),
+  'GET /api/uploads': people(),
+  'POST /api/uploads': people(),
+  'GET /api/uploads/{id}': people(),
+  'PATCH /api/uploads/{id}': people(),
+  'DELETE /api/uploads/{id}': people(),
   'GET /api/admin/users': { access: 'staff' },
   'PATCH /api/admin/users/{id}': { access: 'admins', body: { role: 'user', reason: 'x' } },
   'POST /api/admin/news': {

@@ -109,6 +109,7 @@ const marks = {
   changelog: 'zqchangelog',
   fileName: 'zqfile',
   fileContent: 'zqcontent',
+  upload: 'zqupload',
   draft: 'zqdraft',
   removed: 'zqremoved',
   service: 'zqservice',
@@ -342,6 +343,17 @@ async function seedResources(person: Person): Promise<string> {
     }),
   );
   await succeed(as(person, 'GET', `/api/resources/${id}/download`));
+  const begun = await server.call('POST', '/api/uploads', {
+    as: person,
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': '20',
+      'upload-metadata': `filename ${Buffer.from(`${marks.upload}.txt`).toString('base64')}`,
+    },
+    remoteAddress,
+  });
+  expect(begun.statusCode, begun.body).toBe(201);
   for (const [title, state] of [
     [marks.draft, 'draft'],
     [marks.removed, 'published'],
@@ -487,6 +499,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   for await (const { key } of storage.list('exports')) expect(key).toBe('gone');
   for await (const { key } of storage.list('files')) expect(key).toBe('gone');
   for await (const { key } of storage.list('avatars')) expect(key).toBe('gone');
+  for await (const { key } of storage.list('unfinished')) expect(key).toBe('gone');
 
   const kept = await db.selectFrom('legalArchive').selectAll().execute();
   expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['access', 'advertising', 'staff']));

@@ -6,6 +6,7 @@ import { resourcesPersonalData } from '#features/resources/server/public.ts';
 import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
+import { uploadsPersonalData } from '#features/uploads/server/public.ts';
 import { verificationPersonalData } from '#features/verification/server/public.ts';
 import { forgetJobs } from '#platform/server/jobs.ts';
 import type { PersonalData } from '#platform/server/personal-data.ts';
@@ -21,6 +22,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     verificationPersonalData(runtime),
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
+    uploadsPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),

@@ -38,6 +38,7 @@ import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../f
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
+import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
 import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
@@ -214,6 +215,12 @@ const DotDotFeaturesResourcesClientCreatePageRoute =
     path: '/resources/create',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesResourcesClientUploadPageRoute =
+  DotDotFeaturesResourcesClientUploadPageRouteImport.update({
+    id: '/resources/upload{$variant}',
+    path: '/resources/upload{$variant}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesServicesClientServicesPageRoute =
   DotDotFeaturesServicesClientServicesPageRouteImport.update({
     id: '/services/',
@@ -299,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -339,6 +347,7 @@ export interface FileRoutesByTo {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -380,6 +389,7 @@ export interface FileRoutesById {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -422,6 +432,7 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -462,6 +473,7 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -502,6 +514,7 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/resources/$id'
     | '/resources/create'
+    | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
@@ -535,6 +548,7 @@ export interface RootRouteChildren {
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
+  DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
@@ -750,6 +764,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientCreatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/resources/upload{$variant}': {
+      id: '/resources/upload{$variant}';
+      path: '/resources/upload{$variant}';
+      fullPath: '/resources/upload{$variant}';
+      preLoaderRoute: typeof DotDotFeaturesResourcesClientUploadPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/services/': {
       id: '/services/';
       path: '/services';
@@ -889,6 +910,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
+  DotDotFeaturesResourcesClientUploadPageRoute:
+    DotDotFeaturesResourcesClientUploadPageRoute,
   DotDotFeaturesServicesClientServicePageRoute:
     DotDotFeaturesServicesClientServicePageRoute,
   DotDotFeaturesAccountsClientCodePageRoute:

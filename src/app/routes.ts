@@ -14,6 +14,7 @@ export const routes = rootRoute('root.tsx', [
   route('/resources', [
     index('../features/resources/client/list-page.tsx'),
     route('/create', '../features/resources/client/create-page.tsx'),
+    route('/upload{$variant}', '../features/resources/client/upload-page.tsx'),
     route('/type/$type', '../features/resources/client/type-list-page.tsx'),
     route('/manage/$id', '../features/resources/client/manage-page.tsx'),
     route('/$id', '../features/resources/client/detail-page.tsx'),

@@ -10,7 +10,9 @@ import { migrate } from '#platform/server/migrate.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
+import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
+import { createVirusScanner, type VirusScanner } from '#platform/server/virus-scanner.ts';
 
 /** What lives as long as the process, whatever serves on top of it. */
 export type Runtime = {
@@ -21,6 +23,8 @@ export type Runtime = {
   pool: pg.Pool;
   db: Db;
   storage: BlobStore;
+  /** Null when none is configured. */
+  scanner: VirusScanner | null;
   mailer: Mailer;
   sms: SmsSender;
   rateLimits: RateLimits;
@@ -57,7 +61,8 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       vault,
       pool,
       db,
-      storage: folderBlobStore(join(config.dataDir, 'blobs')),
+      storage: config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs')),
+      scanner: createVirusScanner(config),
       mailer: createMailer(config),
       sms: createSmsSender(config),
       rateLimits: createRateLimits(pool, config.rateLimits),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Navigate, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -32,6 +32,9 @@ function AdminPage() {
     toast('danger', m['app.admin.restricted'](), m['app.admin.restricted_text']());
     void navigate({ to: '/', replace: true });
   }, [isAdmin, isPending, navigate]);
+  // An admin uploads as everybody does.
+  if (isAdmin && _splat === 'resources/upload')
+    return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
   if (isAdmin) {
     return (
       <Suspense fallback={<div aria-busy="true" className="min-h-96" />}>

@@ -9,6 +9,7 @@ import {
   isVisible,
   licenses,
   limits,
+  mostFiles,
   mostPerPage,
   pageSize,
   parseSteps,
@@ -133,6 +134,12 @@ function categoryFromType(value: unknown): unknown {
     : value;
 }
 
+/** Finished uploads that become files of what is written. */
+export const attachedUploads = z.object({ uploads: z.array(z.uuid()).max(mostFiles).default([]) });
+
+/** What a body may hold, for its description. */
+export const resourceBody = resourceFields.extend(attachedUploads.shape);
+
 export const createInput = z.preprocess(categoryFromType, resourceFields);
 export type ResourceContent = z.output<typeof resourceFields>;
 
@@ -145,6 +152,11 @@ export const editInput = z.preprocess(
     changelog: z.string().trim().max(5000).optional(),
   }),
 );
+
+export const attachInput = z.object({
+  uploadId: z.uuid(),
+  changelog: z.string().trim().max(5000).optional(),
+});
 export type ResourceEdit = z.output<typeof editInput>;
 
 /** A field that is not sent must stay as it is, so defaults would be wrong in an edit. */
@@ -285,10 +297,4 @@ export const resourcesErrors = defineErrors({
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
   },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
-  file_too_large: { status: 413, words: (locale) => m['resources.error.file_too_large']({}, { locale }) },
-  file_name: { status: 400, words: (locale) => m['resources.error.file_name']({}, { locale }) },
-  file_type: { status: 415, words: (locale) => m['resources.error.file_type']({}, { locale }) },
-  file_empty: { status: 400, words: (locale) => m['resources.error.file_empty']({}, { locale }) },
-  file_mismatch: { status: 415, words: (locale) => m['resources.error.file_mismatch']({}, { locale }) },
-  svg_unsafe: { status: 415, words: (locale) => m['resources.error.svg_unsafe']({}, { locale }) },
 });

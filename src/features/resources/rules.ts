@@ -45,6 +45,8 @@ export const pageSize = 32;
 /** Suggestions shown while someone types. */
 export const mostSuggestions = 8;
 export const mostPerPage = 1000;
+/** Files of one version. */
+export const mostFiles = 20;
 export const limits = {
   title: 120,
   description: 20_000,
@@ -121,22 +123,4 @@ export function downloadKind(resource: {
 /** A resource that has nothing of its own to hand out sends people to its external address. */
 export function redirectsOutside(resource: Parameters<typeof downloadKind>[0]): boolean {
   return downloadKind(resource) === 'link';
-}
-
-export function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
-}
-
-/** A plain name: no folder, no trick, something that every file system can hold. */
-export function isPlainFileName(name: string): boolean {
-  return (
-    name.length > 0 &&
-    name.length <= 200 &&
-    !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
-    // These turn the reading direction around, and "gnp.exe" into "exe.png".
-    !/[\u202A-\u202E\u2066-\u2069]/.test(name) &&
-    !name.startsWith('.') &&
-    !/[. ]$/.test(name)
-  );
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { UnfinishedParts } from './storage.ts';
 
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
 export type Database = {
@@ -40,6 +41,7 @@ export type Database = {
     decidedAt: Date;
   };
   resource: ResourceTable;
+  upload: UploadTable;
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
   resourceImage: ResourceImageTable;
@@ -212,6 +214,24 @@ type ResourceTable = {
   publishedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+};
+
+type UploadTable = {
+  id: string;
+  ownerId: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  received: Generated<number>;
+  state: Generated<'receiving' | 'quarantined' | 'finished' | 'refused'>;
+  refusal: string | null;
+  expectedSha256: string | null;
+  sha256: string | null;
+  metadata: string;
+  parts: ColumnType<UnfinishedParts, string | undefined, string>;
+  writer: string | null;
+  createdAt: Date;
+  expiresAt: Date;
 };
 
 type ResourceVersionTable = {

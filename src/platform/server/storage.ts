@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -18,13 +19,35 @@ export type BlobStore = {
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
   /** Throws when the store cannot be written. */
   check(): Promise<void>;
+  /**
+   * Puts bytes behind those that are there already, and answers how it then stands. What is answered is kept; asked
+   * again with the same `unfinished`, it writes over what it wrote before. Nobody else may write at the same time.
+   */
+  append(unfinished: UnfinishedBlob, bytes: Uint8Array): Promise<UnfinishedBlob>;
+  /** Makes it a blob like others, under its key. Content when it is one already. */
+  finish(unfinished: UnfinishedBlob): Promise<void>;
+  /** Takes away what has come so far. */
+  abandon(unfinished: UnfinishedBlob): Promise<void>;
 };
+
+/** A blob that comes in pieces. `parts` is the store's own note, to be kept beside it. */
+export type UnfinishedBlob = { key: string; size: number; parts: UnfinishedParts };
+export type UnfinishedParts = { uploadId?: string; etags?: string[]; tail?: number };
+
+/** Where a folder keeps what comes in pieces under `key`. */
+export function unfinishedKey(key: string): string {
+  return `unfinished/${key.replaceAll('/', '.')}`;
+}
 
 const keyPattern = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 
+export function assertBlobKey(key: string): void {
+  if (!keyPattern.test(key)) throw new Error(`not a blob key: ${key}`);
+}
+
 export function folderBlobStore(folder: string): BlobStore {
   function pathOf(key: string): string {
-    if (!keyPattern.test(key)) throw new Error(`not a blob key: ${key}`);
+    assertBlobKey(key);
     return join(folder, key);
   }
   return {
@@ -51,9 +74,7 @@ export function folderBlobStore(folder: string): BlobStore {
           await pipeline(source, measure, sink);
         }
         await rename(unfinished, path);
-        // The rename itself must survive a power cut before a database row points at it.
-        const parent = await open(dirname(path), 'r');
-        await parent.sync().finally(() => parent.close());
+        await syncFolder(dirname(path));
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
@@ -89,5 +110,41 @@ export function folderBlobStore(folder: string): BlobStore {
       await file.close();
       await rm(probe, { force: true });
     },
+    async append({ key, size, parts }, bytes) {
+      const path = pathOf(unfinishedKey(key));
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(path, size === 0 ? 'w' : 'r+');
+      try {
+        for (let written = 0; written < bytes.length;) {
+          const more = await file.write(bytes, written, bytes.length - written, size + written);
+          written += more.bytesWritten;
+        }
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      return { key, size: size + bytes.length, parts };
+    },
+    async finish({ key, size }) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await truncate(pathOf(unfinishedKey(key)), size);
+        await rename(pathOf(unfinishedKey(key)), path);
+      } catch (error) {
+        const isThere = (await stat(path).catch(() => null))?.size === size;
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !isThere) throw error;
+      }
+      await syncFolder(dirname(path));
+    },
+    async abandon({ key }) {
+      await rm(pathOf(unfinishedKey(key)), { force: true });
+    },
   };
+}
+
+/** A rename itself must survive a power cut before a database row points at it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
 }

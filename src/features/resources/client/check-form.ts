@@ -1,21 +1,20 @@
+import { isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
-import { mediaTypeOf } from '../file-types.ts';
-import { isPlainFileName } from '../rules.ts';
 
 /** Messages by the names of the form's fields. */
 export type Fields = Record<string, string>;
 
 /** Server limit as configured by default; the server has the last word. */
-export const maxFileBytes = 200 * 1024 * 1024;
+export const maxFileBytes = 1024 * 1024 * 1024;
 
 /** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
 export function fileProblem(file: File, kind: 'file' | 'image'): string {
-  if (file.size === 0) return m['resources.error.file_empty']();
+  if (file.size === 0) return m['uploads.error.file_empty']();
   if (kind === 'image') return pictureProblem(file);
-  if (!isPlainFileName(file.name)) return m['resources.error.file_name']();
-  if (mediaTypeOf(file.name) === null) return m['resources.error.file_type']();
-  return file.size > maxFileBytes ? m['resources.error.file_too_large']() : '';
+  if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
+  if (mediaTypeOf(file.name) === null) return m['uploads.error.file_type']();
+  return file.size > maxFileBytes ? m['uploads.error.file_too_large']() : '';
 }
 
 /** Everything that is wrong with the form as far as the browser can tell, at once and before anything is sent. */
@@ -24,6 +23,7 @@ export function checkForm(data: FormData): Fields {
   for (const name of ['title', 'category']) {
     if (textOf(data, name) === '') fields[name] = m['platform.field.required']();
   }
+  if (data.has('uploadsUnfinished')) fields['uploads'] = m['uploads.unfinished']();
   const url = textOf(data, 'downloadUrl');
   if (url !== '' && !isHttps(url)) fields['downloadUrl'] = m['platform.field.url']();
   return fields;

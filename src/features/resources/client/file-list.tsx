@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { openFile } from './download-flow.ts';
-import { formatDay, formatSize } from './words.ts';
+import { formatDay } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;

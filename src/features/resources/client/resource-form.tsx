@@ -10,22 +10,31 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
+import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { acceptedExtensions } from '../file-types.ts';
 import { categories, licenses, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
 import { sendResourceForm } from './send-form.ts';
 import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
-import { categoryNames, formatSize, licenseName } from './words.ts';
+import { categoryNames, licenseName } from './words.ts';
 
 type State = 'draft' | 'published';
+
+/**
+ * How files come and how the form is shown: sent ahead, piece by piece; `plain`, together with the form; `steps`, sent
+ * ahead while the form is gone through group by group.
+ */
+export type FormVariant = 'resumable' | 'plain' | 'steps';
+const stepCount = 3;
 
 /**
  * The form for a new resource, and for one that exists. What was typed stays in the form whatever the server says;
@@ -33,11 +42,16 @@ type State = 'draft' | 'published';
  */
 export function ResourceForm(props: {
   resource?: ResourceDetail;
+  variant?: FormVariant;
   /** `state` is what it was told to become; undefined where it stays what it is. */
   onSaved(saved: ResourceDetail, state: State | undefined): void;
   extra?: ReactNode;
 }) {
-  const { resource, onSaved, extra } = props;
+  const { resource, variant = 'resumable', onSaved, extra } = props;
+  const uploadsOf = resource?.id ?? 'new';
+  const [step, setStep] = useState(0);
+  const isShown = (group: number) => variant !== 'steps' || step === group;
+  const isLastStep = variant !== 'steps' || step === stepCount - 1;
   const forget = useForgetResources();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
@@ -53,9 +67,14 @@ export function ResourceForm(props: {
   const unsaved = useRef(false);
 
   useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong || Object.keys(fields).length === 0) return;
+    // What is wrong may stand in a step that is not shown.
+    const group = wrong.closest('fieldset');
+    const groups = [...(form.current?.querySelectorAll(':scope > fieldset') ?? [])];
+    if (variant === 'steps' && group?.hidden) flushSync(() => setStep(groups.indexOf(group)));
+    wrong.focus();
+  }, [fields, variant]);
   useEffect(() => () => sending.current?.abort(), []);
 
   /** What was wrong with a field is not known of what is typed there now. */
@@ -75,6 +94,7 @@ export function ResourceForm(props: {
     if (!element || progress !== null) return;
     const data = new FormData(element);
     const wrong = checkForm(data);
+    data.delete('uploadsUnfinished');
     setFields(wrong);
     setFailure('');
     if (Object.keys(wrong).length > 0) {
@@ -104,6 +124,7 @@ export function ResourceForm(props: {
         },
       );
       forget(saved);
+      forgetUploads(uploadsOf);
       unsaved.current = false;
       onSaved(saved, state);
     } catch (error) {
@@ -118,8 +139,24 @@ export function ResourceForm(props: {
     }
   }
 
+  /** To the next step, once nothing is wrong in this one. */
+  function goOn(): void {
+    if (!form.current) return;
+    const wrong = Object.entries(checkForm(new FormData(form.current))).filter(([name]) => {
+      const control = form.current?.elements.namedItem(name);
+      return control instanceof HTMLElement && !control.closest('fieldset')?.hidden;
+    });
+    setFields(Object.fromEntries(wrong));
+    if (wrong.length > 0) return;
+    setStep(step + 1);
+    form.current.scrollIntoView({ block: 'start' });
+  }
+
   const optional = m['resources.form.optional']();
   const published = resource?.state === 'published';
+  const fileHint = resource
+    ? m['resources.form.new_file_hint']()
+    : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) });
   return (
     <form
       ref={form}
@@ -128,11 +165,13 @@ export function ResourceForm(props: {
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(resource ? undefined : 'published');
+        if (isLastStep) void send(resource ? undefined : 'published');
+        else goOn();
       }}
     >
       <LeaveWarning unsaved={unsaved} />
-      <Group title={m['resources.form.basics']()}>
+      {variant === 'steps' && <Steps step={step} />}
+      <Group title={m['resources.form.basics']()} isShown={isShown(0)}>
         <TextField
           label={m['resources.form.title']()}
           name="title"
@@ -216,20 +255,26 @@ export function ResourceForm(props: {
           />
         </div>
       </Group>
-      <Group title={m['resources.form.files']()}>
-        <FileField
-          label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
-          hint={
-            resource
-              ? m['resources.form.new_file_hint']()
-              : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) })
-          }
-          optional={optional}
-          name="downloadFile"
-          accept={acceptedExtensions.join(',')}
-          kind="file"
-          error={fields['downloadFile']}
-        />
+      <Group title={m['resources.form.files']()} isShown={isShown(1)}>
+        {variant === 'plain' ? (
+          <FileField
+            label={m['resources.form.file']()}
+            hint={fileHint}
+            optional={optional}
+            name="downloadFile"
+            accept={acceptedExtensions.join(',')}
+            kind="file"
+            error={fields['downloadFile']}
+          />
+        ) : (
+          <UploadField
+            form={uploadsOf}
+            label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
+            hint={fileHint}
+            error={errorUnder(fields, 'uploads')}
+            problemOf={(file) => fileProblem(file, 'file')}
+          />
+        )}
         {resource && (
           <TextField
             label={m['resources.form.changelog']()}
@@ -268,7 +313,7 @@ export function ResourceForm(props: {
           error={fields['sourceSite']}
         />
       </Group>
-      {category !== '' && <KindFields category={category} resource={resource} fields={fields} />}
+      <KindFields category={category} resource={resource} fields={fields} isShown={isShown(2)} />
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
@@ -276,7 +321,13 @@ export function ResourceForm(props: {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {progress === null ? (
+        {variant === 'steps' && step > 0 && progress === null && (
+          <Button look="quiet" onClick={() => setStep(step - 1)}>
+            {m['resources.form.back']()}
+          </Button>
+        )}
+        {!isLastStep && <Button type="submit">{m['resources.form.next']()}</Button>}
+        {!isLastStep ? null : progress === null ? (
           <>
             <Button type="submit">{submitName(resource)}</Button>
             {(!resource || resource.state === 'draft') && (
@@ -341,9 +392,35 @@ function errorUnder(fields: Fields, name: string): string | undefined {
   return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}[`))?.[1];
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** Where one is on the way through the form. */
+function Steps({ step }: { step: number }) {
+  const names = [m['resources.form.basics'](), m['resources.form.files'](), m['resources.form.more']()];
   return (
-    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
+    <ol className="grid grid-cols-3 gap-2">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === step ? 'step' : undefined}
+          className={`border-t-4 pt-2 text-sm ${index <= step ? 'border-accent font-semibold text-accent-strong' : 'border-line text-ink-soft'}`}
+        >
+          {index + 1}. {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Group({
+  title,
+  isShown = true,
+  children,
+}: {
+  title: string;
+  isShown?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset hidden={!isShown} className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
       <legend className="float-left mb-1 w-full text-xl font-bold">{title}</legend>
       {children}
     </fieldset>
@@ -355,17 +432,19 @@ function KindFields({
   category,
   resource,
   fields,
+  isShown,
 }: {
-  category: Category;
+  category: Category | '';
   resource: ResourceDetail | undefined;
   fields: Fields;
+  isShown: boolean;
 }) {
   const optional = m['resources.form.optional']();
   const isGame = category === 'flash_game';
   const isBuilt = category === 'hardware_design' || category === '3d_model';
   const isModel = category === 'ai_model';
   return (
-    <Group title={m['resources.form.more']()}>
+    <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
       <div hidden={!isModel}>
         <TextField
           label={m['resources.form.model_type']()}

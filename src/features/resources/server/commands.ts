@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
-import { extensionOf } from '../rules.ts';
-import type { IncomingFile, IncomingPicture } from './incoming.ts';
+import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
 

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { readPicture, removePicture, storePicture, type StoredPicture } from '#platform/server/pictures.ts';
+import {
+  assertFileName,
+  assertHarmless,
+  blobSource,
+  mediaTypeOf,
+  type IncomingFile,
+} from '#features/uploads/server/public.ts';
+import { fileErrors, uploadsErrors } from '#features/uploads/contract.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
-import { resourcesErrors } from '../contract.ts';
-import { mediaTypeOf } from '../file-types.ts';
-import { assertContent, assertFileName, headBytes, isHarmlessSvg, isSvg, svgBytes } from './file-check.ts';
+import { mostFiles } from '../rules.ts';
 
-/** A file whose bytes are stored and whose row is not yet written. */
-export type IncomingFile = {
-  id: string;
-  name: string;
-  size: number;
-  sha256: string;
-  mediaType: string;
-  blobKey: string;
-};
 export type IncomingPicture = StoredPicture & { id: string; alt: string };
 export type Incoming = {
   fields: Record<string, unknown>;
@@ -31,44 +28,47 @@ export type Incoming = {
 };
 
 /** Form fields whose text is JSON. */
-const jsonFields = new Set(['details', 'translations']);
+const jsonFields = new Set(['details', 'translations', 'uploads']);
 
-const mostFiles = 20;
 const mostPictures = 10;
 
 export async function storeFile(
   storage: BlobStore,
   source: { name: string; bytes: Readable },
-  options: { maxBytes: number; field: string },
+  options: { maxBytes: number; field: string; scanner: VirusScanner | null },
 ): Promise<IncomingFile> {
-  const { field, maxBytes } = options;
+  const { field, maxBytes, scanner } = options;
   const name = source.name.normalize('NFC');
   assertFileName(name, field);
   const id = uuidv7();
   const blobKey = `files/${id}`;
-  const head: Buffer[] = [];
   let seen = 0;
   async function* watched(): AsyncGenerator<Buffer> {
     for await (const chunk of source.bytes as AsyncIterable<Buffer>) {
-      if (seen < headBytes) head.push(chunk.subarray(0, headBytes - seen));
       seen += chunk.length;
-      if (seen > maxBytes) throw refused(resourcesErrors.file_too_large, field);
+      if (seen > maxBytes) throw refused(fileErrors.file_too_large, field);
       yield chunk;
     }
   }
   const { size, sha256 } = await storage.put(blobKey, Readable.from(watched()));
   try {
-    await assertContent(name, Buffer.concat(head), field);
-    if (isSvg(name)) {
-      if (size > svgBytes || !isHarmlessSvg(await text(storage.read(blobKey)))) {
-        throw refused(resourcesErrors.svg_unsafe, field);
-      }
-    }
+    await assertHarmless(name, blobSource(storage, blobKey, size), field);
+    if (scanner && !(await isClean(scanner, storage.read(blobKey))))
+      throw refused(fileErrors.file_infected, field);
   } catch (error) {
     await storage.remove(blobKey);
     throw error;
   }
   return { id, name, size, sha256, mediaType: mediaTypeOf(name) ?? 'application/octet-stream', blobKey };
+}
+
+/** A form has nowhere to wait for the scanner: while it does not answer, nothing is taken. */
+async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean> {
+  try {
+    return await scanner.isClean(bytes);
+  } catch {
+    throw new AppError(uploadsErrors.scanner_unavailable, { retryAfterSeconds: 30 });
+  }
 }
 
 /** What has been stored for a request that came to nothing is taken away again. */
@@ -86,7 +86,7 @@ export async function discard(
 export async function readIncoming(
   request: FastifyRequest,
   storage: BlobStore,
-  options: { maxFileBytes: number },
+  options: { maxFileBytes: number; scanner: VirusScanner | null },
 ): Promise<Incoming> {
   if (!request.isMultipart()) {
     const { body } = request;
@@ -101,7 +101,7 @@ export async function readIncoming(
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
-      else await readFile(incoming, part, storage, options.maxFileBytes);
+      else await readFile(incoming, part, storage, options);
     }
     // JSON bodies were looked at before; a form's fields are known only now.
     assertClean(incoming.fields);
@@ -141,7 +141,7 @@ async function readFile(
   incoming: Incoming,
   part: MultipartFile,
   storage: BlobStore,
-  maxFileBytes: number,
+  { maxFileBytes, scanner }: { maxFileBytes: number; scanner: VirusScanner | null },
 ): Promise<void> {
   // A form whose file chooser was left empty sends a nameless, empty file.
   if (part.filename === '' || part.filename === undefined) {
@@ -160,7 +160,7 @@ async function readFile(
       await storeFile(
         storage,
         { name: part.filename, bytes: part.file },
-        { maxBytes: maxFileBytes, field: 'downloadFile' },
+        { maxBytes: maxFileBytes, field: 'downloadFile', scanner },
       ),
     );
   } else {

@@ -1,3 +1,4 @@
+import { keptUploadBlobs } from '#features/uploads/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -10,8 +11,12 @@ import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 /** Files and pictures without a row, and what was never stored to its end. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
+  const findReferenced = async (owners: string[]) => {
+    const uploading = await keptUploadBlobs(deps.db, owners);
+    return new Set([...uploading, ...(await referencedBlobs(deps.db, owners))]);
+  };
   for (const prefix of ['files', 'images', 'unfinished']) {
-    removed += await sweepOrphans(deps.storage, prefix, (owners) => referencedBlobs(deps.db, owners), now);
+    removed += await sweepOrphans(deps.storage, prefix, findReferenced, now);
   }
   return removed;
 }

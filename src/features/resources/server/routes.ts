@@ -4,11 +4,12 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { takeUploads } from '#features/uploads/server/public.ts';
 import type { SearchLog } from '#features/search/server/public.ts';
 import { localeForAnswer, locales } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -16,9 +17,12 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
+  attachedUploads,
+  attachInput,
   createInput,
   downloadCheck,
   editInput,
@@ -26,7 +30,7 @@ import {
   listQuery,
   resourceCard,
   resourceDetail,
-  resourceFields,
+  resourceBody,
   resourcesErrors,
   suggestion,
   suggestQuery,
@@ -36,7 +40,7 @@ import {
 } from '../contract.ts';
 import { mostSuggestions, redirectsOutside } from '../rules.ts';
 import { countDownload, createResource, editResource, removeResource } from './commands.ts';
-import { discard, readIncoming } from './incoming.ts';
+import { discard, readIncoming, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources, personKey } from './queries.ts';
@@ -50,6 +54,7 @@ export type ResourcesDeps = {
   searchLog: SearchLog;
   sessions: Sessions;
   storage: BlobStore;
+  scanner: VirusScanner | null;
 };
 
 /** Cached lists kept at once; the least recently made ones go first. */
@@ -67,7 +72,8 @@ const idParams = z.object({ id: z.string() });
 
 /** Gives what empties the caches, for whatever else changes what lists show. */
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
-  const { config, db, rateLimits, searchLog, sessions, storage } = deps;
+  const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
+  const readOptions = { maxFileBytes: config.maxFileBytes, scanner };
   // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
   const lifetimeMs = config.listCacheMs / 2;
   const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
@@ -300,7 +306,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.post(
     '/api/resources',
     {
-      config: { documentedBody: resourceFields },
+      config: { documentedBody: resourceBody },
       schema: {
         tags: ['resources'],
         summary: 'Publish a resource, or keep a draft',
@@ -312,10 +318,11 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const person = await sessions.get(request);
       await rateLimits.take('resources', person.id);
-      const incoming = await readIncoming(request, storage, config);
+      const incoming = await readIncoming(request, storage, readOptions);
       let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
         const content = parseInput(createInput, incoming.fields);
+        const { uploads } = parseInput(attachedUploads, incoming.fields);
         result = await once(
           db,
           {
@@ -328,8 +335,11 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
               incoming.pictureHashes,
             ]),
           },
-          async (trx) =>
-            getResource(trx, person, await createResource(trx, person, content, incoming, new Date())),
+          async (trx) => {
+            const now = new Date();
+            const stored = await withUploads(trx, person, incoming, uploads, now);
+            return getResource(trx, person, await createResource(trx, person, content, stored, now));
+          },
         );
       } catch (error) {
         if (wroteNothing(error)) await discard(storage, incoming);
@@ -345,7 +355,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.patch(
     '/api/resources/:id',
     {
-      config: { documentedBody: resourceFields.partial() },
+      config: { documentedBody: resourceBody.partial() },
       schema: {
         tags: ['resources'],
         summary: 'Change a resource',
@@ -361,16 +371,48 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       // Nobody's bytes are taken in before it is known that they may change this.
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
-      const incoming = await readIncoming(request, storage, config);
+      const incoming = await readIncoming(request, storage, readOptions);
       try {
         const edit = parseInput(editInput, numericVersion(incoming.fields));
-        await db.transaction().execute((trx) => editResource(trx, person, id, edit, incoming, new Date()));
+        const { uploads } = parseInput(attachedUploads, incoming.fields);
+        await db.transaction().execute(async (trx) => {
+          const now = new Date();
+          const stored = await withUploads(trx, person, incoming, uploads, now);
+          await editResource(trx, person, id, edit, stored, now);
+        });
       } catch (error) {
         if (wroteNothing(error)) await discard(storage, incoming);
         throw error;
       }
       forgetLists();
       return reply.send(await getResource(db, person, id));
+    },
+  );
+
+  app.post(
+    '/api/resources/:id/files',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Attach a finished upload, as a new version',
+        params: idParams,
+        body: attachInput,
+        response: { 201: resourceDetail, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      const { uploadId, changelog } = request.body;
+      const { can } = await getResource(db, person, id);
+      if (!can.edit) throw new AppError(platformErrors.forbidden);
+      await db.transaction().execute(async (trx) => {
+        const now = new Date();
+        const stored = await withUploads(trx, person, { files: [], pictures: [] }, [uploadId], now);
+        await editResource(trx, person, id, { ...(changelog !== undefined && { changelog }) }, stored, now);
+      });
+      forgetLists();
+      return reply.code(201).send(await getResource(db, person, id));
     },
   );
 
@@ -520,6 +562,17 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   );
 
   return { forgetLists };
+}
+
+/** The files that came with the request, and those that were uploaded before. */
+async function withUploads(
+  trx: Trx,
+  person: { id: string },
+  { files, pictures }: Pick<Incoming, 'files' | 'pictures'>,
+  uploads: readonly string[],
+  now: Date,
+): Promise<Pick<Incoming, 'files' | 'pictures'>> {
+  return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures };
 }
 
 /**

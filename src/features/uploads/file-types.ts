@@ -1,5 +1,3 @@
-import { extensionOf } from './rules.ts';
-
 /** What kinds of bytes an extension may hold; `text` must be readable text, `any` has no telling signature. */
 const fileTypes: Record<string, { mediaType: string; content: readonly string[] | 'text' | 'any' }> = {
   stl: { mediaType: 'model/stl', content: 'any' },
@@ -21,7 +19,6 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   svg: { mediaType: 'image/svg+xml', content: 'text' },
   pdf: { mediaType: 'application/pdf', content: ['pdf', 'ai'] },
   zip: { mediaType: 'application/zip', content: ['zip', 'jar', '3mf', 'docx', 'xlsx', 'epub', 'apk'] },
-  '7z': { mediaType: 'application/x-7z-compressed', content: ['7z'] },
   gz: { mediaType: 'application/gzip', content: ['gz', 'tar.gz'] },
   tgz: { mediaType: 'application/gzip', content: ['gz', 'tar.gz'] },
   tar: { mediaType: 'application/x-tar', content: ['tar'] },
@@ -78,6 +75,10 @@ export function mediaTypeOf(name: string): string | null {
   return fileTypes[extensionOf(name)]?.mediaType ?? null;
 }
 
+export function isText(name: string): boolean {
+  return fileTypes[extensionOf(name)]?.content === 'text';
+}
+
 /**
  * Whether a file's first bytes are what its extension promises. `detected` is the extension that the content
  * itself shows, or null when it shows none.
@@ -99,3 +100,30 @@ function isTextByte(byte: number): boolean {
 }
 
 const executables = new Set(['exe', 'elf', 'macho', 'msi', 'dmg', 'deb', 'rpm', 'html', 'apk', 'cab', 'lnk']);
+
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** A plain name: no folder, no trick, something that every file system can hold. */
+export function isPlainFileName(name: string): boolean {
+  return (
+    name.length > 0 &&
+    name.length <= 200 &&
+    !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
+    // These turn the reading direction around, and "gnp.exe" into "exe.png".
+    !/[\u202A-\u202E\u2066-\u2069]/.test(name) &&
+    !name.startsWith('.') &&
+    !/[. ]$/.test(name)
+  );
+}
+
+/** Words that make a file run when they stand last; before another ending they only deceive. */
+const deceiving =
+  /\.(exe|scr|bat|cmd|pif|msi|vbs|vbe|ps1|lnk|jar|apk|dmg|hta|php|phtml|jsp|aspx?|cgi)\.[^.]+$/i;
+
+/** "plan.exe.pdf": a program's ending before the real one. */
+export function hasDeceivingExtension(name: string): boolean {
+  return deceiving.test(name);
+}

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
-import { assertContent, assertFileName, isHarmlessSvg, isSvg } from './file-check.ts';
+import { assertContent, assertFileName, isHarmlessSvg } from './file-check.ts';
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
@@ -229,15 +229,6 @@ describe("an upload's name", () => {
     expect(await refusal(() => assertFileName(name, 'downloadFile'))).toEqual(
       expected === 'taken' ? 'taken' : { code: expected, fields: ['downloadFile'] },
     );
-  });
-
-  test.each([
-    ['a.svg', true],
-    ['a.SVG', true],
-    ['a.svg.txt', false],
-    ['svg', false],
-  ])('%j is an SVG: %j', (name, answer) => {
-    expect(isSvg(name)).toBe(answer);
   });
 });
 

@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises';
+import type { Page, TestInfo } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** A file on the disk, so that it is the same one when it is chosen again; and an upload slow enough to be met. */
+async function makeFile(testInfo: TestInfo, name: string, megabytes: number): Promise<string> {
+  const path = testInfo.outputPath(name);
+  await writeFile(path, `solid arm\n${'facet normal 0 0 1\n'.repeat((megabytes * 1024 * 1024) / 19)}`);
+  return path;
+}
+
+async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+const unlimited = -1;
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('an upload goes on where it was after the page was loaded anew', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}, testInfo) => {
+  await signIn();
+  await goTo('/resources/upload');
+  const path = await makeFile(testInfo, 'reload.stl', 24);
+  await slowDown(page, 3 * 1024 * 1024);
+  await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  // One request of 8 MiB has been taken when the second one begins.
+  const isSecond = (offset: string | undefined) => Number(offset) > 0;
+  await page.waitForRequest(
+    (request) => request.method() === 'PATCH' && isSecond(request.headers()['upload-offset']),
+  );
+  page.once('dialog', (dialog) => void dialog.accept());
+  await goTo('/resources/upload');
+  await expect(row(page, 'reload.stl')).toContainText('같은 파일을 다시 고르면');
+  await expectAccessible();
+  await slowDown(page, unlimited);
+  const [first] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PATCH'),
+    page.getByLabel('파일', { exact: true }).setInputFiles(path),
+  ]);
+  expect(Number(first.headers()['upload-offset'])).toBeGreaterThanOrEqual(8 * 1024 * 1024);
+  await expect(row(page, 'reload.stl')).toContainText('다 올렸어요');
+
+  await page.getByLabel('제목').fill('이어 올린 팔');
+  await page.getByLabel('분류', { exact: true }).selectOption('3d_model');
+  await page.getByRole('button', { name: '초안으로 저장' }).click();
+  await page.waitForURL(/\/resources\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('reload.stl').first()).toBeVisible();
+});
+
+test('an upload is paused, gone on with and removed by keyboard, and says so', async ({
+  page,
+  goTo,
+  signIn,
+}, testInfo) => {
+  await signIn();
+  await goTo('/resources/upload-tus');
+  await slowDown(page, 1024 * 1024);
+  const path = await makeFile(testInfo, 'pause.stl', 6);
+  await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  await page.getByRole('button', { name: '멈추기: pause.stl' }).press('Enter');
+  await expect(page.getByText('pause.stl 올리기를 멈췄어요')).toBeAttached();
+  await slowDown(page, unlimited);
+  await page.getByRole('button', { name: '이어서 올리기: pause.stl' }).press('Enter');
+  await expect(page.getByText('pause.stl 파일을 다 올렸어요')).toBeAttached();
+  await page.getByRole('button', { name: '빼기: pause.stl' }).press('Enter');
+  await expect(row(page, 'pause.stl')).toBeHidden();
+});
+
+test('without a connection an upload waits, and goes on by itself', async ({
+  page,
+  context,
+  goTo,
+  signIn,
+}, testInfo) => {
+  await signIn();
+  await goTo('/resources/upload');
+  await slowDown(page, 1024 * 1024);
+  const path = await makeFile(testInfo, 'offline.stl', 4);
+  await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  await expect(row(page, 'offline.stl')).toContainText('올리는 중');
+  await context.setOffline(true);
+  await expect(row(page, 'offline.stl')).toContainText('연결을 기다리는 중');
+  await context.setOffline(false);
+  await slowDown(page, unlimited);
+  await expect(row(page, 'offline.stl')).toContainText('다 올렸어요');
+});
+
+test('files are dropped and pasted, several at once, and wrong ones say why', async ({
+  page,
+  goTo,
+  signIn,
+}) => {
+  await signIn();
+  await goTo('/resources/upload');
+  await page.getByLabel('파일', { exact: true }).evaluate((input) => {
+    const files = new DataTransfer();
+    files.items.add(new File(['solid a\nfacet\n'], 'dropped.stl'));
+    files.items.add(new File(['MZ'], 'dropped.exe'));
+    input.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+    const pasted = new DataTransfer();
+    pasted.items.add(new File(['hello'], 'pasted.txt'));
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted }));
+  });
+  await expect(row(page, 'dropped.stl')).toContainText('다 올렸어요');
+  await expect(row(page, 'pasted.txt')).toContainText('다 올렸어요');
+  await expect(row(page, 'dropped.exe')).toContainText('올릴 수 없는 파일 형식이에요');
+});
+
+test('the wizard goes step by step', async ({ page, goTo, signIn, expectAccessible }) => {
+  await signIn();
+  await goTo('/resources/upload-v2');
+  await page.getByRole('button', { name: '다음' }).click();
+  await expect(page.getByLabel('제목')).toBeFocused();
+  await page.getByLabel('제목').fill('차례차례');
+  await page.getByLabel('분류', { exact: true }).selectOption('other');
+  await page.getByRole('button', { name: '다음' }).click();
+  await expect(page.getByLabel('제목')).toBeHidden();
+  await expect(page.getByText('파일을 고르거나').first()).toBeVisible();
+  await page.getByRole('button', { name: '다음' }).click();
+  await expect(page.getByLabel('사용 방법')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: '이전' }).click();
+  await page.getByRole('button', { name: '다음' }).click();
+  await page.getByRole('button', { name: '초안으로 저장' }).click();
+  await page.waitForURL(/\/resources\/[0-9a-f-]{36}$/);
+});
+
+test('the diagnosis uploads, resumes and leaves nothing behind', async ({ page, goTo, signIn }) => {
+  await signIn();
+  await goTo('/resources/upload-test');
+  await page.getByRole('button', { name: '진단 시작' }).click();
+  await expect(page.getByText('모두 잘돼요')).toBeVisible();
+  const left = await page.request.get('/api/uploads');
+  expect(JSON.stringify(await left.json())).not.toContain('gongbang-upload-test');
+});

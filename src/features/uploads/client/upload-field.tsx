@@ -1,0 +1,238 @@
+import { Upload } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { formatSize } from '#platform/client/format-size.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { acceptedExtensions } from '../file-types.ts';
+import { createUploader, type Uploader, type UploadItem, type UploadState } from './uploader.ts';
+
+const stateWords: Record<Exclude<UploadState, 'forgotten'>, () => string> = {
+  waiting: () => m['uploads.state.waiting'](),
+  sending: () => m['uploads.state.sending'](),
+  paused: () => m['uploads.state.paused'](),
+  offline: () => m['uploads.state.offline'](),
+  checking: () => m['uploads.state.checking'](),
+  finished: () => m['uploads.state.finished'](),
+  failed: () => m['uploads.state.failed'](),
+};
+
+/** What a screen reader is told when a file's state changes; progress in between would only chatter. */
+const toldWords: Partial<Record<UploadState, (item: UploadItem) => string>> = {
+  sending: ({ name }) => m['uploads.told.sending']({ name }),
+  paused: ({ name }) => m['uploads.told.paused']({ name }),
+  offline: () => m['uploads.told.offline'](),
+  checking: ({ name }) => m['uploads.told.checking']({ name }),
+  finished: ({ name }) => m['uploads.told.finished']({ name }),
+  failed: ({ name, problem }) => m['uploads.told.failed']({ name, problem }),
+};
+
+/**
+ * Files of a form, sent while the form is filled in: chosen, dropped or pasted. The form finds the ids of those that
+ * have come under `uploads`, and whether any is still on its way under `uploadsUnfinished`.
+ */
+export function UploadField(props: {
+  /** Names the form whose files these are, over reloads too. */
+  form: string;
+  label: string;
+  hint: string;
+  error: string | undefined;
+  problemOf(file: File): string;
+}) {
+  const { form, problemOf } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const uploader = useRef<Uploader>(null);
+  const problem = useRef(problemOf);
+  const [items, setItems] = useState<UploadItem[]>([]);
+  const [isOver, setIsOver] = useState(false);
+  const [told, setTold] = useState('');
+
+  useEffect(() => {
+    const before = new Map<string, UploadState>();
+    const made = createUploader({
+      form,
+      problemOf: (file) => problem.current(file),
+      onChange: (now) => {
+        setItems(now);
+        const changed = now.filter(({ key, state }) => before.get(key) !== state);
+        for (const item of changed) before.set(item.key, item.state);
+        const words = changed.map((item) => toldWords[item.state]?.(item)).filter(Boolean);
+        if (words.length > 0) setTold(words.join(' '));
+      },
+    });
+    uploader.current = made;
+    // What cannot be recalled now is recalled by the next visit.
+    made.recall().catch(() => {});
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      if (clipboardData && clipboardData.files.length > 0) made.add(clipboardData.files);
+    };
+    window.addEventListener('paste', paste);
+    return () => {
+      window.removeEventListener('paste', paste);
+      made.close();
+    };
+  }, [form]);
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setIsOver(false);
+    uploader.current?.add(event.dataTransfer.files);
+  }
+
+  const finished = items.filter(({ state }) => state === 'finished').map(({ id: uploadId }) => uploadId);
+  const isUnfinished = items.some(({ state }) => state !== 'finished' && state !== 'failed');
+  const { error } = props;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {props.label}
+      </label>
+      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
+      <div
+        className="relative"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          multiple
+          accept={acceptedExtensions.join(',')}
+          onChange={({ target }) => {
+            uploader.current?.add([...(target.files ?? [])]);
+            target.value = '';
+          }}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          aria-invalid={error ? true : undefined}
+          className="peer absolute inset-0 z-10 w-full cursor-pointer opacity-0"
+        />
+        <div
+          className={`flex min-h-24 items-center justify-center gap-3 rounded-md border border-dashed p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
+        >
+          <Upload aria-hidden="true" className="size-5 shrink-0" />
+          {m['uploads.choose']()}
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {props.hint} {m['uploads.paste_hint']()}
+      </p>
+      {finished.length > 0 && <input type="hidden" name="uploads" value={JSON.stringify(finished)} />}
+      {isUnfinished && <input type="hidden" name="uploadsUnfinished" value="true" />}
+      {items.length > 0 && (
+        <ul aria-label={m['uploads.list']()} className="mt-2 grid gap-2">
+          {items.map((item) => (
+            <UploadRow
+              key={item.key}
+              item={item}
+              onPause={() => uploader.current?.pause(item.key)}
+              onResume={() => uploader.current?.resume(item.key)}
+              onChooseAgain={() => input.current?.click()}
+              onRemove={() => {
+                void uploader.current?.remove(item.key);
+                input.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {told}
+      </p>
+    </div>
+  );
+}
+
+function UploadRow({
+  item,
+  onPause,
+  onResume,
+  onChooseAgain,
+  onRemove,
+}: {
+  item: UploadItem;
+  onPause(): void;
+  onResume(): void;
+  onChooseAgain(): void;
+  onRemove(): void;
+}) {
+  const { name, size, sent, state, speed, problem, canRetry } = item;
+  const percent = Math.floor((sent / Math.max(size, 1)) * 100);
+  const isUnderway = ['waiting', 'sending', 'paused', 'offline', 'forgotten'].includes(state);
+  const details = [
+    m['uploads.amount']({ sent: formatSize(sent), size: formatSize(size) }),
+    speed !== null && m['uploads.speed']({ size: formatSize(speed) }),
+    speed !== null && speed > 0 && m['uploads.left']({ time: formatDuration((size - sent) / speed) }),
+  ].filter((part) => part !== false);
+  return (
+    <li className="grid gap-2 rounded-md border border-line bg-sunken p-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-40 flex-1">
+          <p className="font-semibold">{name}</p>
+          <p className={`text-sm ${state === 'failed' ? 'font-semibold text-danger' : 'text-ink-soft'}`}>
+            {state === 'forgotten' ? m['uploads.state.forgotten']({ percent }) : stateWords[state]()}
+            {problem !== '' && ` · ${problem}`}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {(state === 'sending' || state === 'waiting' || state === 'offline') && (
+            <Action name={name} words={m['uploads.pause']()} onClick={onPause} />
+          )}
+          {state === 'paused' && <Action name={name} words={m['uploads.resume']()} onClick={onResume} />}
+          {state === 'forgotten' && (
+            <Action name={name} words={m['uploads.choose_again']()} onClick={onChooseAgain} />
+          )}
+          {canRetry && <Action name={name} words={m['uploads.retry']()} onClick={onResume} />}
+          <Action name={name} words={m['uploads.remove']()} onClick={onRemove} />
+        </div>
+      </div>
+      {isUnderway && (
+        <>
+          <progress
+            max={size}
+            value={sent}
+            aria-label={m['uploads.progress']({ name })}
+            className="h-2 w-full accent-accent"
+          >
+            {percent}%
+          </progress>
+          <p className="text-sm text-ink-soft tabular-nums">{details.join(' · ')}</p>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Action({ name, words, onClick }: { name: string; words: string; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={m['uploads.action']({ action: words, name })}
+      onClick={onClick}
+      className={buttonClass('secondary', 'text-sm')}
+    >
+      {words}
+    </button>
+  );
+}
+
+function formatDuration(seconds: number): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(Math.ceil(value));
+}

@@ -1,0 +1,57 @@
+/** Version of the tus protocol (https://tus.io/protocols/resumable-upload) that we speak. */
+export const tusVersion = '1.0.0';
+export const tusExtensions = 'creation,creation-with-upload,expiration,checksum,termination';
+export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
+export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
+
+/** As much as is written at a time, and may be lost when a process is killed. S3 takes no smaller parts. */
+export const pieceBytes = 5 * 1024 * 1024;
+
+/** As much as a browser sends in one request, and again when the connection breaks; no proxy on the way refuses it. */
+export const requestBytes = 8 * 1024 * 1024;
+
+const longestMetadata = 8192;
+
+/**
+ * `Upload-Metadata`: comma separated pairs of a name and its value in base64, which must be UTF-8. Null when it is
+ * not that.
+ */
+export function parseMetadata(header: string): Map<string, string> | null {
+  if (header.length > longestMetadata) return null;
+  const pairs = new Map<string, string>();
+  if (header.trim() === '') return pairs;
+  for (const pair of header.split(',')) {
+    const [, name, encoded = ''] =
+      /^([\x21-\x2B\x2D-\x7E]+)(?: +([A-Za-z0-9+/]*={0,2}))?$/.exec(pair.trim()) ?? [];
+    if (name === undefined || pairs.has(name)) return null;
+    const value = decodeBase64(encoded);
+    if (value === null) return null;
+    pairs.set(name, value);
+  }
+  return pairs;
+}
+
+function decodeBase64(encoded: string): string | null {
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** `Upload-Checksum`: an algorithm that we know and a digest in base64. */
+export function parseChecksum(
+  header: string,
+): { algorithm: ChecksumAlgorithm; digest: string } | 'unknown_algorithm' | null {
+  const [, name = '', digest = ''] = /^([a-z0-9-]+) ([A-Za-z0-9+/]+={0,2})$/.exec(header) ?? [];
+  if (name === '') return null;
+  const algorithm = checksumAlgorithms.find((each) => each === name);
+  return algorithm ? { algorithm, digest } : 'unknown_algorithm';
+}
+
+/** A whole number of bytes as headers have it; null for anything else. */
+export function parseByteCount(header: string | undefined): number | null {
+  if (header === undefined || !/^\d{1,15}$/.test(header)) return null;
+  return Number(header);
+}

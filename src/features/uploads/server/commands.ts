@@ -1,0 +1,421 @@
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Trx, Db } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { BlobStore, UnfinishedBlob } from '#platform/server/storage.ts';
+import type { VirusScanner } from '#platform/server/virus-scanner.ts';
+import { AppError, isAppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
+import { fileErrors, uploadsErrors } from '../contract.ts';
+import { mediaTypeOf } from '../file-types.ts';
+import { pieceBytes, type ChecksumAlgorithm } from '../rules.ts';
+import { assertContent, assertFileName, assertHarmless, blobSource, headBytes } from './file-check.ts';
+import { findUpload, type Upload } from './queries.ts';
+
+export type UploadsDeps = {
+  db: Db;
+  storage: BlobStore;
+  scanner: VirusScanner | null;
+  limits: { fileBytes: number; uploads: number; uploadBytes: number; expiryMs: number };
+};
+
+/** A file whose bytes are stored and whose row is not yet written. */
+export type IncomingFile = {
+  id: string;
+  name: string;
+  size: number;
+  sha256: string;
+  mediaType: string;
+  blobKey: string;
+};
+
+export const blobKeyOf = (id: string) => `files/${id}`;
+
+/** The field of a form at which an upload's errors stand. */
+const field = 'uploads';
+
+/** Makes room for a file. Throws what its name or size is refused for, and `upload_quota`. */
+export async function createUpload(
+  { db, limits }: UploadsDeps,
+  owner: { id: string },
+  file: { name: string; size: number; sha256: string | null; metadata: string },
+  now: Date,
+): Promise<Upload> {
+  const name = file.name.normalize('NFC');
+  assertFileName(name, field);
+  if (file.size === 0) throw refused(fileErrors.file_empty, field);
+  if (file.size > limits.fileBytes) throw refused(fileErrors.file_too_large, field);
+  return db.transaction().execute(async (trx) => {
+    // One at a time for each person, or two at once could both be the last that fits.
+    await trx
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', owner.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const { count, bytes } = await trx
+      .selectFrom('upload')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string>('size').as('bytes')])
+      .where('ownerId', '=', owner.id)
+      .where('expiresAt', '>', now)
+      .where('state', '<>', 'refused')
+      .executeTakeFirstOrThrow();
+    if (count >= limits.uploads || Number(bytes ?? 0) + file.size > limits.uploadBytes)
+      throw refused(uploadsErrors.upload_quota, field);
+    return trx
+      .insertInto('upload')
+      .values({
+        id: uuidv7(now.getTime()),
+        ownerId: owner.id,
+        name,
+        mediaType: mediaTypeOf(name) ?? 'application/octet-stream',
+        size: file.size,
+        expectedSha256: file.sha256,
+        metadata: file.metadata,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + limits.expiryMs),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * SHA-256 of what has come so far, for uploads that this process takes in: whatever is missing here, because the
+ * process was another one, is read from the store once, at the end.
+ */
+const running = new Map<string, { hash: Hash; size: number }>();
+const mostRunning = 1000;
+
+function hashOn(id: string, offset: number, bytes: Uint8Array): void {
+  let state = running.get(id);
+  if (offset === 0) state = { hash: createHash('sha256'), size: 0 };
+  if (!state || state.size !== offset) {
+    running.delete(id);
+    return;
+  }
+  state.hash.update(bytes);
+  state.size += bytes.length;
+  running.delete(id);
+  running.set(id, state);
+  const [oldest] = running.keys();
+  if (running.size > mostRunning && oldest !== undefined) running.delete(oldest);
+}
+
+/** Says that this request is the one whose bytes count from now on; whichever wrote before writes no more. */
+async function takeOver(db: Db, upload: Upload, offset: number): Promise<string> {
+  const writer = randomUUID();
+  const taken = await db
+    .updateTable('upload')
+    .set({ writer })
+    .where('id', '=', upload.id)
+    .where('received', '=', offset)
+    .where('state', '=', 'receiving')
+    .returning('id')
+    .executeTakeFirst();
+  if (!taken) throw new AppError(uploadsErrors.upload_offset);
+  return writer;
+}
+
+/**
+ * Takes bytes in behind the first `offset`, in pieces. Each piece is written under the lock of the upload's row, so
+ * that no two processes ever write at once; between pieces, while the network is waited for, nothing is locked.
+ * What has come is kept when the connection breaks, except with a checksum: then all of it counts or nothing.
+ * Answers how much is there.
+ */
+export async function receiveBytes(
+  deps: UploadsDeps,
+  upload: Upload,
+  request: {
+    offset: number;
+    bytes: Readable;
+    checksum: { algorithm: ChecksumAlgorithm; digest: string } | null;
+    now(): Date;
+  },
+): Promise<{ received: number; expiresAt: Date }> {
+  const { db, storage, limits } = deps;
+  const { checksum } = request;
+  const writer = await takeOver(db, upload, request.offset);
+  const sum = checksum && createHash(checksum.algorithm);
+  let blob: UnfinishedBlob = { key: blobKeyOf(upload.id), size: request.offset, parts: upload.parts };
+  let expiresAt = upload.expiresAt;
+
+  async function write(bytes: Uint8Array, isLast: boolean): Promise<void> {
+    if (blob.size === 0 && bytes.length >= Math.min(upload.size, headBytes))
+      await assertContentOrRefuse(deps, upload, bytes);
+    await db.transaction().execute(async (trx) => {
+      // The bytes are on the disk before this; a power cut that takes the note of them back costs a piece.
+      await sql`set local synchronous_commit = off`.execute(trx);
+      const row = await trx
+        .selectFrom('upload')
+        .select(['writer', 'parts'])
+        .where('id', '=', upload.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw new AppError(uploadsErrors.upload_not_found);
+      if (row.writer !== writer) throw new AppError(uploadsErrors.upload_elsewhere);
+      if (bytes.length > 0) {
+        const appending = storage.append(blob, bytes);
+        // While the disk works.
+        hashOn(upload.id, blob.size, bytes);
+        blob = await appending;
+      }
+      if (sum && !isLast) return;
+      if (sum && sum.digest('base64') !== checksum.digest)
+        throw new AppError(uploadsErrors.checksum_mismatch);
+      expiresAt = new Date(request.now().getTime() + limits.expiryMs);
+      await trx
+        .updateTable('upload')
+        .set({ received: blob.size, parts: JSON.stringify(blob.parts), expiresAt })
+        .where('id', '=', upload.id)
+        .execute();
+    });
+  }
+
+  // Two buffers in turns: one fills from the network while the other goes to the store.
+  const left = upload.size - request.offset;
+  const buffers = [takeBuffer(left), takeBuffer(left)] as const;
+  let turn: 0 | 1 = 0;
+  let filled = 0;
+  let taken = 0;
+  let isKept = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  function take(chunk: Buffer): Promise<void> | undefined {
+    taken += chunk.length;
+    if (taken > left) throw new AppError(uploadsErrors.upload_too_long);
+    sum?.update(chunk);
+    const buffer = buffers[turn];
+    const copied = chunk.copy(buffer, filled);
+    filled += copied;
+    return filled < buffer.length ? undefined : turnOver(chunk.subarray(copied));
+  }
+  async function turnOver(rest: Buffer): Promise<void> {
+    await writing;
+    const full = buffers[turn];
+    writing = write(full, false);
+    writing.catch(() => {});
+    turn = turn === 0 ? 1 : 0;
+    filled = rest.copy(buffers[turn]);
+  }
+  const last = () => buffers[turn].subarray(0, filled);
+
+  try {
+    await eachChunk(request.bytes, take);
+    await writing;
+    if (filled > 0 || sum) await write(last(), true);
+    isKept = true;
+  } catch (error) {
+    // What came before the connection broke has been sent for good.
+    await writing;
+    if (!sum && !isAppError(error)) {
+      await write(last(), true);
+      isKept = true;
+    }
+    throw error;
+  } finally {
+    // The hash has run ahead of what counts.
+    if (!isKept) running.delete(upload.id);
+    for (const buffer of buffers) giveBuffer(buffer);
+  }
+  return { received: blob.size, expiresAt };
+}
+
+/** Large buffers are garbage that costs: some are kept. */
+const spareBuffers: Buffer[] = [];
+const mostSpareBuffers = 4;
+
+function takeBuffer(atMost: number): Buffer {
+  if (atMost < pieceBytes) return Buffer.allocUnsafeSlow(Math.max(atMost, 1));
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+}
+
+function giveBuffer(buffer: Buffer): void {
+  if (buffer.length === pieceBytes && spareBuffers.length < mostSpareBuffers) spareBuffers.push(buffer);
+}
+
+/**
+ * Hands a stream's chunks over one by one, and waits where that gives a promise. By events, because an iterator joins
+ * what waits in new buffers: the garbage of it costs more than the upload itself.
+ */
+function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let waiting: Promise<void> | undefined;
+    const leave = () => {
+      stream.off('data', onData).off('end', onEnd).off('close', onClose);
+      stream.pause();
+    };
+    const fail = (cause: unknown) => {
+      leave();
+      // Whoever hears of it must find nothing still under way.
+      Promise.resolve(waiting).then(() => reject(cause as Error), reject);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        waiting = take(chunk);
+        if (!waiting) return;
+        stream.pause();
+        waiting.then(() => stream.resume(), fail);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onEnd = () => {
+      leave();
+      resolve();
+    };
+    const onClose = () => fail(new Error('the connection broke'));
+    // It stays: a connection may break at any time after this too.
+    stream.on('error', fail).on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}
+
+/** What its first bytes betray need not be sent to the end. */
+async function assertContentOrRefuse(deps: UploadsDeps, upload: Upload, bytes: Uint8Array): Promise<void> {
+  try {
+    await assertContent(upload.name, bytes, field);
+  } catch (error) {
+    if (isAppError(error)) await refuse(deps, upload, error.kind);
+    throw error;
+  }
+}
+
+/** Nothing of a refused file is kept but why, so that whoever sent it can read it. */
+async function refuse({ db, storage }: UploadsDeps, upload: Upload, kind: ErrorKind): Promise<void> {
+  const row = await db
+    .updateTable('upload')
+    .set({ state: 'refused', refusal: kind.code, writer: null })
+    .where('id', '=', upload.id)
+    .where('state', '<>', 'refused')
+    .returning('parts')
+    .executeTakeFirst();
+  if (row) await removeBytes(storage, { ...upload, parts: row.parts });
+}
+
+async function removeBytes(
+  storage: BlobStore,
+  upload: Pick<Upload, 'id' | 'parts' | 'received'>,
+): Promise<void> {
+  running.delete(upload.id);
+  await storage.abandon({ key: blobKeyOf(upload.id), size: upload.received, parts: upload.parts });
+  await storage.remove(blobKeyOf(upload.id));
+}
+
+/**
+ * When all bytes are there: makes them a file, looks at them, and hands them to the scanner where there is one.
+ * Harmless to ask for at any time: a process may have been killed between the last byte and this.
+ */
+export async function finishUpload(deps: UploadsDeps, id: string): Promise<void> {
+  const { db, storage, scanner } = deps;
+  let refusal: { upload: Upload; error: AppError } | undefined;
+  await db.transaction().execute(async (trx) => {
+    const upload = await trx
+      .selectFrom('upload')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!upload || upload.state !== 'receiving' || upload.received < upload.size) return;
+    const blobKey = blobKeyOf(id);
+    await storage.finish({ key: blobKey, size: upload.size, parts: upload.parts });
+    const sha256 = await sha256Of(storage, upload);
+    try {
+      if (upload.expectedSha256 !== null && upload.expectedSha256 !== sha256)
+        throw refused(uploadsErrors.file_damaged, field);
+      await assertHarmless(upload.name, blobSource(storage, blobKey, upload.size), field);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      refusal = { upload, error };
+      return;
+    }
+    await trx
+      .updateTable('upload')
+      .set({ state: scanner ? 'quarantined' : 'finished', sha256, writer: null })
+      .where('id', '=', id)
+      .execute();
+    if (scanner) await enqueue(trx, 'uploads.scan', { id }, { key: `scan ${id}` });
+  });
+  if (!refusal) return;
+  await refuse(deps, refusal.upload, refusal.error.kind);
+  throw refusal.error;
+}
+
+async function sha256Of(storage: BlobStore, upload: Upload): Promise<string> {
+  const state = running.get(upload.id);
+  running.delete(upload.id);
+  if (state?.size === upload.size) return state.hash.digest('hex');
+  const hash = createHash('sha256');
+  for await (const chunk of storage.read(blobKeyOf(upload.id)) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Lets the scanner look at what waits for it. Throws when the scanner does not answer: the job comes again. */
+export async function scanUpload(deps: UploadsDeps, id: string): Promise<void> {
+  const { db, storage, scanner } = deps;
+  const upload = await db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
+  if (upload?.state !== 'quarantined') return;
+  if (scanner && !(await scanner.isClean(storage.read(blobKeyOf(id)))))
+    return refuse(deps, upload, fileErrors.file_infected);
+  await db
+    .updateTable('upload')
+    .set({ state: 'finished' })
+    .where('id', '=', id)
+    .where('state', '=', 'quarantined')
+    .execute();
+}
+
+/** Gives up an upload with what has come of it; with `expiredAt` only if it has expired by then. */
+export async function removeUpload(
+  { db, storage }: UploadsDeps,
+  id: string,
+  expiredAt?: Date,
+): Promise<void> {
+  const gone = await db
+    .deleteFrom('upload')
+    .where('id', '=', id)
+    .$if(expiredAt !== undefined, (query) => query.where('expiresAt', '<=', expiredAt ?? new Date(0)))
+    .returning(['id', 'parts', 'received'])
+    .executeTakeFirst();
+  if (gone) await removeBytes(storage, gone);
+}
+
+/** Takes away what nobody has gone on with in time. */
+export async function removeExpired(deps: UploadsDeps, now: Date): Promise<number> {
+  const expired = await deps.db
+    .selectFrom('upload')
+    .select('id')
+    .where('expiresAt', '<=', now)
+    .limit(1000)
+    .execute();
+  for (const { id } of expired) await removeUpload(deps, id, now);
+  return expired.length;
+}
+
+/**
+ * Hands finished uploads over to whoever attaches them, in the caller's transaction: if that rolls back, they are
+ * there to be attached again. Throws for what is not there, not theirs, or not ready.
+ */
+export async function takeUploads(
+  trx: Trx,
+  owner: { id: string },
+  ids: readonly string[],
+  now: Date,
+): Promise<IncomingFile[]> {
+  const files: IncomingFile[] = [];
+  for (const id of ids) {
+    const upload = isUuid(id) ? await findUpload(trx, owner.id, id, now) : undefined;
+    if (!upload) throw refused(uploadsErrors.upload_not_found, field);
+    if (upload.state === 'receiving') throw refused(uploadsErrors.upload_unfinished, field);
+    if (upload.state === 'quarantined') throw refused(uploadsErrors.upload_quarantined, field);
+    const gone = await trx
+      .deleteFrom('upload')
+      .where('id', '=', id)
+      .where('state', '=', 'finished')
+      .returning(['name', 'size', 'sha256', 'mediaType'])
+      .executeTakeFirst();
+    if (!gone || gone.sha256 === null) throw refused(uploadsErrors.upload_not_found, field);
+    files.push({ ...gone, sha256: gone.sha256, id, blobKey: blobKeyOf(id) });
+  }
+  return files;
+}

@@ -1,0 +1,7 @@
+export { extensionOf, mediaTypeOf } from '../file-types.ts';
+export { takeUploads, type IncomingFile } from './commands.ts';
+export { assertFileName, assertHarmless, blobSource } from './file-check.ts';
+export { uploadsJobs } from './jobs.ts';
+export { uploadsPersonalData } from './personal-data.ts';
+export { keptUploadBlobs } from './queries.ts';
+export { uploadLimits, uploadsRoutes } from './routes.ts';
