@@ -22,6 +22,7 @@ import { configuredServices, type ServiceAccount } from './services.ts';
 import {
   finishSignIn,
   readTicketCookie,
+  renewSession,
   replaceSession,
   setTicketCookie,
   type AccountsDeps,
@@ -137,7 +138,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
     if ((await findConnectedPerson(db, service, accountId)) !== session.user.id) {
       throw new AppError(accountsErrors.service_failed);
     }
-    await replaceSession(deps, request, reply, { personId: session.user.id, method: 'service' });
+    await renewSession(deps, request, reply, { ...session, method: 'service' });
     return { path: '/my/security', query: { proven: service } };
   }
 
