@@ -38,6 +38,17 @@ export async function requestPhoneCode(
   now: Date,
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const { db, rateLimits, vault } = deps;
+  const last = await db
+    .selectFrom('phoneCode')
+    .select('requestedAt')
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  const wait = secondsToResend(last?.requestedAt ?? null, now);
+  if (wait > 0) throw tooSoon(wait);
+  // Not in the transaction: they count over a connection of their own, and where all connections wait for one more, none
+  // gets it.
+  await rateLimits.take('phoneCodesPerAccount', personId);
+  await rateLimits.take('phoneCodesPerNumber', phone);
   const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
   const fresh = {
     sealedPhone: vault.seal(sealedPhone, phone),
@@ -54,26 +65,19 @@ export async function requestPhoneCode(
         conflict
           .column('personId')
           .doUpdateSet(fresh)
-          // Of two requests at once, one gets here.
+          // Of two requests at once, one sends a code.
           .where('phoneCode.requestedAt', '<=', new Date(now.getTime() - resendSeconds * 1000)),
       )
       .returning('personId')
       .executeTakeFirst();
-    if (!kept) {
-      const last = await trx
-        .selectFrom('phoneCode')
-        .select('requestedAt')
-        .where('personId', '=', personId)
-        .executeTakeFirst();
-      throw new AppError(verificationErrors.code_too_soon, {
-        retryAfterSeconds: Math.max(1, secondsToResend(last?.requestedAt ?? null, now)),
-      });
-    }
-    await rateLimits.take('phoneCodesPerAccount', personId);
-    await rateLimits.take('phoneCodesPerNumber', phone);
+    if (!kept) throw tooSoon(resendSeconds);
     await enqueue(trx, 'verification.send_code', { personId });
   });
   return { expiresAt, resendAt: new Date(now.getTime() + resendSeconds * 1000) };
+}
+
+function tooSoon(retryAfterSeconds: number): AppError {
+  return new AppError(verificationErrors.code_too_soon, { retryAfterSeconds });
 }
 
 /** Makes the code that a person waits for. Null when it is too late for one. */

@@ -134,6 +134,15 @@ describe('a phone', () => {
     expect((await verify(person, e164, second)).statusCode).toBe(200);
   });
 
+  test('of more people at once than there are database connections is sent a code', async () => {
+    const many = await Promise.all(Array.from({ length: 8 }, () => server.signUp()));
+    const before = Date.now();
+    const answers = await Promise.all(many.map((person) => ask(person, newPhone().typed)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 202));
+    // A connection that waits for a second one gives up after ten.
+    expect(Date.now() - before).toBeLessThan(8000);
+  });
+
   test('is sent five codes a day, whoever asks; an account asks for five, whatever the number', async () => {
     const { typed } = newPhone();
     const people = [await server.signUp(), await server.signUp()] as const;
