@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildServer } from '#app/server.ts';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { createVault } from '#platform/server/sealed.ts';
 import { passwords } from './passwords.ts';
-import { stepAt, totp } from './second-factor.ts';
+import { sealSecretsAnew, stepAt, totp } from './second-factor.ts';
 import { createSoftKey } from './testing.ts';
 
 let server: TestServer;
@@ -480,6 +482,33 @@ describe('the second factor', () => {
     );
     expect(JSON.stringify(rows)).not.toContain(secret);
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  test('outlives a new SESSION_SECRET and a new key of DATA_KEYS', async () => {
+    const person = await server.signUp();
+    const { secret, recoveryCodes } = await switchOn(person);
+    const { db, vault: old } = server.runtime;
+    const newest = createVault(['a newer key with thirty-two characters or more']);
+    await sealSecretsAnew(db, { ...newest, open: old.open });
+    const renewed = await buildServer({
+      ...server.runtime,
+      secret: 'another secret with thirty-two characters or more',
+      vault: newest,
+    });
+    for (const code of [totp(secret, stepAt(new Date())), recoveryCodes[0] ?? '']) {
+      await forgetSteps(person);
+      const cookie = cookieOf((await logIn(person)).headers['set-cookie']);
+      const answer = await renewed.inject({
+        method: 'POST',
+        url: '/api/login/code',
+        payload: { code },
+        headers: { cookie },
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    await renewed.close();
+    // Back, for what other tests switched on.
+    await sealSecretsAnew(db, { ...old, open: newest.open });
   });
 });
 

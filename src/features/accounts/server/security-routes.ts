@@ -233,9 +233,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(await beginSecondFactor({ db, secret: deps.secret }, user));
+      return reply.header('cache-control', 'no-store').send(await beginSecondFactor(deps, user));
     },
   );
 

@@ -4,6 +4,7 @@ import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
 import type { SignInMethod } from '../rules.ts';
@@ -25,8 +26,8 @@ export type AccountsDeps = {
   config: Config;
   db: Db;
   rateLimits: RateLimits;
-  secret: string;
   sessions: Sessions;
+  vault: Vault;
 };
 
 /** Cookies that hold a ticket while somebody is on the way in. */
