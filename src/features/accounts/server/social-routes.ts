@@ -60,6 +60,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/auth/:service',
     {
+      config: { whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Begin a visit to a service; the browser then goes to `url`',
@@ -81,6 +82,10 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
           : intent === 'prove'
             ? await sessions.getSession(request)
             : null;
+      // Who is leaving proves who they are, to take their data along, and connects nothing any more.
+      if (intent === 'connect' && session?.user.withdrawsAt != null) {
+        throw new AppError(accountsErrors.withdrawing);
+      }
       const { url, state } = await beginVisit(deps, {
         service,
         intent,
