@@ -315,6 +315,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const incoming = await readIncoming(request, storage, config);
       let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
+        await sessions.confirm(request);
         const content = parseInput(createInput, incoming.fields);
         result = await once(
           db,
@@ -363,6 +364,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       const incoming = await readIncoming(request, storage, config);
       try {
+        await sessions.confirm(request);
         const edit = parseInput(editInput, numericVersion(incoming.fields));
         await db.transaction().execute((trx) => editResource(trx, person, id, edit, incoming, new Date()));
       } catch (error) {
