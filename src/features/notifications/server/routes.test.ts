@@ -94,6 +94,14 @@ test('news reaches those alone who agreed to marketing, and says that it is adve
     payload: { words: { ko: words, en: words, ja: words }, path: '/resources' },
   });
   expect(answer.json()).toEqual({ told: 2 });
+  const audit = await server.call('GET', '/api/admin/audit?search=news.send', { as: admin });
+  expect(audit.json()).toMatchObject([
+    {
+      actor: { id: admin.id },
+      reason: '새 자료',
+      after: { told: 2, path: '/resources', words: { en: words } },
+    },
+  ]);
   await expect.poll(() => subjects(willing)).toContain('(광고) 새 자료');
   expect(await list(unwilling)).toEqual([]);
   // Whoever has the mailbox may be somebody else, who has agreed to nothing.
