@@ -15,7 +15,7 @@ import { sealNumbersAnew } from './commands.ts';
 let server: TestServer;
 let runner: Runner;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ RATE_LIMIT_PHONE_CODES_PER_ADDRESS: '1000' });
   runner = await startJobs(server.runtime, server.app.log);
 });
 afterAll(async () => {
@@ -158,6 +158,21 @@ describe('a phone', () => {
     expect((await ask(people[0], newPhone().typed)).json()).toMatchObject({ code: 'rate_limited' });
   });
 
+  test('is sent no more than twenty codes an hour from one address, however many accounts there are', async () => {
+    const strict = await startTestServer();
+    const askFrom = async (remoteAddress: string) =>
+      strict.call('POST', '/api/user/phone/code', {
+        as: await strict.signUp(),
+        payload: { phone: newPhone().typed },
+        remoteAddress,
+      });
+    const answers = [];
+    for (let count = 0; count < 21; count += 1) answers.push((await askFrom('203.0.113.7')).statusCode);
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+    expect((await askFrom('203.0.113.8')).statusCode).toBe(202);
+    await strict.close();
+  });
+
   test('answers the same for a number that somebody else has proved', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { typed, e164 } = newPhone();
@@ -239,6 +254,29 @@ describe('a bank account', () => {
         return mails.some(({ text }) => text.includes('정산 계좌가 바뀌었어요'));
       })
       .toBe(true);
+  });
+
+  test('of two first ones at once the second is a change, which needs a proof', async () => {
+    const person = await server.signUp();
+    await server.runtime.pool.query(
+      "update session set created_at = now() - interval '11 minutes' where user_id = $1",
+      [person.id],
+    );
+    const both = await Promise.all([
+      putAccount(person, account),
+      putAccount(person, { ...account, accountNumber: '110123450000' }),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    expect(both.find(({ statusCode }) => statusCode === 403)?.json()).toMatchObject({ code: 'proof_needed' });
+  });
+
+  test('is tried ten times a day, right or wrong', async () => {
+    const person = await server.signUp();
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) {
+      answers.push((await putAccount(person, account)).statusCode);
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
   test.each([
