@@ -140,7 +140,7 @@ export const variables = {
   OPERATOR_REPRESENTATIVE: operator('Its representative (대표자).'),
   OPERATOR_ADDRESS: operator('Its address.'),
   OPERATOR_PHONE: operator('Its telephone number.'),
-  OPERATOR_EMAIL: operator('Its mail address.'),
+  OPERATOR_EMAIL: operator('Its mail address, which answers to our mails go to.'),
   OPERATOR_BUSINESS_NUMBER: operator('Business registration number (사업자등록번호).'),
   OPERATOR_MAIL_ORDER_NUMBER: operator('Mail-order report number (통신판매업신고번호).'),
   OPERATOR_HOSTING: operator('Who hosts the servers (호스팅 제공자).'),
