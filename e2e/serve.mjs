@@ -24,6 +24,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_REGISTER: '100000',
     RATE_LIMIT_SIGN_IN_STEPS: '100000',
     RATE_LIMIT_MAILS_PER_ADDRESS: '100000',
+    RATE_LIMIT_PHONE_CODES_PER_ADDRESS: '100000',
     SOCIAL_FAKE_ORIGIN: await fakes.start(),
     KAKAO_CLIENT_ID: 'kakao',
     KAKAO_CLIENT_SECRET: 'kakao-secret',

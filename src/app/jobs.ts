@@ -18,6 +18,7 @@ const schedule = {
   'accounts.end_sessions': '11 18 * * *',
   'accounts.forget_tickets': '17 18 * * *',
   'accounts.forget_usernames': '13 18 * * *',
+  'accounts.seal_anew': '27 18 * * *',
   'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.index_backlog': '7 18 * * *',
@@ -39,7 +40,7 @@ const atStart = ['resources.index_backlog', 'search.fold_words'];
 
 /** Every job of every room. */
 export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
-  const { db, mailer, pool, storage } = runtime;
+  const { db, mailer, pool, storage, vault } = runtime;
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
@@ -50,7 +51,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
     log,
     schedule,
     jobs: {
-      ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+      ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),

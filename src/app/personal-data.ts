@@ -48,7 +48,7 @@ function platformPersonalData({ mailer, sms }: Runtime): PersonalData {
     lists: {},
     async erase(trx, { id, email }) {
       await trx.deleteFrom('idempotencyKey').where('personId', '=', id).execute();
-      await forgetJobs(trx, [id, email]);
+      await forgetJobs(trx, { id, email });
       return [];
     },
     async eraseOutside(personId) {

@@ -12,6 +12,11 @@ export function canChangePeople(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
+/** To everybody who agreed to it. */
+export function canTellNews(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}
+
 export function canReadAudit(actor: Actor): boolean {
   return actor?.role === 'admin';
 }

@@ -20,7 +20,7 @@ test.each([
 
 const day = new Date('2026-01-01T03:00:00Z');
 const night = new Date('2026-01-01T15:00:00Z');
-const person = { muted: false, marketing: false, nightMarketing: false };
+const person = { muted: false, marketing: false, nightMarketing: false, confirmed: true, leaving: false };
 test.each([
   ['account', person, night, 'send'],
   ['account', { ...person, muted: true }, day, 'drop'],
@@ -29,6 +29,9 @@ test.each([
   ['news', { ...person, marketing: true }, night, 'wait'],
   ['news', { ...person, marketing: true, nightMarketing: true }, night, 'send'],
   ['news', { ...person, muted: true, marketing: true }, day, 'drop'],
+  ['news', { ...person, marketing: true, confirmed: false }, day, 'drop'],
+  ['news', { ...person, marketing: true, leaving: true }, day, 'drop'],
+  ['account', { ...person, confirmed: false, leaving: true }, day, 'send'],
 ] as const)('a mail of %s to %j at %s: %s', (kind, who, now, decision) => {
   expect(decideMail(kind, who, now)).toBe(decision);
 });

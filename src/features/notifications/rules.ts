@@ -19,14 +19,23 @@ export function endOfNight(now: Date): Date {
   return new Date((morning > korean ? morning : morning + dayMs) - koreanOffsetMs);
 }
 
-/** What happens with a mail now: marketing needs consent, and by night one of its own. */
+/**
+ * What happens with a mail now: marketing needs consent, and by night one of its own. Consent is of whoever has the
+ * mailbox, so an address that nobody has confirmed has given none.
+ */
 export function decideMail(
   kind: NotificationKind,
-  person: { muted: boolean; marketing: boolean; nightMarketing: boolean },
+  person: {
+    muted: boolean;
+    marketing: boolean;
+    nightMarketing: boolean;
+    confirmed: boolean;
+    leaving: boolean;
+  },
   now: Date,
 ): 'send' | 'wait' | 'drop' {
   if (person.muted) return 'drop';
   if (kind !== 'news') return 'send';
-  if (!person.marketing) return 'drop';
+  if (!person.marketing || !person.confirmed || person.leaving) return 'drop';
   return isNight(now) && !person.nightMarketing ? 'wait' : 'send';
 }

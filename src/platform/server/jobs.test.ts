@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { runMigrations, type Runner } from 'graphile-worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectDatabase, type DatabaseHandle } from './db.ts';
-import { enqueue, runJobs, type Job } from './jobs.ts';
+import { enqueue, forgetJobs, runJobs, type Job } from './jobs.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -212,4 +212,15 @@ test('a schedule that no clock understands stops the start', async () => {
   await expect(
     runJobs({ pool: handle.pool, jobs: { 'room.work': work }, schedule: { 'room.work': 'sometimes' }, log }),
   ).rejects.toThrow(/cron/i);
+});
+
+test('jobs that name somebody go, and none of somebody whose address only ends like theirs', async () => {
+  const id = '01890000-0000-7000-8000-000000000001';
+  await enqueue(handle.db, 'greet', { email: 'kim@example.com' });
+  await enqueue(handle.db, 'greet', { email: 'joakim@example.com' });
+  await enqueue(handle.db, 'greet', { personId: id });
+  await enqueue(handle.db, 'greet', {}, { key: `greet ${id}` });
+  await forgetJobs(handle.db, { id, email: 'kim@example.com' });
+  const { rows } = await handle.pool.query('select payload from graphile_worker._private_jobs');
+  expect(rows).toEqual([{ payload: { email: 'joakim@example.com' } }]);
 });

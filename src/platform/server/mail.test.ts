@@ -16,6 +16,16 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 const personId = '01890000-0000-7000-8000-000000000001';
 const mailFrom = '공방 <no-reply@gongbang.example>';
+const operator = {
+  name: '공방',
+  representative: '김공방',
+  address: '서울특별시 성동구',
+  phone: '02-000-0000',
+  email: 'help@gongbang.example',
+  businessNumber: '000-00-00000',
+  mailOrderNumber: '2026-서울성동-0000',
+  hosting: '공방 호스팅',
+};
 const mails: [string, Mail][] = [
   [
     'Korean',
@@ -44,6 +54,7 @@ async function parse(raw: Buffer | string) {
   return {
     from: mail.from,
     to: mail.to?.map((each) => each.address),
+    replyTo: mail.replyTo?.map((each) => each.address),
     subject: mail.subject,
     // Lines end with CRLF on their way, and may end with one more.
     text: mail.text?.replaceAll('\r\n', '\n').trimEnd(),
@@ -54,6 +65,7 @@ async function parse(raw: Buffer | string) {
 const received = (mail: Mail) => ({
   from: { name: '공방', address: 'no-reply@gongbang.example' },
   to: [mail.to],
+  replyTo: ['help@gongbang.example'],
   subject: mail.subject,
   text: mail.text.trimEnd(),
   html: undefined,
@@ -63,7 +75,7 @@ describe('the outbox', () => {
   const outbox = () => join(dataDir, 'outbox', 'mail');
 
   test.each(mails)('holds a mail that any reader understands: %s', async (_, mail) => {
-    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send(mail, personId);
+    await createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined }).send(mail, personId);
     const names = await readdir(outbox());
     expect(names).toEqual([expect.stringMatching(/^\d+-[0-9a-f-]{73}\.eml$/)]);
     const raw = await readFile(join(outbox(), names[0] ?? ''));
@@ -73,7 +85,7 @@ describe('the outbox', () => {
   });
 
   test('keeps each of many that are sent at once', async () => {
-    const mailer = createMailer({ dataDir, mailFrom, smtpUrl: undefined });
+    const mailer = createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined });
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         mailer.send({ to: `p${index}@example.com`, subject: 's', text: 't' }, personId),
@@ -83,7 +95,7 @@ describe('the outbox', () => {
   });
 
   test('forgets the mails of one person and keeps the others', async () => {
-    const mailer = createMailer({ dataDir, mailFrom, smtpUrl: undefined });
+    const mailer = createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined });
     const other = personId.replace('1', '2');
     const mail = { to: 'a@example.com', subject: 's', text: 't' };
     await Promise.all([mailer.send(mail, personId), mailer.send(mail, personId), mailer.send(mail, other)]);
@@ -92,7 +104,7 @@ describe('the outbox', () => {
   });
 
   test.each(['\n', '\r\n', '\r'])('a line break (%j) in a subject adds no header', async (lineBreak) => {
-    await createMailer({ dataDir, mailFrom, smtpUrl: undefined }).send(
+    await createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined }).send(
       {
         to: 'a@example.com',
         subject: `Hello${lineBreak}Bcc: victim@example.com`,
@@ -155,7 +167,7 @@ describe('an SMTP server', () => {
     return {
       inbox,
       mailer: (credentials = '') =>
-        createMailer({ dataDir, mailFrom, smtpUrl: `smtp://${credentials}127.0.0.1:${port}` }),
+        createMailer({ dataDir, mailFrom, operator, smtpUrl: `smtp://${credentials}127.0.0.1:${port}` }),
       stop: () => new Promise<void>((stopped) => server.close(() => stopped())),
     };
   }

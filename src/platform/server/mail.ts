@@ -13,12 +13,15 @@ export type Mailer = {
 };
 
 /** Mails go to the configured SMTP server, else as .eml files into the outbox folder. */
-export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtpUrl'>): Mailer {
+export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'operator' | 'smtpUrl'>): Mailer {
+  // Mails ask for an answer from whoever did not do what they tell of.
+  const { email: replyTo } = config.operator ?? {};
+  const envelope = { from: config.mailFrom, ...(replyTo !== undefined && { replyTo }) };
   if (config.smtpUrl !== undefined) {
     const transport = nodemailer.createTransport(config.smtpUrl);
     return {
       async send(mail) {
-        await transport.sendMail({ from: config.mailFrom, ...mail });
+        await transport.sendMail({ ...envelope, ...mail });
       },
       async forget() {},
     };
@@ -27,7 +30,7 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtp
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail, personId) {
-      const { message } = await composer.sendMail({ from: config.mailFrom, ...mail });
+      const { message } = await composer.sendMail({ ...envelope, ...mail });
       await writeWhole(folder, outboxName(personId, 'eml'), message as Buffer);
     },
     forget: (personId) => forgetIn(folder, personId),

@@ -17,6 +17,12 @@ function windows(limits: Config['rateLimits']) {
     mailsPerAddress: { points: limits.mailsPerAddress, seconds: 60 * minuteSeconds, byAddress: true },
     phoneCodesPerNumber: { points: limits.phoneCodesPerNumber, seconds: 24 * 60 * minuteSeconds },
     phoneCodesPerAccount: { points: limits.phoneCodesPerAccount, seconds: 24 * 60 * minuteSeconds },
+    phoneCodesPerAddress: {
+      points: limits.phoneCodesPerAddress,
+      seconds: 60 * minuteSeconds,
+      byAddress: true,
+    },
+    bankAccounts: { points: limits.bankAccounts, seconds: 24 * 60 * minuteSeconds },
     exports: { points: limits.exports, seconds: 24 * 60 * minuteSeconds },
     register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },

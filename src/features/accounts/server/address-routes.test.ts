@@ -134,18 +134,38 @@ describe('a forgotten password', () => {
       "insert into credential (user_id, provider_id, account_id) values ($1, 'kakao', 'squatter')",
       [squatter.id],
     );
+    const bank = await server.call('PUT', '/api/user/bank-account', {
+      as: squatter,
+      payload: { bankCode: '088', accountNumber: '110123456789', holder: '예금주' },
+    });
+    expect(bank.statusCode).toBe(200);
+    await server.runtime.pool.query(
+      "update person set sealed_phone = 'x', phone_verified_at = now() where id = $1",
+      [squatter.id],
+    );
     expect((await reset(await askForReset(squatter.email))).statusCode).toBe(204);
     const { rows } = await server.runtime.pool.query(
       `select (select count(*)::int from passkey where person_id = p.id) as passkeys,
         (select count(*)::int from second_factor where person_id = p.id) as factors,
         (select count(*)::int from recovery_code where person_id = p.id) as codes,
         (select count(*)::int from session where user_id = p.id) as sessions,
+        (select count(*)::int from bank_account where person_id = p.id) as accounts,
+        p.bank_registered or p.phone_verified_at is not null or p.sealed_phone is not null as verified,
         (select array_agg(provider_id) from credential where user_id = p.id) as credentials, p.email_verified
       from person p where p.id = $1`,
       [squatter.id],
     );
     expect(rows).toEqual([
-      { passkeys: 0, factors: 0, codes: 0, sessions: 0, credentials: ['credential'], email_verified: true },
+      {
+        passkeys: 0,
+        factors: 0,
+        codes: 0,
+        sessions: 0,
+        accounts: 0,
+        verified: false,
+        credentials: ['credential'],
+        email_verified: true,
+      },
     ]);
   });
 

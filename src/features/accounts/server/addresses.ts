@@ -113,6 +113,14 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
       await trx.deleteFrom('secondFactor').where('personId', '=', personId).execute();
       await trx.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
       await trx.deleteFrom('credential').where('userId', '=', personId).execute();
+      // Nor is anything paid out to a squatter.
+      await trx.deleteFrom('bankAccount').where('personId', '=', personId).execute();
+      await trx.deleteFrom('phoneCode').where('personId', '=', personId).execute();
+      await trx
+        .updateTable('person')
+        .set({ bankRegistered: false, sealedPhone: null, phoneVerifiedAt: null })
+        .where('id', '=', personId)
+        .execute();
     }
     await trx.updateTable('person').set({ emailVerified: true }).where('id', '=', personId).execute();
     await storePassword(trx, personId, hash);

@@ -199,12 +199,15 @@ export async function registerPerson(
   );
 }
 
-/** Whose password it is, or `invalid_credentials` whatever was wrong, after the same work. */
-export async function checkLogin(db: Db, input: z.output<typeof loginInput>): Promise<string> {
+/** Whose password it is and its hash, or `invalid_credentials` whatever was wrong, after the same work. */
+export async function checkLogin(
+  db: Db,
+  input: z.output<typeof loginInput>,
+): Promise<{ personId: string; hash: string }> {
   const found = await findForLogin(db, input.email ?? input.username ?? '');
   const right = await passwords.verify(found?.password, input.password);
-  if (!found || !right) throw new AppError(accountsErrors.invalid_credentials);
-  return found.id;
+  if (found?.password == null || !right) throw new AppError(accountsErrors.invalid_credentials);
+  return { personId: found.id, hash: found.password };
 }
 
 export async function checkPassword(db: Db, personId: string, password: string): Promise<boolean> {
@@ -215,6 +218,41 @@ export async function checkPassword(db: Db, personId: string, password: string):
     .where('providerId', '=', 'credential')
     .executeTakeFirst();
   return passwords.verify(row?.password, password);
+}
+
+/**
+ * Whoever ends sessions or takes a way in holds the person's row until the transaction ends: what is opened meanwhile
+ * must not survive, and of two ways in that go at once, one must see the other gone.
+ */
+export async function lockPerson(trx: Db, personId: string): Promise<void> {
+  await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
+}
+
+/**
+ * Throws `invalid_credentials` if the password was changed since it was shown: hashing waits in a queue, and a sign-in must
+ * not come through behind the change. Until the transaction ends none is changed and no sessions are ended.
+ */
+export async function assertStillPassword(trx: Db, personId: string, hash: string): Promise<void> {
+  await holdPerson(trx, personId);
+  const row = await trx
+    .selectFrom('credential')
+    .select('password')
+    .where('userId', '=', personId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  if (row?.password !== hash) throw new AppError(accountsErrors.invalid_credentials);
+}
+
+/** Ends the session that a proof was made in. Throws `not_signed_in` if it has ended already: it proves nothing then. */
+export async function endProvenSession(trx: Db, session: { personId: string; id: string }): Promise<void> {
+  await holdPerson(trx, session.personId);
+  const ended = await trx.deleteFrom('session').where('id', '=', session.id).executeTakeFirst();
+  if (ended.numDeletedRows === 0n) throw new AppError(platformErrors.not_signed_in);
+}
+
+/** Many may open sessions at once, but none while {@link lockPerson} holds the row. */
+async function holdPerson(trx: Db, personId: string): Promise<void> {
+  await trx.selectFrom('person').select('id').where('id', '=', personId).forShare().execute();
 }
 
 /** Opens a session; each sign-in and each proof makes a new one, so nothing that was known before opens it. */
@@ -244,13 +282,14 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('token', '=', token).execute();
 }
 
-/** Ends one session of a person, or all but one. */
+/** Ends one session of a person, or all but one, and what would become one meanwhile. */
 export async function endSessionsOf(
-  db: Db,
+  trx: Trx,
   personId: string,
   which: { id: string } | { except: string | null },
 ): Promise<number> {
-  const ended = await db
+  await lockPerson(trx, personId);
+  const ended = await trx
     .deleteFrom('session')
     .where('userId', '=', personId)
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
@@ -299,6 +338,7 @@ export async function changePassword(
   assertNotGuessable(password, [person.name, person.email, person.username]);
   const hash = await passwords.hash(password);
   await db.transaction().execute(async (trx) => {
+    await lockPerson(trx, session.personId);
     await storePassword(trx, session.personId, hash);
     await endSessionsOf(trx, session.personId, { except: session.sessionId });
     await voidTickets(trx, session.personId);

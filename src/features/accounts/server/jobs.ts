@@ -3,7 +3,9 @@ import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { endExpiredSessions, forgetOldUsernames } from './commands.ts';
+import { sealSecretsAnew } from './second-factor.ts';
 import { forgetOldTickets, issueTicket } from './tickets.ts';
 
 /** What somebody is told of by mail, because it may not have been them. */
@@ -23,8 +25,8 @@ const alerts = {
 export type AlertKind = keyof typeof alerts;
 
 /** Links are made here and not by the request: a job's payload is kept, and must not open an account. */
-export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
-  const { db, mailer } = deps;
+export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string; vault: Vault }) {
+  const { db, mailer, vault } = deps;
 
   async function findPerson(by: { id: string } | { email: string }) {
     return db
@@ -133,6 +135,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
   const endSessions: Job<unknown> = () => endExpiredSessions(db, new Date());
   const forgetTickets: Job<unknown> = () => forgetOldTickets(db, new Date());
   const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, new Date());
+  const sealOld: Job<unknown> = () => sealSecretsAnew(db, vault);
   return {
     'accounts.welcome': welcome,
     'accounts.confirm': confirm,
@@ -142,5 +145,6 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     'accounts.end_sessions': endSessions,
     'accounts.forget_tickets': forgetTickets,
     'accounts.forget_usernames': forgetUsernames,
+    'accounts.seal_anew': sealOld,
   };
 }

@@ -14,6 +14,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors } from '../contract.ts';
 import { mayRemoveWayIn } from '../rules.ts';
+import { lockPerson } from './commands.ts';
 import { getSecurity } from './queries.ts';
 import { issueTicket, takeTicket } from './tickets.ts';
 
@@ -110,18 +111,13 @@ export async function renamePasskey(db: Db, personId: string, id: string, name: 
 
 export async function removePasskey(db: Db, personId: string, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockWaysIn(trx, personId);
+    await lockPerson(trx, personId);
     const { hasPassword, passkeys, connected } = await getSecurity(trx, personId);
     if (!passkeys.some((passkey) => passkey.id === id)) throw new AppError(platformErrors.not_found);
     const ways = { password: hasPassword, passkeys: passkeys.length, services: connected.length };
     if (!mayRemoveWayIn(ways)) throw new AppError(accountsErrors.last_way_in);
     await trx.deleteFrom('passkey').where('id', '=', id).where('personId', '=', personId).execute();
   });
-}
-
-/** Two removals at once must not each leave the other's way for the last. */
-export async function lockWaysIn(trx: Db, personId: string): Promise<void> {
-  await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirst();
 }
 
 /** What the browser needs to show a passkey: any that belongs here, or one of a person who proves who they are. */

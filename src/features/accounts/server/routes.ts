@@ -136,8 +136,8 @@ export function accountsRoutes(app: App, deps: AccountsDeps): void {
     },
     async (request, reply) => {
       const account = (request.body.email ?? request.body.username ?? '').toLowerCase();
-      const personId = await countGuess(deps, request, account, () => checkLogin(db, request.body));
-      const answer = await finishSignIn(deps, request, reply, { personId, method: 'password' });
+      const shown = await countGuess(deps, request, account, () => checkLogin(db, request.body));
+      const answer = await finishSignIn(deps, request, reply, { ...shown, method: 'password' });
       return 'secondFactorNeeded' in answer ? reply.code(202).send(answer) : reply.send(answer);
     },
   );
@@ -203,7 +203,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps): void {
     '/api/logout',
     { schema: { tags: ['accounts'], summary: 'End this session', response: { 204: z.null() } } },
     async (request, reply) => {
-      await endOldSession(deps, request);
+      await endOldSession(db, deps, request);
       sessions.end(reply);
       return reply.code(204).send(null);
     },

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { seal, unseal } from '#platform/server/sealed.ts';
+import { sealAnew, type Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { accountsErrors } from '../contract.ts';
@@ -41,9 +41,15 @@ export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / 1000 / stepSeconds);
 }
 
-type Deps = { db: Db; secret: string };
+type Deps = { db: Db; vault: Vault };
 
-/** Recovery codes have 50 random bits, so a keyed hash keeps them; nothing slow is needed. */
+/** Purpose of the vault. */
+const sealedTotp = 'totp';
+
+/**
+ * Recovery codes have 50 random bits, so a keyed hash keeps them; nothing slow is needed. The key is the app's secret, which
+ * is sealed, comes and goes with them, and stays the same when keys of ours are renewed.
+ */
 function hashRecoveryCode(secret: string, personId: string, code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return createHmac('sha256', secret).update(`recovery ${personId} ${plain}`).digest('base64url');
@@ -71,7 +77,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; uri: string }> {
   if (await hasSecondFactor(deps.db, person.id)) throw new AppError(accountsErrors.second_factor_is_on);
   const secret = toBase32(randomBytes(20));
-  const sealedSecret = seal(deps.secret, 'totp', secret);
+  const sealedSecret = deps.vault.seal(sealedTotp, secret);
   await deps.db
     .insertInto('secondFactor')
     .values({ personId: person.id, sealedSecret, confirmedAt: null })
@@ -89,21 +95,28 @@ export async function beginSecondFactor(
   };
 }
 
-/** Uses a TOTP code up; each works once, however often it is sent at the same time. */
-async function takeTotp(deps: Deps, personId: string, code: string, confirmed: boolean): Promise<boolean> {
-  const row = await deps.db
+/** The secret of a person's app; one that no code was shown of yet only if that is what is asked for. */
+async function findSecret(
+  { db, vault }: Deps,
+  personId: string,
+  of: 'confirmed' | 'begun' = 'confirmed',
+): Promise<string | null> {
+  const row = await db
     .selectFrom('secondFactor')
     .select('sealedSecret')
     .where('personId', '=', personId)
-    .where('confirmedAt', confirmed ? 'is not' : 'is', null)
+    .where('confirmedAt', of === 'confirmed' ? 'is not' : 'is', null)
     .executeTakeFirst();
-  if (!row) return false;
-  const secret = unseal(deps.secret, 'totp', row.sealedSecret);
+  return row ? vault.open(sealedTotp, row.sealedSecret) : null;
+}
+
+/** Uses a TOTP code up; each works once, however often it is sent at the same time. */
+async function takeTotp(db: Db, personId: string, secret: string, code: string): Promise<boolean> {
   const now = stepAt(new Date());
   const plain = code.replaceAll(/\s/g, '');
   for (let step = now - drift; step <= now + drift; step += 1) {
     if (totp(secret, step) !== plain) continue;
-    const used = await deps.db
+    const used = await db
       .updateTable('secondFactor')
       .set({ lastStep: step })
       .where('personId', '=', personId)
@@ -116,14 +129,16 @@ async function takeTotp(deps: Deps, personId: string, code: string, confirmed: b
 
 /** A code of the app or a recovery code, which is then gone. Throws `wrong_code`. */
 export async function takeCode(deps: Deps, personId: string, code: string): Promise<void> {
+  const secret = await findSecret(deps, personId);
+  if (secret === null) throw wrongCode();
   if (/^\s*(?:\d\s*){6}$/.test(code)) {
-    if (await takeTotp(deps, personId, code, true)) return;
+    if (await takeTotp(deps.db, personId, secret, code)) return;
     throw wrongCode();
   }
   const used = await deps.db
     .deleteFrom('recoveryCode')
     .where('personId', '=', personId)
-    .where('hash', '=', hashRecoveryCode(deps.secret, personId, code))
+    .where('hash', '=', hashRecoveryCode(secret, personId, code))
     .executeTakeFirst();
   if (used.numDeletedRows === 0n) throw wrongCode();
 }
@@ -149,22 +164,24 @@ async function storeRecoveryCodes(trx: Db, secret: string, personId: string): Pr
 /** Switches the second factor on with its first code; answers the recovery codes, which are never shown again. */
 export async function confirmSecondFactor(deps: Deps, personId: string, code: string): Promise<string[]> {
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await takeTotp({ ...deps, db: trx }, personId, code, false))) throw wrongCode();
+    const secret = await findSecret({ ...deps, db: trx }, personId, 'begun');
+    if (secret === null || !(await takeTotp(trx, personId, secret, code))) throw wrongCode();
     await trx
       .updateTable('secondFactor')
       .set({ confirmedAt: new Date() })
       .where('personId', '=', personId)
       .execute();
     await enqueue(trx, 'accounts.alert', { personId, what: 'second_factor_on' });
-    return storeRecoveryCodes(trx, deps.secret, personId);
+    return storeRecoveryCodes(trx, secret, personId);
   });
 }
 
 export async function renewRecoveryCodes(deps: Deps, personId: string): Promise<string[]> {
-  if (!(await hasSecondFactor(deps.db, personId))) throw new AppError(accountsErrors.second_factor_is_off);
+  const secret = await findSecret(deps, personId);
+  if (secret === null) throw new AppError(accountsErrors.second_factor_is_off);
   return deps.db.transaction().execute(async (trx) => {
     await enqueue(trx, 'accounts.alert', { personId, what: 'recovery_codes_renewed' });
-    return storeRecoveryCodes(trx, deps.secret, personId);
+    return storeRecoveryCodes(trx, secret, personId);
   });
 }
 
@@ -175,5 +192,15 @@ export async function endSecondFactor(db: Db, personId: string): Promise<void> {
     if (ended.numDeletedRows > 0n) {
       await enqueue(trx, 'accounts.alert', { personId, what: 'second_factor_off' });
     }
+  });
+}
+
+/** Seals anew what an older key sealed. */
+export async function sealSecretsAnew(db: Db, vault: Vault): Promise<void> {
+  await sealAnew(db, vault, {
+    table: 'second_factor',
+    id: 'person_id',
+    column: 'sealed_secret',
+    purpose: sealedTotp,
   });
 }

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildServer } from '#app/server.ts';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { createVault } from '#platform/server/sealed.ts';
 import { passwords } from './passwords.ts';
-import { stepAt, totp } from './second-factor.ts';
+import { sealSecretsAnew, stepAt, totp } from './second-factor.ts';
 import { createSoftKey } from './testing.ts';
 
 let server: TestServer;
@@ -140,6 +142,47 @@ describe('a new password', () => {
       expect((await server.call('GET', '/api/user', { headers: { cookie } })).statusCode).toBe(status);
     }
     expect((await logIn(person)).statusCode).toBe(401);
+  });
+
+  /** Something happens in the moment in which a password has been found right and nothing has come of it yet. */
+  function onceShown(meanwhile: () => Promise<unknown>): void {
+    const verify = passwords.verify.bind(passwords);
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (stored, password) => {
+      const right = await verify(stored, password);
+      await meanwhile();
+      return right;
+    });
+  }
+  const change = (person: Person) =>
+    as(person, 'PUT', '/api/user/password', { password: 'a wholly new sentence' });
+
+  test('keeps out a sign-in with the old one that is under way', async () => {
+    const person = await server.signUp();
+    onceShown(() => change(person));
+    const late = await logIn(person);
+    expect(late.statusCode).toBe(401);
+    expect(late.json()).toMatchObject({ code: 'invalid_credentials' });
+    expect((await as(person, 'GET', '/api/user/sessions')).json()).toHaveLength(1);
+  });
+
+  test('keeps out a sign-in with the old one whose second step is missing', async () => {
+    const person = await server.signUp();
+    await switchOn(person);
+    onceShown(() => change(person));
+    expect((await logIn(person)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['a new password', change],
+    ['the end of all other sessions', (person: Person) => as(person, 'DELETE', '/api/user/sessions')],
+  ])('or %s: a session that has ended meanwhile proves nothing', async (_name, end) => {
+    const person = await server.signUp();
+    const stolen = { ...person, cookie: cookieOf((await logIn(person)).headers['set-cookie']) };
+    onceShown(() => end(person));
+    const proof = await as(stolen, 'POST', '/api/user/proof', { password: person.password });
+    expect(proof.statusCode).toBe(401);
+    expect((await as(stolen, 'GET', '/api/user')).statusCode).toBe(401);
+    expect((await as(person, 'GET', '/api/user/sessions')).json()).toHaveLength(1);
   });
 
   test.each(['password1234', 'person', 'qwertyuiop', '19900101'])('%s is refused', async (password) => {
@@ -439,6 +482,33 @@ describe('the second factor', () => {
     );
     expect(JSON.stringify(rows)).not.toContain(secret);
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  test('outlives a new SESSION_SECRET and a new key of DATA_KEYS', async () => {
+    const person = await server.signUp();
+    const { secret, recoveryCodes } = await switchOn(person);
+    const { db, vault: old } = server.runtime;
+    const newest = createVault(['a newer key with thirty-two characters or more']);
+    await sealSecretsAnew(db, { ...newest, open: old.open });
+    const renewed = await buildServer({
+      ...server.runtime,
+      secret: 'another secret with thirty-two characters or more',
+      vault: newest,
+    });
+    for (const code of [totp(secret, stepAt(new Date())), recoveryCodes[0] ?? '']) {
+      await forgetSteps(person);
+      const cookie = cookieOf((await logIn(person)).headers['set-cookie']);
+      const answer = await renewed.inject({
+        method: 'POST',
+        url: '/api/login/code',
+        payload: { code },
+        headers: { cookie },
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    await renewed.close();
+    // Back, for what other tests switched on.
+    await sealSecretsAnew(db, { ...old, open: newest.open });
   });
 });
 

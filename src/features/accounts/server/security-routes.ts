@@ -40,7 +40,7 @@ import {
 } from './second-factor.ts';
 import { configuredServices } from './services.ts';
 import type { SessionPerson } from './queries.ts';
-import { countGuess, replaceSession, wrongPassword, type AccountsDeps } from './sign-in.ts';
+import { countGuess, renewSession, wrongPassword, type AccountsDeps } from './sign-in.ts';
 import { disconnectService } from './social.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -58,7 +58,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     session: SessionPerson,
     method: SignInMethod,
   ) {
-    await replaceSession(deps, request, reply, { personId: session.user.id, method });
+    await renewSession(deps, request, reply, { ...session, method });
     return reply.send(session.user);
   }
 
@@ -154,7 +154,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
       const session = await sessions.getProven(request);
       const { user, sessionId } = session;
       await changePassword(db, { personId: user.id, sessionId }, request.body.password);
-      await replaceSession(deps, request, reply, { personId: user.id, method: session.method });
+      await renewSession(deps, request, reply, session);
       return reply.code(204).send(null);
     },
   );
@@ -233,9 +233,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(await beginSecondFactor({ db, secret: deps.secret }, user));
+      return reply.header('cache-control', 'no-store').send(await beginSecondFactor(deps, user));
     },
   );
 
@@ -316,7 +314,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     { schema: { tags, summary: 'End all other sessions', response: { 204: z.null(), 401: errorSchema } } },
     async (request, reply) => {
       const { user, sessionId } = await sessions.getSession(request);
-      await endSessionsOf(db, user.id, { except: sessionId });
+      await db.transaction().execute((trx) => endSessionsOf(trx, user.id, { except: sessionId }));
       return reply.code(204).send(null);
     },
   );
@@ -333,7 +331,9 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      const ended = await endSessionsOf(db, id, { id: request.params.id });
+      const ended = await db
+        .transaction()
+        .execute((trx) => endSessionsOf(trx, id, { id: request.params.id }));
       if (ended === 0) throw new AppError(platformErrors.not_found);
       return reply.code(204).send(null);
     },

@@ -25,6 +25,8 @@ export type Sessions = {
   findSession(request: FastifyRequest): Promise<SessionPerson | null>;
   /** The session if somebody proved in it, minutes ago, who they are; throws `proof_needed`. */
   getProven(request: FastifyRequest): Promise<SessionPerson>;
+  /** After a body that may have taken minutes: throws if the session has ended or the person leaves since. */
+  confirm(request: FastifyRequest): Promise<void>;
   token(request: FastifyRequest): string | null;
   /** Hands the browser a session. */
   start(reply: FastifyReply, token: string): void;
@@ -95,14 +97,19 @@ export function createSessions(deps: {
     }
     return answer;
   }
-  async function getSession(request: FastifyRequest): Promise<SessionPerson> {
+  async function getOpen(request: FastifyRequest): Promise<SessionPerson> {
     const session = await ask(request);
     if (!session) throw new AppError(platformErrors.not_signed_in);
-    if (reads.has(request.method)) return session;
-    if (session.user.withdrawsAt !== null && !request.routeOptions.config.whileWithdrawing) {
-      throw new AppError(accountsErrors.withdrawing);
-    }
-    await deps.rateLimits.take('writes', session.user.id);
+    const isOpen =
+      session.user.withdrawsAt === null ||
+      reads.has(request.method) ||
+      request.routeOptions.config.whileWithdrawing;
+    if (!isOpen) throw new AppError(accountsErrors.withdrawing);
+    return session;
+  }
+  async function getSession(request: FastifyRequest): Promise<SessionPerson> {
+    const session = await getOpen(request);
+    if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
     return session;
   }
   function start(reply: FastifyReply, found: string): void {
@@ -124,6 +131,10 @@ export function createSessions(deps: {
       const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
       if (!isProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
       return session;
+    },
+    async confirm(request) {
+      asked.delete(request);
+      await getOpen(request);
     },
     end(reply) {
       setCookie(reply, publicOrigin, { name: 'session', value: '', maxAgeSeconds: 0 });

@@ -4,11 +4,19 @@ import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
 import type { SignInMethod } from '../rules.ts';
-import { checkPassword, endSession, isSuspended, openSession } from './commands.ts';
-import { getUser } from './queries.ts';
+import {
+  assertStillPassword,
+  checkPassword,
+  endProvenSession,
+  endSession,
+  isSuspended,
+  openSession,
+} from './commands.ts';
+import { getUser, type SessionPerson } from './queries.ts';
 import { hasSecondFactor } from './second-factor.ts';
 import type { Sessions } from './session.ts';
 import { issueTicket, ticketMinutes, type TicketPurpose } from './tickets.ts';
@@ -18,8 +26,8 @@ export type AccountsDeps = {
   config: Config;
   db: Db;
   rateLimits: RateLimits;
-  secret: string;
   sessions: Sessions;
+  vault: Vault;
 };
 
 /** Cookies that hold a ticket while somebody is on the way in. */
@@ -49,20 +57,40 @@ const deviceOf = (request: FastifyRequest) => ({
 });
 
 /** A sign-in must not leave the session alive that the browser came with. */
-export async function endOldSession(deps: AccountsDeps, request: FastifyRequest): Promise<void> {
+export async function endOldSession(db: Db, deps: AccountsDeps, request: FastifyRequest): Promise<void> {
   const old = deps.sessions.token(request);
-  if (old !== null) await endSession(deps.db, old);
+  if (old !== null) await endSession(db, old);
 }
+
+/** Whose sign-in it is and how; `hash` is of the password that was shown, where one was. */
+type SignIn = { personId: string; method: SignInMethod; hash?: string };
 
 /** Opens a new session in place of the one the browser came with. */
 export async function replaceSession(
   deps: AccountsDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  session: { personId: string; method: SignInMethod },
+  { personId, method, hash }: SignIn,
 ): Promise<void> {
-  const token = await openSession(deps.db, { ...session, device: deviceOf(request) });
-  await endOldSession(deps, request);
+  const token = await deps.db.transaction().execute(async (trx) => {
+    if (hash !== undefined) await assertStillPassword(trx, personId, hash);
+    await endOldSession(trx, deps, request);
+    return openSession(trx, { personId, method, device: deviceOf(request) });
+  });
+  deps.sessions.start(reply, token);
+}
+
+/** The same for a proof, which is one only as long as the session lives that it was made in. */
+export async function renewSession(
+  deps: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sessionId, user, method }: Pick<SessionPerson, 'sessionId' | 'user' | 'method'>,
+): Promise<void> {
+  const token = await deps.db.transaction().execute(async (trx) => {
+    await endProvenSession(trx, { personId: user.id, id: sessionId });
+    return openSession(trx, { personId: user.id, method, device: deviceOf(request) });
+  });
   deps.sessions.start(reply, token);
 }
 
@@ -80,18 +108,21 @@ export function finishSignIn(
   deps: AccountsDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  signIn: { personId: string; method: SignInMethod },
+  signIn: SignIn,
 ): Promise<SignInAnswer>;
 export async function finishSignIn(
   deps: AccountsDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  signIn: { personId: string; method: SignInMethod },
+  signIn: SignIn,
 ): Promise<SignInAnswer> {
-  const { personId, method } = signIn;
+  const { personId, method, hash } = signIn;
   if (await isSuspended(deps.db, personId)) throw new AppError(accountsErrors.suspended);
   if ((method === 'password' || method === 'service') && (await hasSecondFactor(deps.db, personId))) {
-    const ticket = await issueTicket(deps.db, 'second_factor', { personId, payload: { method } });
+    const ticket = await deps.db.transaction().execute(async (trx) => {
+      if (hash !== undefined) await assertStillPassword(trx, personId, hash);
+      return issueTicket(trx, 'second_factor', { personId, payload: { method } });
+    });
     setTicketCookie(deps, reply, 'second_factor', ticket);
     return { secondFactorNeeded: true };
   }

@@ -283,6 +283,27 @@ describe('a service in the settings', () => {
     expect(await proven(proof.cookie)).toBe(false);
   });
 
+  test('proves who is leaving, so that they can take their data along, and connects nothing for them', async () => {
+    const account = newAccount();
+    await signUpWith('line', account);
+    const { cookie: first } = await signIn('line', `as=${account.id}`);
+    const left = await server.call('POST', '/api/user/withdrawal', { headers: { cookie: first } });
+    expect(left.statusCode, left.body).toBe(200);
+    const back = await signIn('line', `as=${account.id}`);
+    const cookie = back.cookie.split('; ').find((each) => each.includes('session=')) ?? '';
+    const { id } = await userOf(cookie);
+    await server.runtime.pool.query(
+      "update session set created_at = now() - interval '11 minutes' where user_id = $1",
+      [id],
+    );
+    const exported = (as: string) => server.call('POST', '/api/user/export', { headers: { cookie: as } });
+    expect((await exported(cookie)).json()).toMatchObject({ code: 'proof_needed' });
+    const proof = await signIn('line', `as=${account.id}`, { intent: 'prove', cookie });
+    expect((await exported(proof.cookie)).statusCode).toBe(202);
+    const refused = await visit('kakao', 'as=1', { intent: 'connect', cookie: proof.cookie });
+    expect(refused.begun.json()).toMatchObject({ code: 'withdrawing' });
+  });
+
   test('stays when it is the last way in; a first password makes it one of two', async () => {
     const cookie = await signUpWith('naver', newAccount());
     const remove = (with_: string) =>

@@ -22,6 +22,7 @@ import { configuredServices, type ServiceAccount } from './services.ts';
 import {
   finishSignIn,
   readTicketCookie,
+  renewSession,
   replaceSession,
   setTicketCookie,
   type AccountsDeps,
@@ -59,6 +60,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/auth/:service',
     {
+      config: { whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Begin a visit to a service; the browser then goes to `url`',
@@ -80,6 +82,10 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
           : intent === 'prove'
             ? await sessions.getSession(request)
             : null;
+      // Who is leaving proves who they are, to take their data along, and connects nothing any more.
+      if (intent === 'connect' && session?.user.withdrawsAt != null) {
+        throw new AppError(accountsErrors.withdrawing);
+      }
       const { url, state } = await beginVisit(deps, {
         service,
         intent,
@@ -137,7 +143,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
     if ((await findConnectedPerson(db, service, accountId)) !== session.user.id) {
       throw new AppError(accountsErrors.service_failed);
     }
-    await replaceSession(deps, request, reply, { personId: session.user.id, method: 'service' });
+    await renewSession(deps, request, reply, { ...session, method: 'service' });
     return { path: '/my/security', query: { proven: service } };
   }
 

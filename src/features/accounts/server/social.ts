@@ -8,9 +8,8 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, emailAddress, type completionInput } from '../contract.ts';
 import { mayRemoveWayIn, type ServiceName } from '../rules.ts';
-import { createPerson } from './commands.ts';
+import { createPerson, lockPerson } from './commands.ts';
 import { recordConsents } from './consents.ts';
-import { lockWaysIn } from './passkeys.ts';
 import { getSecurity } from './queries.ts';
 import { authorizeUrl, findAccount, type ServiceAccount } from './services.ts';
 import { findTicket, issueTicket, takeTicket, type TicketPayloads } from './tickets.ts';
@@ -170,7 +169,7 @@ export async function connectService(
   accountId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockWaysIn(trx, personId);
+    await lockPerson(trx, personId);
     const { connected } = await getSecurity(trx, personId);
     const owner = await findConnectedPerson(trx, service, accountId);
     if (owner === personId) return;
@@ -190,7 +189,7 @@ export async function connectService(
 
 export async function disconnectService(db: Db, personId: string, service: ServiceName): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockWaysIn(trx, personId);
+    await lockPerson(trx, personId);
     const { hasPassword, passkeys, connected } = await getSecurity(trx, personId);
     if (!connected.includes(service)) throw new AppError(platformErrors.not_found);
     const ways = { password: hasPassword, passkeys: passkeys.length, services: connected.length };

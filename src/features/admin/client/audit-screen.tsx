@@ -33,12 +33,13 @@ const usersPlace: string = '/admin/users';
 
 /** Codes of actions in words; an action that is not here is shown as its code. */
 const actionNames: Record<string, () => string> = {
+  'news.send': () => m['admin.page.action.news_send'](),
   'person.change': () => m['admin.page.action.person_change'](),
 };
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { before, after } = entry;
-  const changes = Object.keys(after).flatMap((name) => {
+  const changes = Object.keys(before).flatMap((name) => {
     const [was, is] = [before[name], after[name]].map((value) => told(name, value));
     return was === is ? [] : [m['admin.page.turned']({ before: was ?? '', after: is ?? '' })];
   });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { endSessionsOf } from '#features/accounts/server/public.ts';
-import { notify } from '#features/notifications/server/public.ts';
+import type { newsInput } from '#features/notifications/contract.ts';
+import { notify, tellNews } from '#features/notifications/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { adminErrors, type personChange } from '../contract.ts';
 import type { Role } from '../rules.ts';
@@ -105,5 +107,30 @@ export async function changePerson(
       },
       now,
     );
+  });
+}
+
+/** Tells news to everybody who agreed to marketing. Answers how many. */
+export async function sendNews(
+  db: Db,
+  actor: { id: string; username: string },
+  news: z.output<typeof newsInput>,
+  now: Date,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const told = await tellNews(trx, news, now);
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'news.send',
+        target: { type: 'news', id: uuidv7(now.getTime()) },
+        reason: news.words.ko.title,
+        before: {},
+        after: { ...news, told },
+      },
+      now,
+    );
+    return told;
   });
 }

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { newsInput } from '#features/notifications/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { canChangePeople, canListPeople, canReadAudit } from '../access.ts';
+import { canChangePeople, canListPeople, canReadAudit, canTellNews } from '../access.ts';
 import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
-import { changePerson } from './commands.ts';
+import { changePerson, sendNews } from './commands.ts';
 import { findPerson, getRole, listAudit, listPeople } from './queries.ts';
 
 const tags = ['admin'];
@@ -72,6 +73,23 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       const changed = await findPerson(db, person.id);
       if (!changed) throw new AppError(adminErrors.person_not_found);
       return reply.header('cache-control', 'no-store').send(changed);
+    },
+  );
+
+  app.post(
+    '/api/admin/news',
+    {
+      schema: {
+        tags,
+        summary: 'Tell news to everybody who agreed to marketing; for admins, with a proof',
+        body: newsInput,
+        response: { 202: z.object({ told: z.number() }), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(request, canTellNews);
+      await sessions.getProven(request);
+      return reply.code(202).send({ told: await sendNews(db, actor, request.body, new Date()) });
     },
   );
 

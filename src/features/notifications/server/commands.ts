@@ -31,18 +31,16 @@ export async function notify(
 }
 
 /** Tells everybody who agreed to marketing. Answers how many. */
-export async function tellNews(db: Db, news: z.output<typeof newsInput>, now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
+export async function tellNews(trx: Db, news: z.output<typeof newsInput>, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
       insert into notification (person_id, kind, what, params, path, created_at)
       select person_id, 'news', 'news', ${JSON.stringify(news.words)}::jsonb, ${news.path}, ${now}
       from (select distinct on (person_id) person_id, given from consent where kind = 'marketing'
         order by person_id, decided_at desc, id desc) as decided
       where given and exists (select from person where person.id = person_id and withdraws_at is null)
       returning id`.execute(trx);
-    for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
-    return rows.length;
-  });
+  for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
+  return rows.length;
 }
 
 export async function markRead(

@@ -14,7 +14,17 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
     const row = await db
       .selectFrom('notification')
       .innerJoin('person', 'person.id', 'notification.personId')
-      .select(['personId', 'kind', 'what', 'params', 'path', 'email', 'locale', 'emailVerified'])
+      .select([
+        'personId',
+        'kind',
+        'what',
+        'params',
+        'path',
+        'email',
+        'locale',
+        'emailVerified',
+        'withdrawsAt',
+      ])
       .where('notification.id', '=', id)
       .executeTakeFirst();
     if (!row) return;
@@ -28,6 +38,8 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
         muted: !wanted[row.kind],
         marketing: given('marketing'),
         nightMarketing: given('night_marketing'),
+        confirmed: row.emailVerified,
+        leaving: row.withdrawsAt !== null,
       },
       now,
     );

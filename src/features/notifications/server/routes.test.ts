@@ -76,19 +76,37 @@ test('mail of a kind is switched off and on, the notification stays', async () =
 });
 
 test('news reaches those alone who agreed to marketing, and says that it is advertising', async () => {
-  const [willing, unwilling] = [await server.signUp(), await server.signUp()];
-  await server.call('PATCH', '/api/user/consents', {
-    as: willing,
-    payload: { marketing: true, nightMarketing: isNight(new Date()) },
-  });
+  const [unwilling, unconfirmed, willing] = [
+    await server.signUp(),
+    await server.signUp(),
+    await server.signUp(),
+  ];
+  for (const as of [willing, unconfirmed]) {
+    await server.call('PATCH', '/api/user/consents', {
+      as,
+      payload: { marketing: true, nightMarketing: isNight(new Date()) },
+    });
+  }
+  await server.runtime.pool.query('update person set email_verified = true where id = $1', [willing.id]);
   const words = { title: '새 자료', text: '이번 주 자료예요.' };
   const answer = await server.call('POST', '/api/admin/news', {
     as: admin,
     payload: { words: { ko: words, en: words, ja: words }, path: '/resources' },
   });
-  expect(answer.json()).toEqual({ told: 1 });
+  expect(answer.json()).toEqual({ told: 2 });
+  const audit = await server.call('GET', '/api/admin/audit?search=news.send', { as: admin });
+  expect(audit.json()).toMatchObject([
+    {
+      actor: { id: admin.id },
+      reason: '새 자료',
+      after: { told: 2, path: '/resources', words: { en: words } },
+    },
+  ]);
   await expect.poll(() => subjects(willing)).toContain('(광고) 새 자료');
   expect(await list(unwilling)).toEqual([]);
+  // Whoever has the mailbox may be somebody else, who has agreed to nothing.
+  expect(await list(unconfirmed)).toMatchObject([{ title: '새 자료' }]);
+  expect(await subjects(unconfirmed)).not.toContain('(광고) 새 자료');
 });
 
 test.each(['https://elsewhere.example', '//elsewhere.example', 'resources', '/a b'])(

@@ -4,17 +4,8 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import {
-  listQuery,
-  newsInput,
-  notification,
-  readInput,
-  settings,
-  settingsInput,
-  unread,
-} from '../contract.ts';
-import { changeSettings, markRead, tellNews } from './commands.ts';
+import { listQuery, notification, readInput, settings, settingsInput, unread } from '../contract.ts';
+import { changeSettings, markRead } from './commands.ts';
 import { countUnread, getSettings, listNotifications } from './queries.ts';
 
 const tags = ['notifications'];
@@ -96,23 +87,6 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
       const { id } = await sessions.get(request);
       await changeSettings(db, id, request.body);
       return reply.send(await getSettings(db, id));
-    },
-  );
-
-  app.post(
-    '/api/admin/news',
-    {
-      schema: {
-        tags,
-        summary: 'Tell news to everybody who agreed to marketing; for admins',
-        body: newsInput,
-        response: { 202: z.object({ told: z.number() }), 403: errorSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const user = await sessions.get(request);
-      if (!user.isAdmin) throw new AppError(platformErrors.forbidden);
-      return reply.code(202).send({ told: await tellNews(db, request.body, new Date()) });
     },
   );
 }

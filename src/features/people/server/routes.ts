@@ -177,6 +177,7 @@ export function peopleRoutes(
       async (request, reply) => {
         const person = await sessions.get(request);
         const bytes = await readPicture(bytesOf(request), 'image');
+        await sessions.confirm(request);
         const id = uuidv7();
         const blobPrefix = `avatars/${id}`;
         try {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -59,6 +60,31 @@ async function count(table: string): Promise<number> {
   const { rows } = await server.runtime.pool.query(`select count(*) as n from ${table}`);
   return rows[0].n;
 }
+
+test.each([
+  ['is suspended', 'update person set suspended_at = now() where id = $1', 'not_signed_in'],
+  ['signs out everywhere', 'delete from session where user_id = $1', 'not_signed_in'],
+  ['leaves', "update person set withdraws_at = now() + interval '14 days' where id = $1", 'withdrawing'],
+])('whoever %s while an upload is under way publishes nothing any more', async (_name, statement, code) => {
+  const person = await server.signUp();
+  const { payload, headers } = formOf([
+    ...fieldParts(valid),
+    { name: 'downloadFile', filename: 'arm.stl', bytes: stl() },
+  ]);
+  const before = await count('resource');
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield payload.subarray(0, 200);
+    await server.runtime.pool.query(statement, [person.id]);
+    yield payload.subarray(200);
+  }
+  const answer = await server.call('POST', '/api/resources', {
+    as: person,
+    payload: Readable.from(slowly()),
+    headers,
+  });
+  expect(answer.json()).toMatchObject({ code });
+  expect(await count('resource')).toBe(before);
+});
 
 async function storedFiles(): Promise<string[]> {
   const names = await readdir(join(server.runtime.config.dataDir, 'blobs'), {

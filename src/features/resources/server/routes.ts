@@ -321,6 +321,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const incoming = await readIncoming(request, storage, readOptions);
       let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
+        await sessions.confirm(request);
         const content = parseInput(createInput, incoming.fields);
         const { uploads } = parseInput(attachedUploads, incoming.fields);
         result = await once(
@@ -373,6 +374,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       const incoming = await readIncoming(request, storage, readOptions);
       try {
+        await sessions.confirm(request);
         const edit = parseInput(editInput, numericVersion(incoming.fields));
         const { uploads } = parseInput(attachedUploads, incoming.fields);
         await db.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
+import { accountsErrors } from '#features/accounts/contract.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
@@ -29,15 +30,28 @@ function hashOf(secret: string, personId: string, phone: string, code: string): 
 
 /**
  * Asks for a code by text message. The job makes it: a payload is kept, and must not hold what proves a number. Throws
- * `code_too_soon`, or `rate_limited` after a day's worth of codes.
+ * `code_too_soon`, or `rate_limited` after a day's worth of codes, or an hour's from one address: each costs money.
  */
 export async function requestPhoneCode(
   deps: Deps,
   personId: string,
-  phone: string,
+  asked: { phone: string; address: string },
   now: Date,
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const { db, rateLimits, vault } = deps;
+  const { phone, address } = asked;
+  const last = await db
+    .selectFrom('phoneCode')
+    .select('requestedAt')
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  const wait = secondsToResend(last?.requestedAt ?? null, now);
+  if (wait > 0) throw tooSoon(wait);
+  // Not in the transaction: they count over a connection of their own, and where all connections wait for one more, none
+  // gets it.
+  await rateLimits.take('phoneCodesPerAddress', address);
+  await rateLimits.take('phoneCodesPerAccount', personId);
+  await rateLimits.take('phoneCodesPerNumber', phone);
   const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
   const fresh = {
     sealedPhone: vault.seal(sealedPhone, phone),
@@ -54,26 +68,19 @@ export async function requestPhoneCode(
         conflict
           .column('personId')
           .doUpdateSet(fresh)
-          // Of two requests at once, one gets here.
+          // Of two requests at once, one sends a code.
           .where('phoneCode.requestedAt', '<=', new Date(now.getTime() - resendSeconds * 1000)),
       )
       .returning('personId')
       .executeTakeFirst();
-    if (!kept) {
-      const last = await trx
-        .selectFrom('phoneCode')
-        .select('requestedAt')
-        .where('personId', '=', personId)
-        .executeTakeFirst();
-      throw new AppError(verificationErrors.code_too_soon, {
-        retryAfterSeconds: Math.max(1, secondsToResend(last?.requestedAt ?? null, now)),
-      });
-    }
-    await rateLimits.take('phoneCodesPerAccount', personId);
-    await rateLimits.take('phoneCodesPerNumber', phone);
+    if (!kept) throw tooSoon(resendSeconds);
     await enqueue(trx, 'verification.send_code', { personId });
   });
   return { expiresAt, resendAt: new Date(now.getTime() + resendSeconds * 1000) };
+}
+
+function tooSoon(retryAfterSeconds: number): AppError {
+  return new AppError(verificationErrors.code_too_soon, { retryAfterSeconds });
 }
 
 /** Makes the code that a person waits for. Null when it is too late for one. */
@@ -142,12 +149,15 @@ export async function verifyPhone(
   });
 }
 
-/** Registers the account that payouts go to. A change is told by mail and holds payouts for a while. */
+/**
+ * Registers the account that payouts go to. A change is told by mail and holds payouts for a while; `change` is false
+ * where nobody has proved anything, and then it throws `proof_needed` if there is an account by now.
+ */
 export async function registerBankAccount(
   deps: Pick<Deps, 'db' | 'vault'>,
   personId: string,
   account: z.output<typeof bankAccountInput>,
-  checked: boolean,
+  how: { checked: boolean; change: boolean },
   now: Date,
 ): Promise<void> {
   const { bankCode, accountNumber, holder } = account;
@@ -156,7 +166,7 @@ export async function registerBankAccount(
     sealedNumber: deps.vault.seal(sealedAccount, accountNumber),
     lastDigits: accountNumber.slice(-4),
     holder,
-    checkedAt: checked ? now : null,
+    checkedAt: how.checked ? now : null,
     registeredAt: now,
   };
   const heldUntil = new Date(now.getTime() + payoutHoldHours * 60 * 60_000);
@@ -165,10 +175,13 @@ export async function registerBankAccount(
       .insertInto('bankAccount')
       .values({ personId, ...values, payoutsHeldUntil: null })
       .onConflict((conflict) =>
-        conflict.column('personId').doUpdateSet({ ...values, payoutsHeldUntil: heldUntil }),
+        how.change
+          ? conflict.column('personId').doUpdateSet({ ...values, payoutsHeldUntil: heldUntil })
+          : conflict.doNothing(),
       )
       .returning('payoutsHeldUntil')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!row) throw new AppError(accountsErrors.proof_needed);
     await trx.updateTable('person').set({ bankRegistered: true }).where('id', '=', personId).execute();
     if (row.payoutsHeldUntil) {
       await enqueue(trx, 'accounts.alert', { personId, what: 'bank_changed' });

@@ -15,7 +15,7 @@ import { sealNumbersAnew } from './commands.ts';
 let server: TestServer;
 let runner: Runner;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ RATE_LIMIT_PHONE_CODES_PER_ADDRESS: '1000' });
   runner = await startJobs(server.runtime, server.app.log);
 });
 afterAll(async () => {
@@ -134,6 +134,15 @@ describe('a phone', () => {
     expect((await verify(person, e164, second)).statusCode).toBe(200);
   });
 
+  test('of more people at once than there are database connections is sent a code', async () => {
+    const many = await Promise.all(Array.from({ length: 8 }, () => server.signUp()));
+    const before = Date.now();
+    const answers = await Promise.all(many.map((person) => ask(person, newPhone().typed)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 202));
+    // A connection that waits for a second one gives up after ten.
+    expect(Date.now() - before).toBeLessThan(8000);
+  });
+
   test('is sent five codes a day, whoever asks; an account asks for five, whatever the number', async () => {
     const { typed } = newPhone();
     const people = [await server.signUp(), await server.signUp()] as const;
@@ -147,6 +156,21 @@ describe('a phone', () => {
     expect((await ask(people[0], newPhone().typed)).statusCode).toBe(202);
     await age(people[0], 60);
     expect((await ask(people[0], newPhone().typed)).json()).toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('is sent no more than twenty codes an hour from one address, however many accounts there are', async () => {
+    const strict = await startTestServer();
+    const askFrom = async (remoteAddress: string) =>
+      strict.call('POST', '/api/user/phone/code', {
+        as: await strict.signUp(),
+        payload: { phone: newPhone().typed },
+        remoteAddress,
+      });
+    const answers = [];
+    for (let count = 0; count < 21; count += 1) answers.push((await askFrom('203.0.113.7')).statusCode);
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+    expect((await askFrom('203.0.113.8')).statusCode).toBe(202);
+    await strict.close();
   });
 
   test('answers the same for a number that somebody else has proved', async () => {
@@ -230,6 +254,29 @@ describe('a bank account', () => {
         return mails.some(({ text }) => text.includes('정산 계좌가 바뀌었어요'));
       })
       .toBe(true);
+  });
+
+  test('of two first ones at once the second is a change, which needs a proof', async () => {
+    const person = await server.signUp();
+    await server.runtime.pool.query(
+      "update session set created_at = now() - interval '11 minutes' where user_id = $1",
+      [person.id],
+    );
+    const both = await Promise.all([
+      putAccount(person, account),
+      putAccount(person, { ...account, accountNumber: '110123450000' }),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    expect(both.find(({ statusCode }) => statusCode === 403)?.json()).toMatchObject({ code: 'proof_needed' });
+  });
+
+  test('is tried ten times a day, right or wrong', async () => {
+    const person = await server.signUp();
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) {
+      answers.push((await putAccount(person, account)).statusCode);
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
   test.each([

@@ -32,7 +32,7 @@ export function verificationRoutes(
     vault: Vault;
   },
 ): void {
-  const { config, db, sessions, vault } = deps;
+  const { config, db, rateLimits, sessions, vault } = deps;
 
   app.get(
     '/api/user/verification',
@@ -61,7 +61,8 @@ export function verificationRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      const sent = await requestPhoneCode(deps, id, request.body.phone, new Date());
+      const asked = { phone: request.body.phone, address: request.ip };
+      const sent = await requestPhoneCode(deps, id, asked, new Date());
       return reply
         .code(202)
         .send({ expiresAt: sent.expiresAt.toISOString(), resendAt: sent.resendAt.toISOString() });
@@ -128,9 +129,12 @@ export function verificationRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      if (await findBankAccount(db, id)) await assertProven(deps, request, request.body.password);
+      const change = (await findBankAccount(db, id)) !== null;
+      if (change) await assertProven(deps, request, request.body.password);
+      // Each look-up costs money, and tells whose account a number is to whoever guesses names.
+      await rateLimits.take('bankAccounts', id);
       const checked = await checkHolder(config.bankCheck, request.body);
-      await registerBankAccount(deps, id, request.body, checked, new Date());
+      await registerBankAccount(deps, id, request.body, { checked, change }, new Date());
       const found = await findBankAccount(db, id);
       if (!found) throw new AppError(verificationErrors.bank_account_not_found);
       return reply.header('cache-control', 'no-store').send(found);

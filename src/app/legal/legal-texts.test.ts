@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { serviceNames } from '#features/accounts/rules.ts';
+import { m } from '#i18n/generated/messages.js';
+import { locales } from '#i18n/languages.ts';
+
+const services = {
+  kakao: m['accounts.service.kakao'],
+  naver: m['accounts.service.naver'],
+  line: m['accounts.service.line'],
+  google: m['accounts.service.google'],
+};
+
+test.each(locales)(
+  'the texts in %s lead to the page where one leaves, by the names that it has',
+  (locale) => {
+    const place = `${m['accounts.my.title']({}, { locale })} > ${m['accounts.my.privacy']({}, { locale })}`;
+    for (const text of ['terms.a11', 'privacy.a6', 'privacy.a7'] as const) {
+      expect(m[`app.legal.${text}.text`]({}, { locale })).toContain(place);
+    }
+  },
+);
+
+test.each(locales)('the privacy text in %s names every service that one can sign in with', (locale) => {
+  const text = m['app.legal.privacy.a1.text']({}, { locale });
+  for (const name of serviceNames) expect(text).toContain(services[name]({}, { locale }));
+});
