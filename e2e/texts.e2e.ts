@@ -644,7 +644,7 @@ test.describe('§8 what cannot be had', () => {
       await page.route('**/api/resources/one', (route) => route.fulfill({ status: 400, json: {} }));
       await goTo(`${reader.prefix}/login`);
       await toResources(page, reader);
-      await main(page).getByRole('article').getByRole('link').click();
+      await main(page).getByRole('article').getByRole('heading').getByRole('link').click();
       await expect(h1(page)).toHaveText(t('app.failed.title'));
       await expect(main(page).getByRole('button', { name: t('app.failed.retry') })).toBeVisible();
     });

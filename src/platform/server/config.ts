@@ -172,6 +172,11 @@ export const variables = {
     default: '1000',
     about: 'How long a public list is answered from memory, in milliseconds; 0 turns the cache off.',
   },
+  OVERLOAD_MS: {
+    schema: z.coerce.number().int().min(100).max(600_000),
+    default: '3000',
+    about: 'How late the server may be with its own work, in milliseconds, before it answers 503.',
+  },
   OPERATOR_NAME: operator(
     'Company name of whoever runs this marketplace (상호). All `OPERATOR_*` stand in the footer.',
   ),
@@ -383,6 +388,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     s3: s3Store(),
     clamav: clamavHost === undefined ? undefined : { host: clamavHost, port: clamavPort },
     listCacheMs: get('LIST_CACHE_MS'),
+    overloadMs: get('OVERLOAD_MS'),
     rateLimits: {
       loginPerAccount: get('RATE_LIMIT_LOGIN_PER_ACCOUNT'),
       loginPerAddress: get('RATE_LIMIT_LOGIN_PER_ADDRESS'),

@@ -8,6 +8,7 @@ test.each([
 ])('who opens %s sees a page in its language', async (path, locale, words, home) => {
   const app = await createHttpServer({
     logLevel: 'silent',
+    overloadMs: 60_000,
     publicOrigin: 'http://localhost',
     trustedProxies: [],
   });

@@ -147,7 +147,7 @@ const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSub
 
 /** Everything that every request meets, before any room. Never listens. */
 export async function createHttpServer(
-  config: Pick<Config, 'logLevel' | 'publicOrigin' | 'trustedProxies'>,
+  config: Pick<Config, 'logLevel' | 'overloadMs' | 'publicOrigin' | 'trustedProxies'>,
   options: { serverFactory?: FastifyServerFactory } = {},
 ): Promise<App> {
   const headers = config.publicOrigin.startsWith('https:')
@@ -225,7 +225,7 @@ export async function createHttpServer(
   });
 
   await app.register(underPressure, {
-    maxEventLoopDelay: 3000,
+    maxEventLoopDelay: config.overloadMs,
     retryAfter: overloadRetrySeconds,
     pressureHandler: (request, reply) => {
       void sendError(
