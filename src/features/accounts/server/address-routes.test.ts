@@ -47,6 +47,24 @@ const reset = (token: string, password = newPassword) =>
 const logIn = (person: Person, password: string) =>
   server.call('POST', '/api/login', { payload: { email: person.email, password } });
 
+test('who is suspended is told why and until when, and when it ends', async () => {
+  const person = await server.signUp();
+  const admin = await server.signUp({ role: 'admin' });
+  const change = (payload: object) =>
+    server.call('PATCH', `/api/admin/users/${person.id}`, { as: admin, payload });
+  const suspended = await change({
+    suspended: true,
+    suspendedUntil: '2999-01-31T15:00:00.000Z',
+    reason: '같은 광고를 여러 번 올렸어요',
+  });
+  expect(suspended.statusCode, suspended.body).toBe(200);
+  const told = await waitForMail(person.email, /제한됐어요/);
+  expect(told).toContain('이유: 같은 광고를 여러 번 올렸어요');
+  expect(told).toContain('기간: 2999년 2월 1일');
+  await change({ suspended: false, reason: '오해였어요' });
+  expect(await waitForMail(person.email, /다시 이용할 수 있어요/)).toContain('/login');
+});
+
 describe('a forgotten password', () => {
   test('is set anew by the mailed link, once, and every old session ends', async () => {
     const person = await server.signUp();

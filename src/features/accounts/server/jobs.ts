@@ -24,6 +24,15 @@ const alerts = {
 };
 export type AlertKind = keyof typeof alerts;
 
+/** In Korean time, as the place keeps it. */
+function dayAndTime(at: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(at);
+}
+
 /** Links are made here and not by the request: a job's payload is kept, and must not open an account. */
 export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string; vault: Vault }) {
   const { db, mailer, vault } = deps;
@@ -32,6 +41,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     return db
       .selectFrom('person')
       .select(['id', 'email', 'emailVerified', 'name', 'locale'])
+      .select(['suspendedAt', 'suspendedUntil', 'suspendedReason'])
       .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : by.email)
       .executeTakeFirst();
   }
@@ -123,11 +133,40 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
       {
         to: to ?? person.email,
         subject: m['accounts.mail.alert_subject']({}, { locale }),
-        text: m['accounts.mail.alert_text'](
-          { name, what: alerts[what](locale), link: address('/forgot-password', locale) },
-          { locale },
-        ),
+        // At an address that is no longer the account's, a new password cannot be asked for.
+        text:
+          what === 'email_changed'
+            ? m['accounts.mail.alert_old_address_text']({ name, what: alerts[what](locale) }, { locale })
+            : m['accounts.mail.alert_text'](
+                { name, what: alerts[what](locale), link: address('/forgot-password', locale) },
+                { locale },
+              ),
       },
+      person.id,
+    );
+  };
+
+  /** How things stand when the mail is written: the reason is not kept in the job. */
+  const suspension: Job<{ personId: string }> = async ({ personId }) => {
+    const person = await findPerson({ id: personId });
+    if (!person) return;
+    const { locale, name, suspendedAt, suspendedUntil, suspendedReason: reason } = person;
+    const until =
+      suspendedUntil === null
+        ? m['accounts.mail.suspended_open']({}, { locale })
+        : m['accounts.mail.suspended_until']({ until: dayAndTime(suspendedUntil, locale) }, { locale });
+    await mailer.send(
+      suspendedAt === null
+        ? {
+            to: person.email,
+            subject: m['accounts.mail.lifted_subject']({}, { locale }),
+            text: m['accounts.mail.lifted_text']({ name, link: address('/login', locale) }, { locale }),
+          }
+        : {
+            to: person.email,
+            subject: m['accounts.mail.suspended_subject']({}, { locale }),
+            text: m['accounts.mail.suspended_text']({ name, reason, until }, { locale }),
+          },
       person.id,
     );
   };
@@ -142,6 +181,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     'accounts.change_email': changeEmail,
     'accounts.reset': reset,
     'accounts.alert': alert,
+    'accounts.suspension': suspension,
     'accounts.end_sessions': endSessions,
     'accounts.forget_tickets': forgetTickets,
     'accounts.forget_usernames': forgetUsernames,

@@ -5,6 +5,7 @@ import type { newsInput } from '#features/notifications/contract.ts';
 import { notify, tellNews } from '#features/notifications/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { adminErrors, type personChange } from '../contract.ts';
 import type { Role } from '../rules.ts';
@@ -92,6 +93,7 @@ export async function changePerson(
       .execute();
     // What a session could do was decided when it began.
     if (after.suspended || after.role !== before.role) await endSessionsOf(trx, personId, { except: null });
+    if (change.suspended !== undefined) await enqueue(trx, 'accounts.suspension', { personId });
     if (after.role !== before.role) {
       await notify(trx, personId, { what: 'role_changed', path: '/my/notifications' }, now);
     }
