@@ -20,7 +20,11 @@ await Promise.all(
     .map((name) => compress(`dist/client/${name}`)),
 );
 await bundle({
-  entryPoints: ['src/app/main.ts', 'src/app/worker.ts'],
+  entryPoints: {
+    main: 'src/app/main.ts',
+    worker: 'src/app/worker.ts',
+    'model-worker': 'src/features/resources/server/model-worker.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -49,6 +49,8 @@ const extras = {
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/server/file-check.ts': 'what is really inside an uploaded file',
   'resources/server/pictures.ts': 'makes sizes of pictures',
+  'resources/server/models.ts': 'measures and draws 3D models, one at a time',
+  'resources/server/model-worker.ts': 'the thread that models are read in, which may be ended',
   'resources/server/cards.ts': 'the stored cards that lists are made of',
   'resources/server/card-image.ts': 'draws what social networks show',
   'resources/server/listing.ts': 'the public list, on its own fast path',

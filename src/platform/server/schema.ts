@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
 export type Database = {
@@ -42,6 +44,7 @@ export type Database = {
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
   resourceImage: ResourceImageTable;
+  resourceModel: ResourceModelTable;
   service: ServiceTable;
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
@@ -240,7 +243,16 @@ type ResourceImageTable = {
   height: number;
   blobPrefix: string;
   widths: number[];
+  drawn: Generated<boolean>;
   createdAt: Date;
+};
+
+type ResourceModelTable = {
+  fileId: string;
+  figures: ColumnType<Figures | null, string | null, string | null>;
+  problem: ModelProblem | null;
+  tries: Generated<number>;
+  beganAt: Date | null;
 };
 
 type ServiceTable = {

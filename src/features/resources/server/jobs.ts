@@ -2,6 +2,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { indexBacklog } from './commands.ts';
+import { createMeasuring } from './models.ts';
 import { removePicture } from './pictures.ts';
 import { referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
@@ -52,7 +53,9 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const indexAll: Job<unknown> = async () => {
     while ((await indexBacklog(deps.db)) > 0);
   };
+  const measureModels = createMeasuring(deps);
   return {
+    'resources.measure_models': measureModels,
     'resources.fold_counts': foldCounts,
     'resources.index_backlog': indexAll,
     'resources.remove_pictures': removePictures,

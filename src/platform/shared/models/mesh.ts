@@ -8,6 +8,7 @@ export const millimetres = {
   meter: 1000,
 } as const;
 export type Unit = keyof typeof millimetres;
+export const units = Object.keys(millimetres) as [Unit, ...Unit[]];
 
 export const modelFormats = ['stl', 'obj', '3mf', 'glb'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
