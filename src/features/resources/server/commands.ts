@@ -3,7 +3,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { modelFormatOf } from '#platform/shared/models/read-model.ts';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
 import { extensionOf } from '../rules.ts';

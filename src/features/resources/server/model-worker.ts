@@ -25,4 +25,5 @@ function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
   }
 }
 
-parentPort?.postMessage(answer(workerData as ModelTask));
+const message = answer(workerData as ModelTask);
+parentPort?.postMessage(message, 'figures' in message && message.pixels ? [message.pixels.buffer] : []);

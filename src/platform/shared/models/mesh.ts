@@ -13,6 +13,11 @@ export const units = Object.keys(millimetres) as [Unit, ...Unit[]];
 export const modelFormats = ['stl', 'obj', '3mf', 'glb'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
+export function modelFormatOf(name: string): ModelFormat | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return modelFormats.find((format) => format === extension) ?? null;
+}
+
 /** Why a file gives no model. */
 export const modelProblems = [
   'empty',
@@ -134,7 +139,8 @@ export function boxOf(positions: Float32Array): Box | null {
     const y = positions[index + 1]!;
     const z = positions[index + 2]!;
     // What is not a number stays one in every sum.
-    stray += (x + y + z) * 0;
+    const sum = x + y + z;
+    stray += sum - sum;
     if (x < minX) minX = x;
     if (x > maxX) maxX = x;
     if (y < minY) minY = y;

@@ -1,5 +1,5 @@
 import { readGlb } from './glb.ts';
-import { ModelError, modelFormats, modelLimits, type Mesh, type ModelFormat } from './mesh.ts';
+import { ModelError, modelLimits, type Mesh, type ModelFormat } from './mesh.ts';
 import { readObj } from './obj.ts';
 import { readStl } from './stl.ts';
 import { readThreeMf } from './three-mf.ts';
@@ -10,11 +10,6 @@ const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
   '3mf': readThreeMf,
   glb: readGlb,
 };
-
-export function modelFormatOf(name: string): ModelFormat | null {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return modelFormats.find((format) => format === extension) ?? null;
-}
 
 /** The triangles of a file; throws a `ModelError` that says what is wrong with it. */
 export function readModel(format: ModelFormat, bytes: Uint8Array): Mesh {

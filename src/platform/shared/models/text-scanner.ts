@@ -18,7 +18,8 @@ export class TextScanner {
   skipSpace(alsoLines: boolean): void {
     const { bytes } = this;
     let { at } = this;
-    while (at < bytes.length && bytes[at]! <= 32 && (alsoLines || bytes[at] !== 10)) at += 1;
+    const end = alsoLines ? -1 : 10;
+    while (at < bytes.length && bytes[at]! <= 32 && bytes[at] !== end) at += 1;
     this.at = at;
   }
 

@@ -106,7 +106,7 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
   let points = new Numbers(Float32Array);
   let indices = new Numbers(Uint32Array);
   let sawModel = false;
-  function useOf(attributes: Record<string, string>): Assembly['uses'][number] {
+  function referenceOf(attributes: Record<string, string>): Assembly['uses'][number] {
     const id = attributes['objectid'];
     if (id === undefined) throw new ModelError('malformed');
     const elsewhere = Object.entries(attributes).find(
@@ -135,9 +135,9 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
         points = new Numbers(Float32Array);
         indices = new Numbers(Uint32Array);
       } else if (name === 'component' && assembly) {
-        assembly.uses.push(useOf(attributes));
+        assembly.uses.push(referenceOf(attributes));
       } else if (name === 'item' && isRoot) {
-        found.roots.push(useOf(attributes));
+        found.roots.push(referenceOf(attributes));
       }
     },
     close(name) {
