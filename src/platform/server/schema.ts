@@ -249,6 +249,7 @@ type ResourceImageTable = {
 
 type ResourceModelTable = {
   fileId: string;
+  storedAt: Date;
   figures: ColumnType<Figures | null, string | null, string | null>;
   problem: ModelProblem | null;
   tries: Generated<number>;

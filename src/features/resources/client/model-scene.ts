@@ -77,12 +77,16 @@ export function openScene(
   const scene = new Scene();
   const camera = new PerspectiveCamera(35, 1, radius / 100, radius * 100);
   camera.up.set(0, 0, 1);
-  const lamp = new DirectionalLight(0xffffff, 2.2);
+  const lamp = new DirectionalLight(0xffffff, 1.8);
   lamp.position.set(-0.5, 0.8, 1);
   camera.add(lamp);
-  scene.add(camera, new HemisphereLight(0xffffff, 0x3c4a44, 1.3));
+  const sky = new HemisphereLight(0xffffff, 0x4c5a54, 1.6);
+  sky.position.set(0, 0, 1);
+  scene.add(camera, sky);
 
   const outer = new MeshLambertMaterial({ color: plastic, flatShading: true, side: DoubleSide });
+  // Lines have no side that light could fall on.
+  const lines = new MeshBasicMaterial({ color: plastic, wireframe: true });
   const inner = new MeshBasicMaterial({ color: inside, side: BackSide });
   const model = new Group();
   model.position.copy(middle).negate();
@@ -95,7 +99,7 @@ export function openScene(
     );
     geometry.computeBoundingBox();
     geometry.computeBoundingSphere();
-    const shown = new SceneMesh(geometry, outer);
+    const shown = new SceneMesh<BufferGeometry, MeshLambertMaterial | MeshBasicMaterial>(geometry, outer);
     const cut = new SceneMesh(geometry, inner);
     cut.visible = false;
     const away = geometry.boundingBox!.getCenter(new Vector3()).sub(middle);
@@ -270,7 +274,7 @@ export function openScene(
     zoom,
     pick,
     setWireframe(on: boolean): void {
-      outer.wireframe = on;
+      for (const { shown } of parts) shown.material = on ? lines : outer;
       change();
     },
     setSection(section: Section): void {
@@ -283,10 +287,10 @@ export function openScene(
         plane = new Plane(normal, side * (2 * section.place - 1));
       }
       const planes = plane ? [plane] : [];
-      outer.clippingPlanes = planes;
-      inner.clippingPlanes = planes;
-      outer.needsUpdate = true;
-      inner.needsUpdate = true;
+      for (const material of [outer, lines, inner]) {
+        material.clippingPlanes = planes;
+        material.needsUpdate = true;
+      }
       change();
     },
     /** From 0, together, to 1. */
@@ -311,6 +315,7 @@ export function openScene(
       canvas.removeEventListener('webglcontextlost', lose);
       for (const { geometry } of parts) geometry.dispose();
       marks.dispose();
+      for (const material of [outer, lines, inner]) material.dispose();
       renderer.dispose();
     },
   };

@@ -59,7 +59,7 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
 }
 
 function ModelFigures({ model }: { model: FileModel }) {
-  if (model.state === 'waiting') return <p role="status">{m['resources.model.waiting']()}</p>;
+  if (model.state === 'waiting') return <p>{m['resources.model.waiting']()}</p>;
   if (model.state === 'unreadable') {
     return (
       <Note trouble>

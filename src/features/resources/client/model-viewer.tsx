@@ -1,4 +1,4 @@
-import { Crosshair, Grid3x3, Maximize, Minimize, Ruler, Scan, Slice, ZoomIn, ZoomOut } from 'lucide-react';
+import { Crosshair, Expand, Grid3x3, Ruler, Scan, Shrink, Slice, ZoomIn, ZoomOut } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
@@ -221,7 +221,7 @@ function Stage(props: { mesh: Mesh; name: string; onTrouble(words: string): void
           />
           {document.fullscreenEnabled && (
             <Tool
-              icon={isFull ? Minimize : Maximize}
+              icon={isFull ? Shrink : Expand}
               name={
                 isFull ? m['resources.model.view.fullscreen_off']() : m['resources.model.view.fullscreen']()
               }

@@ -238,16 +238,16 @@ async function addVersion(
       })),
     )
     .execute();
-  await awaitMeasuring(trx, version.files);
+  await awaitMeasuring(trx, version.files, version.now);
 }
 
 /** Models are measured after their files are stored: nobody who uploads waits for it. */
-async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[]): Promise<void> {
+async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Date): Promise<void> {
   const models = files.filter(({ name }) => modelFormatOf(name) !== null);
   if (models.length === 0) return;
   await trx
     .insertInto('resourceModel')
-    .values(models.map(({ id }) => ({ fileId: id })))
+    .values(models.map(({ id }) => ({ fileId: id, storedAt: now })))
     .execute();
   await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
 }

@@ -93,7 +93,7 @@ async function takeWaiting(db: Db): Promise<Waiting | null> {
       select file_id from resource_model
       where figures is null and problem is null
         and (began_at is null or began_at < now() - make_interval(secs => ${givenUpMs / 1000}))
-      order by file_id limit 1 for update skip locked)
+      order by stored_at desc, file_id limit 1 for update skip locked)
     returning m.file_id, f.resource_id, f.name, f.size, f.blob_key, m.tries`.execute(db);
   return rows[0] ?? null;
 }
