@@ -115,6 +115,6 @@ test('without WebGL the page says so and keeps its figures', async ({ page, goTo
   });
   await goTo(await findModel(page));
   await open(page);
-  await expect(page.getByRole('alert')).toContainText('WebGL');
+  await expect(page.getByText('이 브라우저에서는 3D를 그릴 수 없어요')).toBeVisible();
   await expect(page.getByText('출력판에 들어가요')).toBeVisible();
 });
