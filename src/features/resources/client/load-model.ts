@@ -1,14 +1,12 @@
-import { modelFormatOf, type Mesh, type ModelProblem } from '#platform/shared/models/mesh.ts';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import type { ReaderAnswer, ReaderTask } from './model-reader.ts';
-
-export type LoadedModel = { mesh: Mesh } | { problem: ModelProblem };
 
 /** Fetches a model and reads it beside the page. `onProgress` says how much is there, from 0 to 1. */
 export async function loadModel(
   address: string,
   { name, size }: { name: string; size: number },
   { signal, onProgress }: { signal: AbortSignal; onProgress(part: number): void },
-): Promise<LoadedModel> {
+): Promise<ReaderAnswer> {
   const format = modelFormatOf(name);
   if (!format) return { problem: 'malformed' };
   const response = await fetch(address, { signal });
@@ -29,9 +27,9 @@ export async function loadModel(
   return readBeside({ format, bytes }, signal);
 }
 
-function readBeside(task: ReaderTask, signal: AbortSignal): Promise<LoadedModel> {
+function readBeside(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
   const worker = new Worker(new URL('./model-reader.ts', import.meta.url), { type: 'module' });
-  return new Promise<LoadedModel>((resolve, reject) => {
+  return new Promise<ReaderAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
     worker.addEventListener('message', ({ data }: MessageEvent<ReaderAnswer>) => resolve(data));
     // Out of memory, or no such script any more.

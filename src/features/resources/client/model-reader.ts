@@ -1,18 +1,23 @@
+import { coarsen, type Coarse } from '#platform/shared/models/coarsen.ts';
 import { shellsOf } from '#platform/shared/models/measure.ts';
 import { ModelError, type Mesh, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 
 /** A thread of the browser's own: reading a large model must not hold up the page. */
 export type ReaderTask = { format: ModelFormat; bytes: Uint8Array<ArrayBuffer> };
-export type ReaderAnswer = { mesh: Mesh } | { problem: ModelProblem };
+/** `coarse` for models that a slow device cannot draw fast enough to be turned. */
+export type ReaderAnswer = { mesh: Mesh; coarse: Coarse | null } | { problem: ModelProblem };
+
+const manyTriangles = 150_000;
 
 /** More bodies than this are crumbs rather than parts. */
 const mostBodies = 200;
 
 function answer({ format, bytes }: ReaderTask): ReaderAnswer {
   try {
-    const mesh = readModel(format, bytes);
-    return { mesh: mesh.parts.length > 1 && mesh.parts.length <= mostBodies ? mesh : byBodies(mesh) };
+    const read = readModel(format, bytes);
+    const mesh = read.parts.length > 1 && read.parts.length <= mostBodies ? read : byBodies(read);
+    return { mesh, coarse: mesh.positions.length / 9 > manyTriangles ? coarsen(mesh) : null };
   } catch (error) {
     return { problem: error instanceof ModelError ? error.problem : 'failed' };
   }
@@ -44,6 +49,9 @@ function byBodies(mesh: Mesh): Mesh {
 
 self.addEventListener('message', ({ data }: MessageEvent<ReaderTask>) => {
   const message = answer(data);
-  const transfer = 'mesh' in message ? [message.mesh.positions.buffer] : [];
+  const transfer =
+    'mesh' in message
+      ? [message.mesh, message.coarse].flatMap((each) => (each ? [each.positions.buffer] : []))
+      : [];
   self.postMessage(message, { transfer });
 });

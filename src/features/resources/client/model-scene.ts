@@ -22,6 +22,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import type { Coarse } from '#platform/shared/models/coarsen.ts';
 import { millimetres, type Mesh } from '#platform/shared/models/mesh.ts';
 
 export const views = {
@@ -49,6 +50,10 @@ const inside = 0x55c9a2;
 const mark = 0xffb02e;
 const flightMs = 250;
 
+/** Longer than this, a picture comes too late for a hand that turns it. */
+const slowMs = 50;
+const settleMs = 200;
+
 export type ModelScene = ReturnType<typeof openScene>;
 
 /** What draws in 3D on a canvas, or null where the browser has it turned off. */
@@ -60,7 +65,7 @@ export function findContext(canvas: HTMLCanvasElement): WebGL2RenderingContext |
 export function openScene(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
-  mesh: Mesh,
+  { mesh, coarse }: { mesh: Mesh; coarse: Coarse | null },
   { onMeasure, onLost }: Handlers,
 ) {
   const renderer = new WebGLRenderer({ canvas, context });
@@ -91,11 +96,14 @@ export function openScene(
   const model = new Group();
   model.position.copy(middle).negate();
   scene.add(model);
-  const parts = mesh.parts.map(({ first, count }) => {
+  function addPart(
+    { positions }: Pick<Mesh, 'positions'>,
+    { first, count }: { first: number; count: number },
+  ) {
     const geometry = new BufferGeometry();
     geometry.setAttribute(
       'position',
-      new BufferAttribute(mesh.positions.subarray(first * 9, (first + count) * 9), 3),
+      new BufferAttribute(positions.subarray(first * 9, (first + count) * 9), 3),
     );
     geometry.computeBoundingBox();
     geometry.computeBoundingSphere();
@@ -105,7 +113,11 @@ export function openScene(
     const away = geometry.boundingBox!.getCenter(new Vector3()).sub(middle);
     model.add(shown, cut);
     return { geometry, shown, cut, away };
-  });
+  }
+  const parts = mesh.parts.map((part) => addPart(mesh, part));
+  // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
+  const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
+  const allParts = [...parts, ...roughParts];
 
   const marks = new BufferGeometry();
   marks.setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
@@ -128,11 +140,45 @@ export function openScene(
   let measuring = false;
   let marked = 0;
   let frame = 0;
+  let isSlow = false;
+  let rough = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let flight: { from: number; azimuth: number; polar: number; toAzimuth: number; toPolar: number } | null =
     null;
 
   function change(): void {
+    if (isSlow) {
+      rough = true;
+      clearTimeout(settling);
+      settling = setTimeout(() => {
+        rough = false;
+        frame ||= requestAnimationFrame(draw);
+      }, settleMs);
+    }
     frame ||= requestAnimationFrame(draw);
+  }
+
+  function showParts(): void {
+    for (const each of allParts) each.shown.visible = false;
+    for (const each of allParts) each.cut.visible = false;
+    for (const each of rough ? roughParts : parts) {
+      each.shown.visible = true;
+      each.cut.visible = plane !== null;
+    }
+  }
+
+  /** Draws the whole model once and waits for it: reading a point of the picture does. */
+  function timeOne(): number {
+    const point = new Uint8Array(4);
+    const wait = () => {
+      renderer.render(scene, camera);
+      context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, point);
+    };
+    // The first one takes the model to the graphics device.
+    wait();
+    const began = performance.now();
+    wait();
+    return performance.now() - began;
   }
 
   function draw(now: number): void {
@@ -146,6 +192,7 @@ export function openScene(
       else change();
     }
     placeCamera();
+    showParts();
     renderer.render(scene, camera);
   }
 
@@ -264,6 +311,11 @@ export function openScene(
   camera.aspect = canvas.clientWidth / Math.max(1, canvas.clientHeight);
   fit();
   resize.observe(canvas);
+  if (coarse) {
+    placeCamera();
+    showParts();
+    isSlow = timeOne() > slowMs;
+  }
 
   return {
     partCount: parts.length,
@@ -274,11 +326,10 @@ export function openScene(
     zoom,
     pick,
     setWireframe(on: boolean): void {
-      for (const { shown } of parts) shown.material = on ? lines : outer;
+      for (const { shown } of allParts) shown.material = on ? lines : outer;
       change();
     },
     setSection(section: Section): void {
-      for (const { cut } of parts) cut.visible = section !== null;
       outer.side = section ? FrontSide : DoubleSide;
       plane = null;
       if (section) {
@@ -295,7 +346,8 @@ export function openScene(
     },
     /** From 0, together, to 1. */
     setExplosion(amount: number): void {
-      for (const { shown, cut, away } of parts) {
+      for (const [index, { shown, cut }] of allParts.entries()) {
+        const { away } = parts[index % parts.length]!;
         shown.position.copy(away).multiplyScalar(amount * 1.5);
         cut.position.copy(shown.position);
       }
@@ -313,7 +365,8 @@ export function openScene(
       stopPointers();
       resize.disconnect();
       canvas.removeEventListener('webglcontextlost', lose);
-      for (const { geometry } of parts) geometry.dispose();
+      clearTimeout(settling);
+      for (const { geometry } of allParts) geometry.dispose();
       marks.dispose();
       for (const material of [outer, lines, inner]) material.dispose();
       renderer.dispose();

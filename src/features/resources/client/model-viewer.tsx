@@ -2,6 +2,7 @@ import { Crosshair, Expand, Grid3x3, Ruler, Scan, Shrink, Slice, ZoomIn, ZoomOut
 import type { LucideIcon } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import type { Coarse } from '#platform/shared/models/coarsen.ts';
 import { modelLimits, type Mesh } from '#platform/shared/models/mesh.ts';
 import { Button } from '#ui/button.tsx';
 import type { FileModel } from '../contract.ts';
@@ -34,6 +35,8 @@ function isTooBig({ size, model }: File): boolean {
   );
 }
 
+type Model = { mesh: Mesh; coarse: Coarse | null };
+
 type Loading = { state: 'loading'; part: number } | { state: 'failed' } | { state: 'trouble'; words: string };
 
 /** Loads a model when it is shown, and draws it to be turned and measured. */
@@ -46,7 +49,7 @@ export function ModelViewer(props: { resourceId: string; file: File }) {
 function LoadedModel(props: { resourceId: string; file: File; onRetry(): void }) {
   const { resourceId, onRetry } = props;
   const { id, name, size } = props.file;
-  const [mesh, setMesh] = useState<Mesh | null>(null);
+  const [model, setModel] = useState<Model | null>(null);
   const [loading, setLoading] = useState<Loading>({ state: 'loading', part: 0 });
   const stopWith = useCallback((words: string) => setLoading({ state: 'trouble', words }), []);
   useEffect(() => {
@@ -58,7 +61,7 @@ function LoadedModel(props: { resourceId: string; file: File; onRetry(): void })
       try {
         const loaded = await loadModel(address, { name, size }, { signal, onProgress });
         if (signal.aborted) return;
-        if ('mesh' in loaded) setMesh(loaded.mesh);
+        if ('mesh' in loaded) setModel(loaded);
         else stopWith(problemWords[loaded.problem]());
       } catch {
         if (!signal.aborted) setLoading({ state: 'failed' });
@@ -79,7 +82,7 @@ function LoadedModel(props: { resourceId: string; file: File; onRetry(): void })
       </Trouble>
     );
   }
-  if (mesh) return <Stage mesh={mesh} name={name} onTrouble={stopWith} />;
+  if (model) return <Stage model={model} name={name} onTrouble={stopWith} />;
   const isHere = loading.part === 1;
   return (
     <div className="mat grid aspect-4/3 place-content-center gap-3 rounded-lg p-4 text-center md:aspect-video">
@@ -104,8 +107,9 @@ function Trouble({ children }: { children: ReactNode }) {
 }
 
 /** The drawing with its controls. */
-function Stage(props: { mesh: Mesh; name: string; onTrouble(words: string): void }) {
-  const { mesh, name, onTrouble } = props;
+function Stage(props: { model: Model; name: string; onTrouble(words: string): void }) {
+  const { model, name, onTrouble } = props;
+  const { mesh } = model;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -126,7 +130,7 @@ function Stage(props: { mesh: Mesh; name: string; onTrouble(words: string): void
       onTrouble(m['resources.model.view.no_webgl']());
       return;
     }
-    const opened = openScene(element, context, mesh, {
+    const opened = openScene(element, context, model, {
       onMeasure: (points, lengthMm) => setMeasured({ points, lengthMm }),
       onLost: () => onTrouble(m['resources.model.view.lost']()),
     });
@@ -135,7 +139,7 @@ function Stage(props: { mesh: Mesh; name: string; onTrouble(words: string): void
       scene.current = null;
       opened.dispose();
     };
-  }, [mesh, onTrouble]);
+  }, [model, onTrouble]);
   useEffect(() => scene.current?.setWireframe(wireframe), [wireframe]);
   useEffect(() => scene.current?.setSection(section), [section]);
   useEffect(() => scene.current?.setMeasuring(measuring), [measuring]);

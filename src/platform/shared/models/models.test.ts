@@ -1,6 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { coarsen } from './coarsen.ts';
+import { drawModel } from './draw.ts';
 import { measure, shellsOf } from './measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from './mesh.ts';
 import { readModel } from './read-model.ts';
@@ -278,6 +280,30 @@ test('what grows out of a small file is stopped', () => {
       `<object id="${at + 1}"><components><component objectid="${at + 2}"/><component objectid="${at + 2}"/></components></object>`,
   );
   expect(problemOf('3mf', threeMf(model(`${doubled.join('')}<object id="41"/>`)))).toBe('bomb');
+});
+
+test('a coarse model has the same shape and far fewer triangles', () => {
+  const fine = readModel('stl', binaryStl(sphere(20, 300)));
+  const { positions, parts } = coarsen({
+    ...fine,
+    parts: [
+      { name: '', first: 0, count: 1000 },
+      { name: '', first: 1000, count: fine.positions.length / 9 - 1000 },
+    ],
+  });
+  expect(positions.length).toBeLessThan(fine.positions.length / 2);
+  expect(parts.map(({ first }) => first)).toEqual([0, parts[0]?.count]);
+  const figures = measure({ ...fine, positions });
+  expect(figures.watertight).toBe(true);
+  expect(figures.volumeMm3 / measure(fine).volumeMm3).toBeCloseTo(1, 1);
+});
+
+test('a drawing has the model in its middle and the mat around it', () => {
+  const pixels = drawModel(readModel('stl', binaryStl(box(20, 20, 20))), 200, 150);
+  expect(pixels.length).toBe(200 * 150 * 3);
+  const redAt = (x: number, y: number) => pixels[(y * 200 + x) * 3] ?? 0;
+  expect(redAt(101, 76)).toBeGreaterThan(90);
+  expect(redAt(3, 5)).toBeLessThan(60);
 });
 
 test('two and a half million triangles without any size are measured in no time', () => {
