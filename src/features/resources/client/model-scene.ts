@@ -115,6 +115,11 @@ export function openScene(
     return { geometry, shown, cut, away };
   }
   const parts = mesh.parts.map((part) => addPart(mesh, part));
+  // How far the model itself goes from its middle: a ball less than its box.
+  const reach = Math.min(
+    radius,
+    Math.max(...parts.map(({ geometry, away }) => away.length() + geometry.boundingSphere!.radius)),
+  );
   // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
   const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
   const allParts = [...parts, ...roughParts];
@@ -211,7 +216,7 @@ export function openScene(
     target.set(0, 0, 0);
     const vertical = (camera.fov * Math.PI) / 360;
     const narrow = Math.min(vertical, Math.atan(Math.tan(vertical) * camera.aspect));
-    distance = (radius * 1.05) / Math.sin(narrow);
+    distance = (reach * 1.1) / Math.sin(narrow);
     change();
   }
 
@@ -245,9 +250,9 @@ export function openScene(
   const up = new Vector3();
   /** In parts of the picture's height. */
   function pan(x: number, y: number): void {
-    const reach = 2 * distance * Math.tan((camera.fov * Math.PI) / 360);
-    right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * reach);
-    up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * reach);
+    const shownHeight = 2 * distance * Math.tan((camera.fov * Math.PI) / 360);
+    right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
+    up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * shownHeight);
     target.add(right).add(up);
     change();
   }

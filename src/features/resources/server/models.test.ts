@@ -144,6 +144,16 @@ test('one that somebody else measures is left to them', async () => {
   expect((await read(resource.id)).files[0]?.model?.state).toBe('measured');
 });
 
+test('a model that is only looked at is no download', async () => {
+  const { id } = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  const address = `/api/resources/${id}/download`;
+  expect((await server.call('GET', `${address}?preview=true`)).rawPayload.length).toBe(684);
+  expect((await read(id)).downloadCount).toBe(0);
+  await server.call('GET', address);
+  expect((await read(id)).downloadCount).toBe(1);
+  expect((await server.call('GET', `${address}?preview=maybe`)).statusCode).toBe(400);
+});
+
 test('a thread that takes too long is ended', async () => {
   const many: Soup = sphere(20, 300);
   expect(await runModel('stl', new Uint8Array(binaryStl(many)), { draw: true, slowMs: 1 })).toEqual({
