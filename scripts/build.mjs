@@ -11,16 +11,22 @@ await compileWords();
 rmSync('dist', { recursive: true, force: true });
 const builder = await createBuilder({ logLevel: 'warn' });
 await builder.buildApp();
-// Each script stands in the folders of the languages; the one without a language was only their pattern.
+// Each script stands in the folders of the languages; the one without a language was only their pattern. Those of
+// workers hold no words and have no others.
+const inLanguages = new Set(readdirSync('dist/client/assets/ko'));
 for (const name of readdirSync('dist/client/assets'))
-  if (name.endsWith('.js')) rmSync(`dist/client/assets/${name}`);
+  if (inLanguages.has(name)) rmSync(`dist/client/assets/${name}`);
 await Promise.all(
   readdirSync('dist/client', { recursive: true })
     .filter((name) => /\.(js|css|svg)$/.test(name))
     .map((name) => compress(`dist/client/${name}`)),
 );
 await bundle({
-  entryPoints: ['src/app/main.ts', 'src/app/worker.ts'],
+  entryPoints: {
+    main: 'src/app/main.ts',
+    worker: 'src/app/worker.ts',
+    'model-worker': 'src/features/resources/server/model-worker.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -22,6 +22,7 @@ const schedule = {
   'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.index_backlog': '7 18 * * *',
+  'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
   'uploads.expire': '3 * * * *',
   'verification.forget_codes': '19 18 * * *',
@@ -35,8 +36,8 @@ const schedule = {
   'platform.forget_rate_limits': '41 * * * *',
 };
 
-/** What a start must not wait for, but searches soon: rows from before an update, words from before a crash. */
-const atStart = ['resources.index_backlog', 'search.fold_words'];
+/** What a start must not wait for, but searches soon: rows from before an update, words and models from before a crash. */
+const atStart = ['resources.index_backlog', 'resources.measure_models', 'search.fold_words'];
 
 /** Every job of every room. */
 export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {

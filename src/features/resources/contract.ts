@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
+import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { rule } from '#platform/shared/validation.ts';
 
 import {
@@ -254,6 +255,28 @@ export const resourceCard = z.object({
 });
 export type ResourceCard = z.infer<typeof resourceCard>;
 
+const figures = z.object({
+  unit: z.enum(units).describe('Unit of the file; all figures are in millimetres.'),
+  unitIsGuessed: z.boolean(),
+  sizeMm: z.tuple([z.number(), z.number(), z.number()]),
+  volumeMm3: z.number(),
+  areaMm2: z.number(),
+  triangles: z.number(),
+  shells: z.number(),
+  parts: z.number(),
+  openEdges: z.number(),
+  flippedTriangles: z.number(),
+  watertight: z.boolean(),
+});
+
+/** What is known of a file that holds a 3D model: measured after it was stored. */
+const model = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('measured'), figures }),
+  z.object({ state: z.literal('unreadable'), problem: z.enum(modelProblems) }),
+]);
+export type FileModel = z.infer<typeof model>;
+
 export const resourceFile = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -261,11 +284,12 @@ export const resourceFile = z.object({
   sha256: z.string(),
   mediaType: z.string(),
   version: z.number(),
+  model: model.nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
 
 export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
-  images: z.array(image.extend({ alt: z.string() })),
+  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean() })),
   state: z.enum(states),
   version: z.number(),
   owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),

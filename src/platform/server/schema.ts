@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 import type { UnfinishedParts } from './storage.ts';
 
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
@@ -45,6 +47,7 @@ export type Database = {
   resourceVersion: ResourceVersionTable;
   resourceFile: ResourceFileTable;
   resourceImage: ResourceImageTable;
+  resourceModel: ResourceModelTable;
   service: ServiceTable;
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
@@ -264,7 +267,17 @@ type ResourceImageTable = {
   height: number;
   blobPrefix: string;
   widths: number[];
+  drawn: Generated<boolean>;
   createdAt: Date;
+};
+
+type ResourceModelTable = {
+  fileId: string;
+  storedAt: Date;
+  figures: ColumnType<Figures | null, string | null, string | null>;
+  problem: ModelProblem | null;
+  tries: Generated<number>;
+  beganAt: Date | null;
 };
 
 type ServiceTable = {

@@ -9,6 +9,7 @@ import { asCategory } from '../rules.ts';
 import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
+import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { Prose, Section } from './section.tsx';
 import {
@@ -138,6 +139,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         )}
       </aside>
       <div className="grid content-start gap-10">
+        <ModelSection resource={resource} />
         <Section title={m['resources.detail.description']()}>
           <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
         </Section>
@@ -180,6 +182,7 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
           whole
         />
       </div>
+      {image?.drawn && <p className="text-sm text-ink-soft">{m['resources.model.drawn']()}</p>}
       {images.length > 1 && (
         <ul aria-label={m['resources.detail.pictures']()} className="flex gap-3 overflow-x-auto p-1">
           {images.map((each, position) => (

@@ -4,6 +4,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
 import type { IncomingPicture } from './incoming.ts';
@@ -100,6 +101,43 @@ export async function editResource(
     await enqueue(trx, 'resources.remove_pictures', { pictures: old });
   }
   await reindex(trx, id);
+}
+
+/**
+ * Shows a resource by a drawing of its model, instead of an earlier one. Gives whether it did: not where somebody has
+ * sent a picture meanwhile.
+ */
+export async function replaceDrawing(
+  trx: Trx,
+  id: string,
+  drawing: IncomingPicture,
+  now: Date,
+): Promise<boolean> {
+  const resource = await trx
+    .selectFrom('resource')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const sent = await trx
+    .selectFrom('resourceImage')
+    .select('id')
+    .where('resourceId', '=', id)
+    .where('drawn', '=', false)
+    .executeTakeFirst();
+  if (!resource || sent) return false;
+  const old = await trx
+    .deleteFrom('resourceImage')
+    .where('resourceId', '=', id)
+    .returning(['blobPrefix', 'widths'])
+    .execute();
+  if (old.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures: old });
+  await trx
+    .insertInto('resourceImage')
+    .values({ ...drawing, resourceId: id, position: 0, drawn: true, createdAt: now })
+    .execute();
+  await reindex(trx, id);
+  return true;
 }
 
 /** Takes a resource away from everyone; the row and its files stay for what the law and moderation need. */
@@ -200,6 +238,18 @@ async function addVersion(
       })),
     )
     .execute();
+  await awaitMeasuring(trx, version.files, version.now);
+}
+
+/** Models are measured after their files are stored: nobody who uploads waits for it. */
+async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Date): Promise<void> {
+  const models = files.filter(({ name }) => modelFormatOf(name) !== null);
+  if (models.length === 0) return;
+  await trx
+    .insertInto('resourceModel')
+    .values(models.map(({ id }) => ({ fileId: id, storedAt: now })))
+    .execute();
+  await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
 }
 
 async function addPictures(

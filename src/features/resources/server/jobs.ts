@@ -5,6 +5,7 @@ import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { indexBacklog } from './commands.ts';
+import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
@@ -37,7 +38,9 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const indexAll: Job<unknown> = async () => {
     while ((await indexBacklog(deps.db)) > 0);
   };
+  const measureModels = createMeasuring(deps);
   return {
+    'resources.measure_models': measureModels,
     'resources.fold_counts': foldCounts,
     'resources.index_backlog': indexAll,
     'resources.remove_pictures': removePictures,

@@ -37,6 +37,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_version',
       'resource_file',
       'resource_image',
+      'resource_model',
       'resource_download',
       'resource_search',
     ],

@@ -4,7 +4,9 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canSee } from '../access.ts';
-import { resourcesErrors, type ResourceDetail } from '../contract.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import type { ModelProblem } from '#platform/shared/models/mesh.ts';
+import { resourcesErrors, type FileModel, type ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
@@ -15,13 +17,14 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   const [images, files, versions] = await Promise.all([
     db
       .selectFrom('resourceImage')
-      .select(['id', 'alt', 'width', 'height', 'widths'])
+      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn'])
       .where('resourceId', '=', id)
       .orderBy('position')
       .execute(),
     db
       .selectFrom('resourceFile as file')
       .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
+      .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
       .select([
         'file.id',
         'file.name',
@@ -29,6 +32,9 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'file.sha256',
         'file.mediaType',
         'version.number as version',
+        'model.fileId as modelOf',
+        'model.figures',
+        'model.problem',
       ])
       .where('file.resourceId', '=', id)
       .orderBy('version.number', 'desc')
@@ -63,7 +69,10 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     images,
     downloadUrl: resource.downloadUrl,
     downloadFile: files.find((file) => file.version === latest)?.name ?? null,
-    files,
+    files: files.map(({ modelOf, figures, problem, ...file }) => ({
+      ...file,
+      model: modelOf === null ? null : modelState(figures, problem),
+    })),
     versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
     sourceSite: resource.sourceSite,
     downloadCount: resource.downloadCount,
@@ -80,6 +89,11 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     updatedAt: resource.updatedAt.toISOString(),
     can: { edit: canEdit(actor, resource), remove: canEdit(actor, resource) },
   };
+}
+
+function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
+  if (figures) return { state: 'measured', figures };
+  return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
 }
 
 export function imageUrl(id: string, width: number): string {

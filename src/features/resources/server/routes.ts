@@ -466,9 +466,14 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         tags: ['resources'],
         summary: "A resource's file",
         description:
-          'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day.',
+          'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day, none with ' +
+          '`preview=true`.',
         params: idParams,
-        querystring: z.object({ file: z.string().optional() }),
+        querystring: z.object({
+          file: z.string().optional(),
+          /** `true` when it is only looked at on the resource's page. */
+          preview: z.enum(['true', 'false']).default('false'),
+        }),
         response: { 404: errorSchema, 416: errorSchema },
       },
     },
@@ -481,7 +486,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const startsAnew = !request.headers.range || request.headers.range === 'bytes=0-';
-      if (request.method === 'GET' && startsAnew && !request.headers['if-none-match']) {
+      const isDownload = request.method === 'GET' && request.query.preview === 'false';
+      if (isDownload && startsAnew && !request.headers['if-none-match']) {
         if (
           await countDownload(
             db,

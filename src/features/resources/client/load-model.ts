@@ -1,0 +1,39 @@
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import type { ReaderAnswer, ReaderTask } from './model-reader.ts';
+
+/** Fetches a model and reads it beside the page. `onProgress` says how much is there, from 0 to 1. */
+export async function loadModel(
+  address: string,
+  { name, size }: { name: string; size: number },
+  { signal, onProgress }: { signal: AbortSignal; onProgress(part: number): void },
+): Promise<ReaderAnswer> {
+  const format = modelFormatOf(name);
+  if (!format) return { problem: 'malformed' };
+  const response = await fetch(address, { signal });
+  if (!response.ok || !response.body) throw new Error(`${response.status}`);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  let told = 0;
+  const reader = response.body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    bytes.set(piece.value, at);
+    at += piece.value.length;
+    const part = at / size;
+    if (part - told > 0.02 || part === 1) {
+      told = part;
+      onProgress(part);
+    }
+  }
+  return readBeside({ format, bytes }, signal);
+}
+
+function readBeside(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
+  const worker = new Worker(new URL('./model-reader.ts', import.meta.url), { type: 'module' });
+  return new Promise<ReaderAnswer>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    worker.addEventListener('message', ({ data }: MessageEvent<ReaderAnswer>) => resolve(data));
+    // Out of memory, or no such script any more.
+    worker.addEventListener('error', () => resolve({ problem: 'failed' }));
+    worker.postMessage(task, [task.bytes.buffer]);
+  }).finally(() => worker.terminate());
+}

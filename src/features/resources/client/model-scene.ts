@@ -1,0 +1,444 @@
+import {
+  BackSide,
+  BufferAttribute,
+  BufferGeometry,
+  DirectionalLight,
+  DoubleSide,
+  FrontSide,
+  Group,
+  HemisphereLight,
+  Line,
+  LineBasicMaterial,
+  Mesh as SceneMesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PerspectiveCamera,
+  Plane,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { Coarse } from '#platform/shared/models/coarsen.ts';
+import { millimetres, type Mesh } from '#platform/shared/models/mesh.ts';
+
+export const views = {
+  iso: [-0.7, 1.1],
+  front: [-Math.PI / 2, Math.PI / 2],
+  back: [Math.PI / 2, Math.PI / 2],
+  left: [Math.PI, Math.PI / 2],
+  right: [0, Math.PI / 2],
+  top: [-Math.PI / 2, 0.001],
+  bottom: [-Math.PI / 2, Math.PI - 0.001],
+} as const satisfies Record<string, readonly [number, number]>;
+export type View = keyof typeof views;
+
+export type Section = { axis: 0 | 1 | 2; place: number } | null;
+
+type Handlers = {
+  /** Points that are being measured between, in millimetres; none, one or two. */
+  onMeasure(points: number, lengthMm: number | null): void;
+  /** The graphics device has gone. */
+  onLost(): void;
+};
+
+const plastic = 0xe9e5d8;
+const inside = 0x55c9a2;
+const mark = 0xffb02e;
+const flightMs = 250;
+
+/** Longer than this, a picture comes too late for a hand that turns it. */
+const slowMs = 50;
+const settleMs = 200;
+
+export type ModelScene = ReturnType<typeof openScene>;
+
+/** What draws in 3D on a canvas, or null where the browser has it turned off. */
+export function findContext(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'high-performance' });
+}
+
+/** Draws a model and lets it be turned. A picture is drawn only when something has changed. */
+export function openScene(
+  canvas: HTMLCanvasElement,
+  context: WebGL2RenderingContext,
+  { mesh, coarse }: { mesh: Mesh; coarse: Coarse | null },
+  { onMeasure, onLost }: Handlers,
+) {
+  const renderer = new WebGLRenderer({ canvas, context });
+  renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+  renderer.localClippingEnabled = true;
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+  const min = new Vector3(...mesh.box.min);
+  const max = new Vector3(...mesh.box.max);
+  const middle = min.clone().add(max).multiplyScalar(0.5);
+  const half = max.clone().sub(min).multiplyScalar(0.5);
+  const radius = half.length() || 1;
+
+  const scene = new Scene();
+  const camera = new PerspectiveCamera(35, 1, radius / 100, radius * 100);
+  camera.up.set(0, 0, 1);
+  const lamp = new DirectionalLight(0xffffff, 1.8);
+  lamp.position.set(-0.5, 0.8, 1);
+  camera.add(lamp);
+  const sky = new HemisphereLight(0xffffff, 0x4c5a54, 1.6);
+  sky.position.set(0, 0, 1);
+  scene.add(camera, sky);
+
+  const outer = new MeshLambertMaterial({ color: plastic, flatShading: true, side: DoubleSide });
+  // Lines have no side that light could fall on.
+  const lines = new MeshBasicMaterial({ color: plastic, wireframe: true });
+  const inner = new MeshBasicMaterial({ color: inside, side: BackSide });
+  const model = new Group();
+  model.position.copy(middle).negate();
+  scene.add(model);
+  function addPart(
+    { positions }: Pick<Mesh, 'positions'>,
+    { first, count }: { first: number; count: number },
+  ) {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute(
+      'position',
+      new BufferAttribute(positions.subarray(first * 9, (first + count) * 9), 3),
+    );
+    geometry.computeBoundingBox();
+    geometry.computeBoundingSphere();
+    const shown = new SceneMesh<BufferGeometry, MeshLambertMaterial | MeshBasicMaterial>(geometry, outer);
+    const cut = new SceneMesh(geometry, inner);
+    cut.visible = false;
+    const away = geometry.boundingBox!.getCenter(new Vector3()).sub(middle);
+    model.add(shown, cut);
+    return { geometry, shown, cut, away };
+  }
+  const parts = mesh.parts.map((part) => addPart(mesh, part));
+  // How far the model itself goes from its middle: a ball less than its box.
+  const reach = Math.min(
+    radius,
+    Math.max(...parts.map(({ geometry, away }) => away.length() + geometry.boundingSphere!.radius)),
+  );
+  // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
+  const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
+  const allParts = [...parts, ...roughParts];
+
+  const marks = new BufferGeometry();
+  marks.setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
+  const dots = new Points(
+    marks,
+    new PointsMaterial({ color: mark, size: 12, sizeAttenuation: false, depthTest: false }),
+  );
+  const line = new Line(marks, new LineBasicMaterial({ color: mark, depthTest: false }));
+  for (const each of [dots, line]) {
+    each.renderOrder = 1;
+    each.frustumCulled = false;
+    each.visible = false;
+    scene.add(each);
+  }
+
+  const target = new Vector3();
+  let [azimuth, polar]: readonly number[] = views.iso;
+  let distance = 1;
+  let plane: Plane | null = null;
+  let measuring = false;
+  let marked = 0;
+  let frame = 0;
+  let isSlow = false;
+  let rough = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let flight: { from: number; azimuth: number; polar: number; toAzimuth: number; toPolar: number } | null =
+    null;
+
+  function change(): void {
+    if (isSlow) {
+      rough = true;
+      clearTimeout(settling);
+      settling = setTimeout(() => {
+        rough = false;
+        frame ||= requestAnimationFrame(draw);
+      }, settleMs);
+    }
+    frame ||= requestAnimationFrame(draw);
+  }
+
+  function showParts(): void {
+    for (const each of allParts) each.shown.visible = false;
+    for (const each of allParts) each.cut.visible = false;
+    for (const each of rough ? roughParts : parts) {
+      each.shown.visible = true;
+      each.cut.visible = plane !== null;
+    }
+  }
+
+  /** Draws the whole model once and waits for it: reading a point of the picture does. */
+  function timeOne(): number {
+    const point = new Uint8Array(4);
+    const wait = () => {
+      renderer.render(scene, camera);
+      context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, point);
+    };
+    // The first one takes the model to the graphics device.
+    wait();
+    const began = performance.now();
+    wait();
+    return performance.now() - began;
+  }
+
+  function draw(now: number): void {
+    frame = 0;
+    if (flight) {
+      const passed = Math.min(1, (now - flight.from) / flightMs);
+      const eased = 1 - (1 - passed) ** 3;
+      azimuth = flight.azimuth + (flight.toAzimuth - flight.azimuth) * eased;
+      polar = flight.polar + (flight.toPolar - flight.polar) * eased;
+      if (passed === 1) flight = null;
+      else change();
+    }
+    placeCamera();
+    showParts();
+    renderer.render(scene, camera);
+  }
+
+  function placeCamera(): void {
+    const flat = Math.sin(polar!) * distance;
+    camera.position.set(
+      target.x + Math.cos(azimuth!) * flat,
+      target.y + Math.sin(azimuth!) * flat,
+      target.z + Math.cos(polar!) * distance,
+    );
+    camera.lookAt(target);
+    camera.updateMatrixWorld();
+  }
+
+  function fit(): void {
+    target.set(0, 0, 0);
+    const vertical = (camera.fov * Math.PI) / 360;
+    const narrow = Math.min(vertical, Math.atan(Math.tan(vertical) * camera.aspect));
+    distance = (reach * 1.1) / Math.sin(narrow);
+    change();
+  }
+
+  function look(view: View): void {
+    const [toAzimuth, toPolar] = views[view];
+    if (still) {
+      azimuth = toAzimuth;
+      polar = toPolar;
+    } else {
+      // The shorter way round.
+      const turn = Math.atan2(Math.sin(toAzimuth - azimuth!), Math.cos(toAzimuth - azimuth!));
+      flight = {
+        from: performance.now(),
+        azimuth: azimuth!,
+        polar: polar!,
+        toAzimuth: azimuth! + turn,
+        toPolar,
+      };
+    }
+    change();
+  }
+
+  function orbit(byAzimuth: number, byPolar: number): void {
+    flight = null;
+    azimuth! += byAzimuth;
+    polar = Math.min(Math.PI - 0.001, Math.max(0.001, polar! + byPolar));
+    change();
+  }
+
+  const right = new Vector3();
+  const up = new Vector3();
+  /** In parts of the picture's height. */
+  function pan(x: number, y: number): void {
+    const shownHeight = 2 * distance * Math.tan((camera.fov * Math.PI) / 360);
+    right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
+    up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * shownHeight);
+    target.add(right).add(up);
+    change();
+  }
+
+  function zoom(factor: number): void {
+    distance = Math.min(radius * 40, Math.max(radius / 20, distance / factor));
+    change();
+  }
+
+  const caster = new Raycaster();
+  /** Marks the point of the model that lies there: from -1 to 1, the middle without it. */
+  function pick(x = 0, y = 0): void {
+    if (!measuring) return;
+    placeCamera();
+    caster.setFromCamera(new Vector2(x, y), camera);
+    const hit = caster
+      .intersectObjects(parts.map(({ shown }) => shown))
+      .find(({ point }) => !plane || plane.distanceToPoint(point) >= 0);
+    if (!hit) return;
+    if (marked === 2) marked = 0;
+    const places = marks.getAttribute('position') as BufferAttribute;
+    places.setXYZ(marked, hit.point.x, hit.point.y, hit.point.z);
+    marked += 1;
+    showMarks();
+  }
+
+  function showMarks(): void {
+    const places = marks.getAttribute('position') as BufferAttribute;
+    places.needsUpdate = true;
+    marks.setDrawRange(0, marked);
+    dots.visible = marked > 0;
+    line.visible = marked === 2;
+    const length =
+      marked === 2
+        ? Math.hypot(
+            places.getX(0) - places.getX(1),
+            places.getY(0) - places.getY(1),
+            places.getZ(0) - places.getZ(1),
+          ) * millimetres[mesh.unit]
+        : null;
+    onMeasure(marked, length);
+    change();
+  }
+
+  const resize = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    renderer.setSize(clientWidth, clientHeight, false);
+    camera.aspect = clientWidth / clientHeight;
+    camera.updateProjectionMatrix();
+    // At once, because a canvas of another size is empty.
+    draw(performance.now());
+  });
+
+  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick });
+  const lose = (event: Event) => {
+    event.preventDefault();
+    onLost();
+  };
+  canvas.addEventListener('webglcontextlost', lose);
+  camera.aspect = canvas.clientWidth / Math.max(1, canvas.clientHeight);
+  fit();
+  resize.observe(canvas);
+  if (coarse) {
+    placeCamera();
+    showParts();
+    isSlow = timeOne() > slowMs;
+  }
+
+  return {
+    partCount: parts.length,
+    fit,
+    look,
+    orbit,
+    pan,
+    zoom,
+    pick,
+    setWireframe(on: boolean): void {
+      for (const { shown } of allParts) shown.material = on ? lines : outer;
+      change();
+    },
+    setSection(section: Section): void {
+      outer.side = section ? FrontSide : DoubleSide;
+      plane = null;
+      if (section) {
+        const side = [half.x, half.y, half.z][section.axis]!;
+        const normal = new Vector3().setComponent(section.axis, -1);
+        plane = new Plane(normal, side * (2 * section.place - 1));
+      }
+      const planes = plane ? [plane] : [];
+      for (const material of [outer, lines, inner]) {
+        material.clippingPlanes = planes;
+        material.needsUpdate = true;
+      }
+      change();
+    },
+    /** From 0, together, to 1. */
+    setExplosion(amount: number): void {
+      for (const [index, { shown, cut }] of allParts.entries()) {
+        const { away } = parts[index % parts.length]!;
+        shown.position.copy(away).multiplyScalar(amount * 1.5);
+        cut.position.copy(shown.position);
+      }
+      model.updateMatrixWorld(true);
+      marked = 0;
+      showMarks();
+    },
+    setMeasuring(on: boolean): void {
+      measuring = on;
+      marked = 0;
+      showMarks();
+    },
+    dispose(): void {
+      cancelAnimationFrame(frame);
+      stopPointers();
+      resize.disconnect();
+      canvas.removeEventListener('webglcontextlost', lose);
+      clearTimeout(settling);
+      for (const { geometry } of allParts) geometry.dispose();
+      marks.dispose();
+      for (const material of [outer, lines, inner]) material.dispose();
+      renderer.dispose();
+    },
+  };
+}
+
+type Moves = {
+  orbit(azimuth: number, polar: number): void;
+  pan(x: number, y: number): void;
+  zoom(factor: number): void;
+  pick(x: number, y: number): void;
+};
+
+/** Farther than this, a press is a pull. */
+const clickPx = 5;
+
+/** One pointer turns, the right button or Shift moves, two fingers move and zoom, the wheel zooms, a click picks. */
+function followPointers(canvas: HTMLCanvasElement, { orbit, pan, zoom, pick }: Moves): () => void {
+  const pointers = new Map<number, { x: number; y: number }>();
+  let pulled = 0;
+  let moving = false;
+  const stop = new AbortController();
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    handle: (event: HTMLElementEventMap[Name]) => void,
+  ) => canvas.addEventListener(name, handle, { signal: stop.signal, passive: false });
+
+  on('pointerdown', (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pulled = pointers.size > 1 ? Infinity : 0;
+    moving = event.button !== 0 || event.shiftKey;
+  });
+  on('pointermove', (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const x = event.clientX - before.x;
+    const y = event.clientY - before.y;
+    const height = canvas.clientHeight;
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      // Each finger has half of the way.
+      pan(x / height / 2, y / height / 2);
+      const was = Math.hypot(before.x - other.x, before.y - other.y);
+      const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      if (was > 0 && is > 0) zoom(is / was);
+    } else if (moving) {
+      pan(x / height, y / height);
+    } else {
+      orbit((-x / height) * Math.PI, (-y / height) * Math.PI);
+    }
+    pulled += Math.abs(x) + Math.abs(y);
+    before.x = event.clientX;
+    before.y = event.clientY;
+  });
+  on('pointerup', (event) => {
+    pointers.delete(event.pointerId);
+    if (pulled > clickPx || event.button !== 0) return;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    pick(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
+  });
+  on('pointercancel', (event) => pointers.delete(event.pointerId));
+  on('contextmenu', (event) => event.preventDefault());
+  on('wheel', (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)));
+  });
+  return () => stop.abort();
+}

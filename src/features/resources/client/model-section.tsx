@@ -1,0 +1,149 @@
+import { Box, CircleCheck, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/print.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import type { FileModel, ResourceDetail } from '../contract.ts';
+import { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
+import { Section } from './section.tsx';
+import { formatCount } from './words.ts';
+
+const ModelViewer = lazy(async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer }));
+
+const infill = 0.2;
+
+/** What is known of the 3D models of the latest version, and a view to turn. */
+export function ModelSection({ resource }: { resource: ResourceDetail }) {
+  const latest = resource.files[0]?.version;
+  const files = resource.files.flatMap((file) =>
+    file.version === latest && file.model ? [{ ...file, model: file.model }] : [],
+  );
+  const [chosen, setChosen] = useState(files[0]?.id);
+  const [open, setOpen] = useState(false);
+  const file = files.find(({ id }) => id === chosen) ?? files[0];
+  if (!file) return null;
+  return (
+    <Section title={m['resources.model.title']()}>
+      {files.length > 1 && (
+        <SelectField
+          label={m['resources.model.choose']()}
+          value={file.id}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {files.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ModelFigures model={file.model} />
+      {file.model.state !== 'unreadable' && (
+        <div>
+          <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Box aria-hidden="true" className="size-5" />
+            {open ? m['resources.model.view.close']() : m['resources.model.view.open']()}
+          </Button>
+        </div>
+      )}
+      {open && file.model.state !== 'unreadable' && (
+        <Suspense fallback={<p role="status">{m['resources.model.view.loading']()}</p>}>
+          <ModelViewer key={file.id} resourceId={resource.id} file={file} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function ModelFigures({ model }: { model: FileModel }) {
+  if (model.state === 'waiting') return <p>{m['resources.model.waiting']()}</p>;
+  if (model.state === 'unreadable') {
+    return (
+      <Note trouble>
+        {m['resources.model.unreadable']()} {problemWords[model.problem]()}
+      </Note>
+    );
+  }
+  const { figures } = model;
+  const bed = smallestBed(figures);
+  const facts: [string, string, string?][] = [
+    [
+      m['resources.model.size'](),
+      formatSizes(figures.sizeMm, 'mm'),
+      currentLocale() === 'en' ? formatSizes(figures.sizeMm, 'in') : m['resources.model.size_note'](),
+    ],
+    [
+      m['resources.model.bed'](),
+      bed === null
+        ? m['resources.model.bed_none']()
+        : m['resources.model.bed_fits']({ side: formatCount(bed) }),
+    ],
+  ];
+  if (figures.volumeMm3 > 0) {
+    facts.push(
+      [m['resources.model.volume'](), formatVolume(figures.volumeMm3)],
+      [
+        m['resources.model.weight'](),
+        m['resources.model.weight_infill']({ infill: formatGrams(plaGrams(figures, infill)) }),
+        m['resources.model.weight_full']({ full: formatGrams(plaGrams(figures, 1)) }),
+      ],
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
+        {facts.map(([name, value, more]) => (
+          <div key={name} className="bg-surface p-4">
+            <dt className="text-sm text-ink-soft">{name}</dt>
+            <dd className="mt-1 font-semibold tabular-nums">{value}</dd>
+            {more && <dd className="text-sm text-ink-soft tabular-nums">{more}</dd>}
+          </div>
+        ))}
+      </dl>
+      <Printable figures={figures} />
+      <p className="text-sm text-ink-soft">
+        {m['resources.model.shape']({
+          triangles: formatCount(figures.triangles),
+          shells: formatCount(figures.shells),
+        })}{' '}
+        · {m['resources.model.thin']()}
+        {figures.unitIsGuessed && <> {m['resources.model.guessed']({ unit: unitNames[figures.unit]() })}</>}
+      </p>
+    </div>
+  );
+}
+
+function Printable({ figures }: { figures: Figures }) {
+  switch (printTrouble(figures)) {
+    case null:
+      return <Note>{m['resources.model.printable']()}</Note>;
+    case 'flat':
+      return <Note trouble>{m['resources.model.flat']()}</Note>;
+    case 'open':
+      return (
+        <Note trouble>
+          {m['resources.model.open']({ count: formatCount(figures.openEdges) })}{' '}
+          {figures.volumeMm3 > 0 && m['resources.model.open_volume']()}
+        </Note>
+      );
+    case 'flipped':
+      return (
+        <Note trouble>{m['resources.model.flipped']({ count: formatCount(figures.flippedTriangles) })}</Note>
+      );
+  }
+}
+
+function Note({ trouble = false, children }: { trouble?: boolean; children: ReactNode }) {
+  const Icon = trouble ? TriangleAlert : CircleCheck;
+  return (
+    <p
+      className={`flex items-start gap-3 rounded-md px-4 py-3 ${trouble ? 'bg-sunken' : 'bg-accent-soft text-accent-strong'}`}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+
+export const problemWords: Record<ModelProblem, () => string> = {
+  empty: () => m['resources.model.problem.empty'](),
+  truncated: () => m['resources.model.problem.truncated'](),
+  header_lies: () => m['resources.model.problem.header_lies'](),
+  malformed: () => m['resources.model.problem.malformed'](),
+  not_finite: () => m['resources.model.problem.not_finite'](),
+  unsafe_xml: () => m['resources.model.problem.unsafe_xml'](),
+  bomb: () => m['resources.model.problem.bomb'](),
+  compressed: () => m['resources.model.problem.compressed'](),
+  outside_files: () => m['resources.model.problem.outside_files'](),
+  too_large: () => m['resources.model.problem.too_large'](),
+  too_slow: () => m['resources.model.problem.too_slow'](),
+  failed: () => m['resources.model.problem.failed'](),
+};
+
+export const unitNames: Record<Unit, () => string> = {
+  micron: () => m['resources.model.unit.micron'](),
+  millimeter: () => m['resources.model.unit.millimeter'](),
+  centimeter: () => m['resources.model.unit.centimeter'](),
+  inch: () => m['resources.model.unit.inch'](),
+  foot: () => m['resources.model.unit.foot'](),
+  meter: () => m['resources.model.unit.meter'](),
+};
+
+function formatNumber(value: number, digits: number): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumSignificantDigits: digits }).format(value);
+}
+
+export type ShownUnit = 'mm' | 'in';
+
+export function formatLength(millimetres: number, unit: ShownUnit): string {
+  return unit === 'mm'
+    ? `${formatNumber(Math.round(millimetres * 10) / 10 || millimetres, 6)} mm`
+    : `${formatNumber(millimetres / 25.4, 4)} in`;
+}
+
+export function formatSizes(sizeMm: readonly number[], unit: ShownUnit): string {
+  const sizes = sizeMm.map((size) =>
+    unit === 'mm' ? formatNumber(Math.round(size * 10) / 10 || size, 5) : formatNumber(size / 25.4, 3),
+  );
+  return `${sizes.join(' × ')} ${unit}`;
+}
+
+export function formatVolume(mm3: number): string {
+  return `${formatNumber(mm3 / 1000, 3)} cm³`;
+}
+
+export function formatGrams(grams: number): string {
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: 'gram',
+    unitDisplay: 'short',
+    maximumSignificantDigits: grams < 10 ? 2 : 3,
+  }).format(grams);
+}

@@ -1,0 +1,164 @@
+import { zipSync } from 'fflate';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { binaryStl, box, sphere, textStl, type Soup } from '#platform/shared/models/testing.ts';
+import type { ResourceDetail } from '../contract.ts';
+import { resourcesJobs } from './jobs.ts';
+import { runModel } from './models.ts';
+
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+async function publish(files: Record<string, Uint8Array>, picture?: Buffer): Promise<ResourceDetail> {
+  const answer = await server.call('POST', '/api/resources', {
+    as: owner,
+    ...formOf([
+      { name: 'title', value: '재 볼 모델' },
+      { name: 'category', value: '3d_model' },
+      ...Object.entries(files).map(([filename, bytes]) => ({ name: 'downloadFile', filename, bytes })),
+      ...(picture ? [{ name: 'image', filename: 'a.png', bytes: picture }] : []),
+    ]),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+}
+
+const read = async (id: string): Promise<ResourceDetail> =>
+  (await server.call('GET', `/api/resources/${id}`)).json();
+
+async function runMeasuring(): Promise<void> {
+  await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+}
+
+const png = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: '#0b7157' } })
+    .png()
+    .toBuffer();
+
+test('an uploaded STL is measured, and its figures come with the resource', async () => {
+  const resource = await publish({
+    '상자.stl': binaryStl(box(20, 30, 40)),
+    '설명.txt': Buffer.from('읽어 주세요'),
+  });
+  expect(resource.files.map(({ model }) => model)).toEqual([{ state: 'waiting' }, null]);
+  const { rows } = await server.runtime.pool.query(
+    `select 1 from graphile_worker.jobs where task_identifier = 'resources.measure_models'`,
+  );
+  expect(rows.length).toBe(1);
+  await runMeasuring();
+  const { files, images, imageUrl } = await read(resource.id);
+  expect(files[0]?.model).toMatchObject({
+    state: 'measured',
+    figures: {
+      unit: 'millimeter',
+      unitIsGuessed: true,
+      sizeMm: [20, 30, 40],
+      triangles: 12,
+      openEdges: 0,
+      watertight: true,
+    },
+  });
+  const [drawn] = images;
+  expect(drawn).toMatchObject({ drawn: true, width: 1280, height: 960 });
+  const picture = await server.call('GET', imageUrl ?? '');
+  expect(picture.headers['content-type']).toBe('image/webp');
+  const { data } = await sharp(picture.rawPayload).raw().toBuffer({ resolveWithObject: true });
+  // The mat in a corner, the model in the middle.
+  expect([...data.subarray(0, 3)][0]).toBeLessThan(80);
+  const list = await server.call('GET', '/api/resources');
+  expect(list.json<{ id: string; imageUrl: string }[]>().find(({ id }) => id === resource.id)?.imageUrl).toBe(
+    imageUrl,
+  );
+});
+
+test('a sent picture stays, and takes the place of a drawn one', async () => {
+  const withPicture = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) }, await png());
+  const without = await publish({ 'a.stl': textStl(sphere(20, 12)) });
+  await runMeasuring();
+  expect((await read(withPicture.id)).images).toMatchObject([{ drawn: false }]);
+  expect((await read(without.id)).images).toMatchObject([{ drawn: true }]);
+  const edited = await server.call('PATCH', `/api/resources/${without.id}`, {
+    as: owner,
+    ...formOf([{ name: 'image', filename: 'a.png', bytes: await png() }]),
+  });
+  expect(edited.json<ResourceDetail>().images).toMatchObject([{ drawn: false }]);
+});
+
+test('a new version is drawn anew', async () => {
+  const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  await runMeasuring();
+  const before = await read(resource.id);
+  await server.call('PATCH', `/api/resources/${resource.id}`, {
+    as: owner,
+    ...formOf([{ name: 'downloadFile', filename: 'b.stl', bytes: binaryStl(box(50, 5, 5)) }]),
+  });
+  await runMeasuring();
+  const after = await read(resource.id);
+  expect(after.images).toMatchObject([{ drawn: true }]);
+  expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
+  expect(after.files.map(({ model }) => model?.state)).toEqual(['measured', 'measured']);
+});
+
+test('a broken model says why, and the next one is drawn', async () => {
+  const broken = new TextEncoder().encode('v 0 0 0\nv 1 0 0\nf 1 2 9\n');
+  const resource = await publish({ 'a.obj': broken, 'b.stl': binaryStl(box(20, 30, 40)) });
+  await runMeasuring();
+  const { files, images } = await read(resource.id);
+  expect(files.map(({ model }) => model)).toMatchObject([
+    { state: 'unreadable', problem: 'malformed' },
+    { state: 'measured' },
+  ]);
+  expect(images).toMatchObject([{ drawn: true }]);
+});
+
+test('a model that ended the process again and again is given up', async () => {
+  const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  await server.runtime.pool.query(
+    `update resource_model set tries = 3, began_at = now() - interval '10 minutes' where file_id = $1`,
+    [resource.files[0]?.id],
+  );
+  await runMeasuring();
+  expect((await read(resource.id)).files[0]?.model).toEqual({ state: 'unreadable', problem: 'failed' });
+});
+
+test('one that somebody else measures is left to them', async () => {
+  const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  const id = resource.files[0]?.id;
+  await server.runtime.pool.query(
+    'update resource_model set tries = 1, began_at = now() where file_id = $1',
+    [id],
+  );
+  await runMeasuring();
+  expect((await read(resource.id)).files[0]?.model).toEqual({ state: 'waiting' });
+  await server.runtime.pool.query(
+    `update resource_model set began_at = now() - interval '10 minutes' where file_id = $1`,
+    [id],
+  );
+  await runMeasuring();
+  expect((await read(resource.id)).files[0]?.model?.state).toBe('measured');
+});
+
+test('a model that is only looked at is no download', async () => {
+  const { id } = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  const address = `/api/resources/${id}/download`;
+  expect((await server.call('GET', `${address}?preview=true`)).rawPayload.length).toBe(684);
+  expect((await read(id)).downloadCount).toBe(0);
+  await server.call('GET', address);
+  expect((await read(id)).downloadCount).toBe(1);
+  expect((await server.call('GET', `${address}?preview=maybe`)).statusCode).toBe(400);
+});
+
+test('a thread that takes too long is ended', async () => {
+  const many: Soup = sphere(20, 300);
+  expect(await runModel('stl', new Uint8Array(binaryStl(many)), { draw: true, slowMs: 1 })).toEqual({
+    problem: 'too_slow',
+  });
+  const bomb = zipSync({ '3D/3dmodel.model': new Uint8Array(200 * 1024 * 1024) });
+  expect(await runModel('3mf', new Uint8Array(bomb), { draw: false })).toEqual({ problem: 'bomb' });
+});

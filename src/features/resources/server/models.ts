@@ -1,0 +1,156 @@
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { Job } from '#platform/server/jobs.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { modelFormatOf, modelLimits, type ModelFormat } from '#platform/shared/models/mesh.ts';
+import { replaceDrawing } from './commands.ts';
+import type { ModelAnswer, ModelTask } from './model-worker.ts';
+import { removePicture, storePicture } from '#platform/server/pictures.ts';
+
+const slowMs = 60_000;
+const mostTries = 3;
+
+/** Longer than any measuring takes: whoever began it is gone. */
+const givenUpMs = 5 * 60_000;
+
+/** Twice what pictures are kept in, so that edges come out smooth. */
+const drawing = { width: 2560, height: 1920 };
+
+// Beside this file in development; the bundle has it beside its own scripts.
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './model-worker.ts' : './model-worker.js',
+  import.meta.url,
+);
+
+/**
+ * Reads a model in a thread of its own, which is ended when it takes too long. Memory is bounded by what is read at
+ * most; V8's own part of it once more here.
+ */
+export function runModel(
+  format: ModelFormat,
+  bytes: Uint8Array<ArrayBuffer>,
+  options: { draw: boolean; slowMs?: number },
+): Promise<ModelAnswer> {
+  const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
+  const worker = new Worker(workerFile, {
+    workerData: task,
+    transferList: [bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    execArgv: [],
+  });
+  return new Promise((resolve) => {
+    const finish = (answer: ModelAnswer) => {
+      clearTimeout(timer);
+      resolve(answer);
+      void worker.terminate();
+    };
+    const timer = setTimeout(() => finish({ problem: 'too_slow' }), options.slowMs ?? slowMs);
+    worker.once('message', (answer: ModelAnswer) => finish(answer));
+    worker.once('error', () => finish({ problem: 'failed' }));
+    worker.once('exit', () => finish({ problem: 'failed' }));
+  });
+}
+
+type Waiting = {
+  fileId: string;
+  resourceId: string;
+  name: string;
+  size: number;
+  blobKey: string;
+  tries: number;
+};
+
+/** Measures what waits, one model at a time however often it is asked for. */
+export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unknown> {
+  let running = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (running) return;
+    running = true;
+    try {
+      while (again) {
+        again = false;
+        for (let next = await takeWaiting(deps.db); next; next = await takeWaiting(deps.db)) {
+          await measureFile(deps, next);
+        }
+      }
+    } finally {
+      running = false;
+    }
+  };
+}
+
+/** Takes one that nobody else works on; one that ended its process too often is given up. */
+async function takeWaiting(db: Db): Promise<Waiting | null> {
+  const { rows } = await sql<Waiting>`
+    update resource_model m set tries = m.tries + 1, began_at = now()
+    from resource_file f
+    where f.id = m.file_id and m.file_id = (
+      select file_id from resource_model
+      where figures is null and problem is null
+        and (began_at is null or began_at < now() - make_interval(secs => ${givenUpMs / 1000}))
+      order by stored_at desc, file_id limit 1 for update skip locked)
+    returning m.file_id, f.resource_id, f.name, f.size, f.blob_key, m.tries`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waiting): Promise<void> {
+  const { db } = deps;
+  const format = modelFormatOf(waiting.name);
+  const answer =
+    format === null || waiting.tries > mostTries
+      ? ({ problem: 'failed' } as const)
+      : Number(waiting.size) > modelLimits.bytes
+        ? ({ problem: 'too_large' } as const)
+        : await runModel(format, await readWhole(deps.storage, waiting), {
+            draw: await wantsDrawing(db, waiting),
+          });
+  if ('figures' in answer && answer.pixels) await keepDrawing(deps, waiting, answer.pixels);
+  await db
+    .updateTable('resourceModel')
+    .set('figures' in answer ? { figures: JSON.stringify(answer.figures) } : { problem: answer.problem })
+    .where('fileId', '=', waiting.fileId)
+    .execute();
+}
+
+async function readWhole(storage: BlobStore, { blobKey, size }: Waiting): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(Number(size));
+  let at = 0;
+  for await (const chunk of storage.read(blobKey) as AsyncIterable<Buffer>) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** A resource without a picture of its own is shown by the first model of its latest version. */
+async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)
+      and ${fileId} = (
+        select f.id from resource_file f
+        join resource_version v on v.id = f.version_id
+        join resource_model m on m.file_id = f.id
+        where f.resource_id = ${resourceId} and m.problem is null
+        order by v.number desc, f.position limit 1) as wanted`.execute(db);
+  return rows[0]?.wanted === true;
+}
+
+async function keepDrawing(
+  { db, storage }: { db: Db; storage: BlobStore },
+  { resourceId }: Waiting,
+  pixels: Uint8ClampedArray<ArrayBuffer>,
+): Promise<void> {
+  const png = await sharp(Buffer.from(pixels.buffer), { raw: { ...drawing, channels: 3 } })
+    .resize({ width: drawing.width / 2 })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const id = uuidv7();
+  const picture = { id, alt: '', ...(await storePicture(storage, `images/${id}`, png, 'image')) };
+  const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
+  if (!kept) await removePicture(storage, picture);
+}

@@ -1,0 +1,472 @@
+import { millimetres, type Mesh, type Unit } from './mesh.ts';
+
+/** What a model is, in millimetres whatever its file is in. */
+export type Figures = {
+  unit: Unit;
+  /** Whether the file does not say its unit. */
+  unitIsGuessed: boolean;
+  /** Along x, y and z. */
+  sizeMm: [number, number, number];
+  volumeMm3: number;
+  areaMm2: number;
+  triangles: number;
+  /** What hangs together. */
+  shells: number;
+  /** What the file calls parts; 1 where it names none. */
+  parts: number;
+  /** Edges with a face on one side only. */
+  openEdges: number;
+  /** Faces that look inwards, or the other way than those around them. */
+  flippedTriangles: number;
+  watertight: boolean;
+};
+
+/** Corners closer than this part of the diagonal are one: exporters write the same point in several ways. */
+const weldPart = 1e-6;
+
+/** No mesh that is closed in steps of a float's last digit is open. */
+const floatStep = 2e-7;
+
+export function measure(mesh: Mesh): Figures {
+  const { positions, unit, unitIsGuessed } = mesh;
+  const { min, max } = mesh.box;
+  const welded = weld(positions, min, max);
+  const sums = sumUp(positions, welded.ids, min, max);
+  let { volume } = sums;
+  let openEdges = 0;
+  let flipped = 0;
+  if (!sums.closed) {
+    // Only what is not closed is worth a table of all its edges.
+    const edges = pairEdges(welded);
+    openEdges = edges.open;
+    if (edges.turned) {
+      flipped = edges.turnedCount;
+      volume = volumeOf(positions, edges.turned, min, max);
+    }
+  }
+  if (volume < 0) {
+    flipped = positions.length / 9 - flipped;
+    volume = -volume;
+  }
+  const mm = millimetres[unit];
+  const size = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
+  const boxVolume = size[0] * size[1] * size[2];
+  // What is left of a flat thing's volume is rounding.
+  const solid = volume > boxVolume * 1e-9;
+  return {
+    unit,
+    unitIsGuessed,
+    sizeMm: [size[0] * mm, size[1] * mm, size[2] * mm],
+    volumeMm3: solid ? volume * mm ** 3 : 0,
+    areaMm2: sums.area * mm ** 2,
+    triangles: positions.length / 9,
+    shells: countShells(welded),
+    parts: Math.max(1, mesh.parts.length),
+    openEdges,
+    flippedTriangles: flipped,
+    watertight: openEdges === 0 && solid,
+  };
+}
+
+type Welded = {
+  /** Which point each corner is. */
+  ids: Int32Array;
+  points: number;
+  /** Points that have become others since. */
+  gone: number;
+  /** The cells of all points, two numbers each. */
+  cells: Int32Array;
+  /** Points by their cells, plus one, and by how much a hash is shifted to fit. */
+  table: Int32Array;
+  shift: number;
+};
+
+/** A cell's three numbers of 20 bits in two of 32. */
+const lowKey = (x: number, y: number): number => x | (y << 20);
+const highKey = (y: number, z: number): number => (y >>> 12) | (z << 8);
+
+function hashCell(low: number, high: number): number {
+  const hash = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+}
+
+const recentBits = 14;
+
+/** Numbers the points: corners in the same cell of a fine grid are one. */
+function weld(positions: Float32Array, min: Box3, max: Box3): Welded {
+  const corners = positions.length / 3;
+  const diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  const farthest = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
+  const step = Math.max(diagonal * weldPart, farthest * floatStep) || 1;
+  const perStep = 1 / step;
+  // Half a cell off, so that what is meant to be at 0 or at the box's side is in the middle of a cell.
+  const [offX, offY, offZ] = min.map((least) => 0.5 - least * perStep) as Box3;
+  const ids = new Int32Array(corners);
+  let shift = 32 - Math.max(8, Math.ceil(Math.log2(corners / 3)));
+  // Points by their cells, plus one; what a cell is stands with its point, so that the table stays small.
+  let table = new Int32Array(2 ** (32 - shift));
+  let cells = new Int32Array(Math.max(256, corners));
+  // Neighbours come soon after each other: a small table in front, which stays in the processor's cache, answers most.
+  const recent = new Int32Array(1 << recentBits);
+  let points = 0;
+
+  for (let corner = 0, from = 0; corner < corners; corner += 1, from += 3) {
+    const x = (positions[from]! * perStep + offX) | 0;
+    const y = (positions[from + 1]! * perStep + offY) | 0;
+    const z = (positions[from + 2]! * perStep + offZ) | 0;
+    const low = lowKey(x, y);
+    const high = highKey(y, z);
+    const hash = hashCell(low, high);
+    const near = hash >>> (32 - recentBits);
+    let point = recent[near]! - 1;
+    if (point >= 0 && cells[point * 2] === low && cells[point * 2 + 1] === high) {
+      ids[corner] = point;
+      continue;
+    }
+    let at = hash >>> shift;
+    point = table[at]! - 1;
+    while (point >= 0 && (cells[point * 2] !== low || cells[point * 2 + 1] !== high)) {
+      at = (at + 1) & (table.length - 1);
+      point = table[at]! - 1;
+    }
+    if (point < 0) {
+      point = points;
+      points += 1;
+      if (points * 2 > cells.length) {
+        const larger = new Int32Array(cells.length * 2);
+        larger.set(cells);
+        cells = larger;
+      }
+      cells[point * 2] = low;
+      cells[point * 2 + 1] = high;
+      table[at] = points;
+      if (points * 4 > table.length * 3) {
+        shift -= 1;
+        table = tabulatePoints(cells, points, shift);
+      }
+    }
+    ids[corner] = point;
+    recent[near] = point + 1;
+  }
+  return { ids, points, gone: 0, cells, table, shift };
+}
+
+function tabulatePoints(cells: Int32Array, points: number, shift: number): Int32Array<ArrayBuffer> {
+  const table = new Int32Array(2 ** (32 - shift));
+  for (let point = 0; point < points; point += 1) {
+    let at = hashCell(cells[point * 2]!, cells[point * 2 + 1]!) >>> shift;
+    while (table[at] !== 0) at = (at + 1) & (table.length - 1);
+    table[at] = point + 1;
+  }
+  return table;
+}
+
+/** The point in a cell, or -1. */
+function findPoint({ cells, table, shift }: Welded, x: number, y: number, z: number): number {
+  const low = lowKey(x, y);
+  const high = highKey(y, z);
+  let at = hashCell(low, high) >>> shift;
+  for (let point = table[at]! - 1; point >= 0; point = table[at]! - 1) {
+    if (cells[point * 2] === low && cells[point * 2 + 1] === high) return point;
+    at = (at + 1) & (table.length - 1);
+  }
+  return -1;
+}
+
+type Box3 = [number, number, number];
+
+/** A number for an edge, whichever way it runs. */
+function hashEdge(low: number, high: number, seed: number): number {
+  let hash = Math.imul(low + seed, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return hash ^ (hash >>> 16);
+}
+
+/**
+ * Volume, area, and whether the mesh is closed: then each edge runs as often one way as the other, and the sums of their
+ * hashes, taken away where they run downwards, come to nothing. Two sums of 32 bits do not by chance.
+ */
+function sumUp(
+  positions: Float32Array,
+  ids: Int32Array,
+  min: Box3,
+  max: Box3,
+): { volume: number; area: number; closed: boolean } {
+  // From the middle, where rounding costs least.
+  const [midX, midY, midZ] = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
+  let volume = 0;
+  let area = 0;
+  let sum = 0;
+  let other = 0;
+  for (let corner = 0, from = 0; corner < ids.length; corner += 3, from += 9) {
+    const ax = positions[from]! - midX;
+    const ay = positions[from + 1]! - midY;
+    const az = positions[from + 2]! - midZ;
+    const ux = positions[from + 3]! - midX - ax;
+    const uy = positions[from + 4]! - midY - ay;
+    const uz = positions[from + 5]! - midZ - az;
+    const vx = positions[from + 6]! - midX - ax;
+    const vy = positions[from + 7]! - midY - ay;
+    const vz = positions[from + 8]! - midZ - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    volume += ax * nx + ay * ny + az * nz;
+    area += Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const a = ids[corner]!;
+    const b = ids[corner + 1]!;
+    const c = ids[corner + 2]!;
+    if (a === b || b === c || c === a) continue;
+    if (a < b) {
+      sum = (sum + hashEdge(a, b, 1)) | 0;
+      other = (other + hashEdge(a, b, 7)) | 0;
+    } else {
+      sum = (sum - hashEdge(b, a, 1)) | 0;
+      other = (other - hashEdge(b, a, 7)) | 0;
+    }
+    if (b < c) {
+      sum = (sum + hashEdge(b, c, 1)) | 0;
+      other = (other + hashEdge(b, c, 7)) | 0;
+    } else {
+      sum = (sum - hashEdge(c, b, 1)) | 0;
+      other = (other - hashEdge(c, b, 7)) | 0;
+    }
+    if (c < a) {
+      sum = (sum + hashEdge(c, a, 1)) | 0;
+      other = (other + hashEdge(c, a, 7)) | 0;
+    } else {
+      sum = (sum - hashEdge(a, c, 1)) | 0;
+      other = (other - hashEdge(a, c, 7)) | 0;
+    }
+  }
+  return { volume: volume / 6, area: area / 2, closed: sum === 0 && other === 0 };
+}
+
+function volumeOf(positions: Float32Array, turned: Uint8Array, min: Box3, max: Box3): number {
+  const mid = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
+  let volume = 0;
+  const p = new Float64Array(9);
+  for (let triangle = 0; triangle < turned.length; triangle += 1) {
+    for (let at = 0; at < 9; at += 1) p[at] = positions[triangle * 9 + at]! - mid[at % 3]!;
+    const part =
+      p[0]! * (p[4]! * p[8]! - p[5]! * p[7]!) -
+      p[1]! * (p[3]! * p[8]! - p[5]! * p[6]!) +
+      p[2]! * (p[3]! * p[7]! - p[4]! * p[6]!);
+    volume += turned[triangle] === 1 ? -part : part;
+  }
+  return volume / 6;
+}
+
+/** Groups of what is joined; each knows one that it belongs with. */
+class Groups {
+  #parents: Int32Array;
+  constructor(count: number) {
+    this.#parents = new Int32Array(count);
+    for (let index = 0; index < count; index += 1) this.#parents[index] = index;
+  }
+
+  find(member: number): number {
+    const parents = this.#parents;
+    let at = member;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at]!]!;
+      at = parents[at]!;
+    }
+    return at;
+  }
+
+  /** Whether they were apart before. */
+  join(a: number, b: number): boolean {
+    const one = this.find(a);
+    const other = this.find(b);
+    if (one === other) return false;
+    // The earlier one leads: points come in the order of their triangles, so that the way stays short.
+    if (one < other) this.#parents[other] = one;
+    else this.#parents[one] = other;
+    return true;
+  }
+}
+
+function joinPoints({ ids, points, gone }: Welded): { groups: Groups; count: number } {
+  const groups = new Groups(points);
+  let count = points - gone;
+  for (let corner = 0; corner < ids.length; corner += 3) {
+    if (groups.join(ids[corner]!, ids[corner + 1]!)) count -= 1;
+    if (groups.join(ids[corner]!, ids[corner + 2]!)) count -= 1;
+  }
+  return { groups, count };
+}
+
+function countShells(welded: Welded): number {
+  return joinPoints(welded).count;
+}
+
+/** Which shell each triangle belongs to, numbered from 0. */
+export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle: Int32Array } {
+  const welded = weld(positions, box.min, box.max);
+  const { groups } = joinPoints(welded);
+  const numbers = new Int32Array(welded.points).fill(-1);
+  const ofTriangle = new Int32Array(positions.length / 9);
+  let count = 0;
+  for (let triangle = 0; triangle < ofTriangle.length; triangle += 1) {
+    const leader = groups.find(welded.ids[triangle * 3]!);
+    if (numbers[leader] === -1) {
+      numbers[leader] = count;
+      count += 1;
+    }
+    ofTriangle[triangle] = numbers[leader]!;
+  }
+  return { count, ofTriangle };
+}
+
+type Edges = { open: number; turned: Uint8Array | null; turnedCount: number };
+
+/** Pairs the faces at each edge; what stays open is stitched to what lies in the cell beside it, once. */
+function pairEdges(welded: Welded): Edges {
+  const first = tabulate(welded);
+  if (first.open === 0 || !stitch(welded, first.openPoints)) return first;
+  return tabulate(welded);
+}
+
+function tabulate({ ids, points }: Welded): Edges & { openPoints: Uint8Array } {
+  const triangles = ids.length / 3;
+  const slots = 1 << Math.ceil(Math.log2(Math.max(16, ids.length)));
+  // Each slot: both points, the half edge that came first plus one, and how many there are.
+  const table = new Int32Array(slots * 4);
+  const turns = new TurnGroups(triangles);
+  let anyTurned = false;
+  for (let half = 0; half < ids.length; half += 1) {
+    const a = ids[half]!;
+    const b = ids[half % 3 === 2 ? half - 2 : half + 1]!;
+    const c = ids[half % 3 === 0 ? half + 2 : half - 1]!;
+    if (a === b || b === c || c === a) continue;
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    let at = (hashEdge(low, high, 1) & (slots - 1)) * 4;
+    while (table[at + 3] !== 0 && (table[at] !== low || table[at + 1] !== high)) {
+      at = (at + 4) & (slots * 4 - 1);
+    }
+    if (table[at + 3] === 0) {
+      table[at] = low;
+      table[at + 1] = high;
+      table[at + 2] = half + 1;
+      table[at + 3] = 1;
+      continue;
+    }
+    table[at + 3]! += 1;
+    if (table[at + 3] !== 2) continue;
+    const before = table[at + 2]! - 1;
+    // Two faces that look the same way run along their edge in opposite directions.
+    const against = ids[before] === a;
+    anyTurned ||= against;
+    turns.join(Math.floor(before / 3), Math.floor(half / 3), against ? 1 : 0);
+  }
+  let open = 0;
+  const openPoints = new Uint8Array(points);
+  for (let at = 0; at < table.length; at += 4) {
+    if (table[at + 3]! % 2 === 0) continue;
+    open += 1;
+    openPoints[table[at]!] = 1;
+    openPoints[table[at + 1]!] = 1;
+  }
+  const turned = anyTurned ? turns.minority() : null;
+  return {
+    open,
+    openPoints,
+    turned,
+    turnedCount: turned ? turned.reduce((sum, each) => sum + each, 0) : 0,
+  };
+}
+
+/** Groups of triangles in which each knows whether it looks the other way than the group's first. */
+class TurnGroups {
+  #parents: Int32Array;
+  #turned: Uint8Array;
+  constructor(count: number) {
+    this.#parents = new Int32Array(count);
+    for (let index = 0; index < count; index += 1) this.#parents[index] = index;
+    this.#turned = new Uint8Array(count);
+  }
+
+  /** The group's leader; afterwards the member hangs on it directly. */
+  #find(member: number): number {
+    const parents = this.#parents;
+    const turned = this.#turned;
+    let leader = member;
+    let turns = 0;
+    while (parents[leader] !== leader) {
+      turns ^= turned[leader]!;
+      leader = parents[leader]!;
+    }
+    for (let at = member; at !== leader;) {
+      const next = parents[at]!;
+      const own = turned[at]!;
+      parents[at] = leader;
+      turned[at] = turns;
+      turns ^= own;
+      at = next;
+    }
+    return leader;
+  }
+
+  join(a: number, b: number, turn: number): void {
+    const one = this.#find(a);
+    const other = this.#find(b);
+    if (one === other) return;
+    const between = (a === one ? 0 : this.#turned[a]!) ^ (b === other ? 0 : this.#turned[b]!) ^ turn;
+    if (one < other) {
+      this.#parents[other] = one;
+      this.#turned[other] = between;
+    } else {
+      this.#parents[one] = other;
+      this.#turned[one] = between;
+    }
+  }
+
+  /** In each group, those that look the other way than most. */
+  minority(): Uint8Array {
+    const count = this.#parents.length;
+    const leaders = new Int32Array(count);
+    const members = new Int32Array(count);
+    const turned = new Int32Array(count);
+    const turns = new Uint8Array(count);
+    for (let index = 0; index < count; index += 1) {
+      const leader = this.#find(index);
+      leaders[index] = leader;
+      turns[index] = index === leader ? 0 : this.#turned[index]!;
+      members[leader]! += 1;
+      turned[leader]! += turns[index]!;
+    }
+    for (let index = 0; index < count; index += 1) {
+      const leader = leaders[index]!;
+      if (turned[leader]! * 2 > members[leader]!) turns[index]! ^= 1;
+    }
+    return turns;
+  }
+}
+
+/** Joins open points that a cell's border parts. Gives whether there were any. */
+function stitch(welded: Welded, open: Uint8Array): boolean {
+  const { ids, points, cells } = welded;
+  const groups = new Groups(points);
+  for (let point = 0; point < points; point += 1) {
+    if (open[point] === 0) continue;
+    const low = cells[point * 2]!;
+    const high = cells[point * 2 + 1]!;
+    const x = low & 0xfffff;
+    const y = (low >>> 20) | ((high & 0xff) << 12);
+    const z = high >>> 8;
+    for (let dx = -1; dx <= 1; dx += 1) {
+      for (let dy = -1; dy <= 1; dy += 1) {
+        for (let dz = -1; dz <= 1; dz += 1) {
+          const beside = findPoint(welded, x + dx, y + dy, z + dz);
+          if (beside > point && open[beside] === 1 && groups.join(point, beside)) welded.gone += 1;
+        }
+      }
+    }
+  }
+  if (welded.gone === 0) return false;
+  for (let corner = 0; corner < ids.length; corner += 1) ids[corner] = groups.find(ids[corner]!);
+  return true;
+}

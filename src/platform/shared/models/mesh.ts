@@ -1,0 +1,152 @@
+/** How many millimetres each unit is. */
+export const millimetres = {
+  micron: 0.001,
+  millimeter: 1,
+  centimeter: 10,
+  inch: 25.4,
+  foot: 304.8,
+  meter: 1000,
+} as const;
+export type Unit = keyof typeof millimetres;
+export const units = Object.keys(millimetres) as [Unit, ...Unit[]];
+
+export const modelFormats = ['stl', 'obj', '3mf', 'glb'] as const;
+export type ModelFormat = (typeof modelFormats)[number];
+
+export function modelFormatOf(name: string): ModelFormat | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return modelFormats.find((format) => format === extension) ?? null;
+}
+
+/** Why a file gives no model. */
+export const modelProblems = [
+  'empty',
+  'truncated',
+  'header_lies',
+  'malformed',
+  'not_finite',
+  'unsafe_xml',
+  'bomb',
+  'compressed',
+  'outside_files',
+  'too_large',
+  'too_slow',
+  'failed',
+] as const;
+export type ModelProblem = (typeof modelProblems)[number];
+
+export class ModelError extends Error {
+  readonly problem: ModelProblem;
+  constructor(problem: ModelProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** More than this is not read: what a server thread or a tablet holds without trouble. */
+export const modelLimits = {
+  /** Of the file, and of what is unpacked from it. */
+  bytes: 128 * 1024 * 1024,
+  triangles: 3_000_000,
+  /** Uses of one object in another, which multiply. */
+  instances: 50_000,
+  depth: 64,
+} as const;
+
+/** Triangles from `first`, `count` of them. */
+export type Part = { name: string; first: number; count: number };
+
+/** Triangles one after the other: nine numbers each, three corners counter-clockwise as seen from outside. */
+export type Mesh = { positions: Float32Array; box: Box; parts: Part[]; unit: Unit; unitIsGuessed: boolean };
+
+export type Box = { min: [number, number, number]; max: [number, number, number] };
+
+/** Collects triangles of which nobody knows beforehand how many will come. */
+export class MeshBuilder {
+  #positions = new Float32Array(9 * 1024);
+  #length = 0;
+  #parts: Part[] = [];
+
+  get triangles(): number {
+    return this.#length / 9;
+  }
+
+  startPart(name: string): void {
+    this.#closePart();
+    this.#parts.push({ name: name.trim().slice(0, 200), first: this.triangles, count: 0 });
+  }
+
+  /** One triangle from its corners in `source`, which begin at three places. */
+  add(source: ArrayLike<number>, a: number, b: number, c: number): void {
+    if (this.#length === this.#positions.length) this.#grow();
+    const positions = this.#positions;
+    const at = this.#length;
+    positions[at] = source[a]!;
+    positions[at + 1] = source[a + 1]!;
+    positions[at + 2] = source[a + 2]!;
+    positions[at + 3] = source[b]!;
+    positions[at + 4] = source[b + 1]!;
+    positions[at + 5] = source[b + 2]!;
+    positions[at + 6] = source[c]!;
+    positions[at + 7] = source[c + 1]!;
+    positions[at + 8] = source[c + 2]!;
+    this.#length += 9;
+  }
+
+  finish(unit: Unit, unitIsGuessed: boolean): Mesh {
+    this.#closePart();
+    return finished(this.#positions.slice(0, this.#length), this.#parts, unit, unitIsGuessed);
+  }
+
+  #closePart(): void {
+    const last = this.#parts.at(-1);
+    if (last) last.count = this.triangles - last.first;
+  }
+
+  #grow(): void {
+    if (this.triangles >= modelLimits.triangles) throw new ModelError('too_large');
+    const most = modelLimits.triangles * 9;
+    const larger = new Float32Array(Math.min(most, this.#positions.length * 2));
+    larger.set(this.#positions);
+    this.#positions = larger;
+  }
+}
+
+/** Refuses what is no model; triangles before the first named part are a part too. */
+export function finished(
+  positions: Float32Array,
+  named: readonly Part[],
+  unit: Unit,
+  unitIsGuessed: boolean,
+): Mesh {
+  const triangles = positions.length / 9;
+  if (triangles === 0) throw new ModelError('empty');
+  const box = boxOf(positions);
+  if (!box) throw new ModelError('not_finite');
+  const parts = named.filter(({ count }) => count > 0);
+  const first = parts[0]?.first ?? triangles;
+  if (first > 0) parts.unshift({ name: '', first: 0, count: first });
+  return { positions, box, parts, unit, unitIsGuessed };
+}
+
+/** Null where something is not a number. */
+export function boxOf(positions: Float32Array): Box | null {
+  let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
+  let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
+  let stray = 0;
+  for (let index = 0; index < positions.length; index += 3) {
+    const x = positions[index]!;
+    const y = positions[index + 1]!;
+    const z = positions[index + 2]!;
+    // What is not a number stays one in every sum.
+    const sum = x + y + z;
+    stray += sum - sum;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  return stray === 0 ? { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] } : null;
+}

@@ -1,0 +1,24 @@
+import { readGlb } from './glb.ts';
+import { ModelError, modelLimits, type Mesh, type ModelFormat } from './mesh.ts';
+import { readObj } from './obj.ts';
+import { readStl } from './stl.ts';
+import { readThreeMf } from './three-mf.ts';
+
+const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
+  stl: readStl,
+  obj: readObj,
+  '3mf': readThreeMf,
+  glb: readGlb,
+};
+
+/** The triangles of a file; throws a `ModelError` that says what is wrong with it. */
+export function readModel(format: ModelFormat, bytes: Uint8Array): Mesh {
+  if (bytes.length > modelLimits.bytes) throw new ModelError('too_large');
+  try {
+    return readers[format](bytes);
+  } catch (error) {
+    if (error instanceof ModelError) throw error;
+    // Beyond what was thought of, such as a number of elements that no array can have.
+    throw new ModelError(error instanceof RangeError ? 'malformed' : 'failed');
+  }
+}

@@ -1,0 +1,106 @@
+import { finished, MeshBuilder, ModelError, modelLimits, type Box, type Mesh, type Unit } from './mesh.ts';
+import { TextScanner } from './text-scanner.ts';
+
+const headerBytes = 84;
+const triangleBytes = 50;
+
+/** Binary or text; both may begin with "solid", so the length decides. */
+export function readStl(bytes: Uint8Array): Mesh {
+  if (bytes.length >= headerBytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const triangles = view.getUint32(80, true);
+    if (bytes.length === headerBytes + triangles * triangleBytes) return readBinary(view, triangles);
+  }
+  if (looksLikeText(bytes)) return readText(bytes);
+  throw new ModelError(bytes.length < headerBytes ? 'truncated' : 'header_lies');
+}
+
+function readBinary(view: DataView, triangles: number): Mesh {
+  if (triangles > modelLimits.triangles) throw new ModelError('too_large');
+  const positions = new Float32Array(triangles * 9);
+  let to = 0;
+  for (let triangle = 0; triangle < triangles; triangle += 1) {
+    // After the normal, which slicers do not believe either.
+    const at = headerBytes + triangle * triangleBytes + 12;
+    positions[to] = view.getFloat32(at, true);
+    positions[to + 1] = view.getFloat32(at + 4, true);
+    positions[to + 2] = view.getFloat32(at + 8, true);
+    positions[to + 3] = view.getFloat32(at + 12, true);
+    positions[to + 4] = view.getFloat32(at + 16, true);
+    positions[to + 5] = view.getFloat32(at + 20, true);
+    positions[to + 6] = view.getFloat32(at + 24, true);
+    positions[to + 7] = view.getFloat32(at + 28, true);
+    positions[to + 8] = view.getFloat32(at + 32, true);
+    to += 9;
+  }
+  const header = new TextDecoder('latin1').decode(
+    new Uint8Array(view.buffer, view.byteOffset, headerBytes - 4),
+  );
+  return withUnit(finished(positions, [], 'millimeter', true), header);
+}
+
+function looksLikeText(bytes: Uint8Array): boolean {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  return /^\s*solid\b/i.test(head) && !head.includes('\0');
+}
+
+function readText(bytes: Uint8Array): Mesh {
+  const scanner = new TextScanner(bytes);
+  const builder = new MeshBuilder();
+  const corners = new Float64Array(9);
+  let filled = 0;
+  let inSolid = false;
+  let name = '';
+  for (let word = scanner.word(true); word !== ''; word = scanner.word(true)) {
+    if (word === 'solid') {
+      if (inSolid) throw new ModelError('malformed');
+      inSolid = true;
+      const title = scanner.restOfLine();
+      name ||= title;
+      builder.startPart(title);
+    } else if (word === 'vertex') {
+      if (!inSolid || filled === 9) throw new ModelError('malformed');
+      corners[filled] = scanner.number();
+      corners[filled + 1] = scanner.number();
+      corners[filled + 2] = scanner.number();
+      filled += 3;
+    } else if (word === 'endloop') {
+      if (filled !== 9) throw new ModelError('malformed');
+      builder.add(corners, 0, 3, 6);
+      filled = 0;
+    } else if (word === 'endsolid') {
+      inSolid = false;
+      scanner.skipLine();
+    } else if (word === 'normal') {
+      for (let axis = 0; axis < 3; axis += 1) scanner.word(true);
+    } else if (word !== 'facet' && word !== 'outer' && word !== 'loop' && word !== 'endfacet') {
+      throw new ModelError(scanner.atEnd ? 'truncated' : 'malformed');
+    }
+  }
+  if (inSolid || filled > 0) throw new ModelError('truncated');
+  return withUnit(builder.finish('millimeter', true), name);
+}
+
+const unitNames: [RegExp, Unit][] = [
+  [/\bunits?\s*[=:]?\s*(mm|millim)/i, 'millimeter'],
+  [/\bunits?\s*[=:]?\s*(in\b|inch)/i, 'inch'],
+  [/\bunits?\s*[=:]?\s*(cm|centim)/i, 'centimeter'],
+  [/\bunits?\s*[=:]?\s*m(eters?|etres?)?\b/i, 'meter'],
+];
+
+function withUnit(mesh: Mesh, header: string): Mesh {
+  const told = unitNames.find(([pattern]) => pattern.test(header))?.[1];
+  return told ? { ...mesh, unit: told, unitIsGuessed: false } : { ...mesh, unit: guessUnit(mesh.box) };
+}
+
+/**
+ * STL and OBJ name no unit. Nearly all are in millimetres; nobody prints what would be smaller than a grain of rice, so
+ * that such a one was drawn in inches or metres. PrusaSlicer asks below the same volumes (9 and 0.001 mm³).
+ */
+export function guessUnit({ min, max }: Box): Unit {
+  const volume = (max[0] - min[0]) * (max[1] - min[1]) * (max[2] - min[2]);
+  const longest = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  if (volume === 0) return 'millimeter';
+  if (volume < 0.001 && longest < 0.5) return 'meter';
+  return volume < 9 && longest < 6 ? 'inch' : 'millimeter';
+}

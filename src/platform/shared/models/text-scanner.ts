@@ -1,0 +1,114 @@
+import { ModelError } from './mesh.ts';
+
+const powers = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`));
+
+/** Reads words and numbers from bytes without making a text of each: models have millions of them. */
+export class TextScanner {
+  at = 0;
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  /** To the next word, of this line or of any. */
+  skipSpace(alsoLines: boolean): void {
+    const { bytes } = this;
+    let { at } = this;
+    const end = alsoLines ? -1 : 10;
+    while (at < bytes.length && bytes[at]! <= 32 && bytes[at] !== end) at += 1;
+    this.at = at;
+  }
+
+  skipLine(): void {
+    const end = this.bytes.indexOf(10, this.at);
+    this.at = end < 0 ? this.bytes.length : end + 1;
+  }
+
+  restOfLine(): string {
+    const from = this.at;
+    this.skipLine();
+    // Names are shown, so that a long one is cut; a file without line breaks must not become one text.
+    return new TextDecoder().decode(this.bytes.subarray(from, Math.min(this.at, from + 600))).trim();
+  }
+
+  /** The next word in lower case, '' at the end; what is too long to be one of ours is cut. */
+  word(alsoLines: boolean): string {
+    this.skipSpace(alsoLines);
+    const { bytes } = this;
+    let { at } = this;
+    let word = '';
+    while (at < bytes.length && bytes[at]! > 32) {
+      if (word.length < 16) word += String.fromCharCode(bytes[at]!);
+      at += 1;
+    }
+    this.at = at;
+    return word.toLowerCase();
+  }
+
+  /** Over what hangs on to what was read. */
+  skipWord(): void {
+    while (!this.atEnd && this.bytes[this.at]! > 32) this.at += 1;
+  }
+
+  atLineEnd(): boolean {
+    this.skipSpace(false);
+    return this.atEnd || this.bytes[this.at] === 10;
+  }
+
+  number(): number {
+    const { bytes } = this;
+    this.skipSpace(true);
+    let { at } = this;
+    const negative = bytes[at] === 45;
+    if (negative || bytes[at] === 43) at += 1;
+    let mantissa = 0;
+    let scale = 0;
+    let digits = 0;
+    let code = bytes[at];
+    for (; code !== undefined && code >= 48 && code <= 57; code = bytes[(at += 1)]) {
+      // More digits than a double holds only move the point.
+      if (mantissa < 1e17) mantissa = mantissa * 10 + (code - 48);
+      else scale += 1;
+      digits += 1;
+    }
+    if (code === 46) {
+      code = bytes[(at += 1)];
+      for (; code !== undefined && code >= 48 && code <= 57; code = bytes[(at += 1)]) {
+        if (mantissa < 1e17) {
+          mantissa = mantissa * 10 + (code - 48);
+          scale -= 1;
+        }
+        digits += 1;
+      }
+    }
+    if (digits === 0) {
+      if (at >= bytes.length) throw new ModelError('truncated');
+      throw new ModelError(this.#looksInfinite() ? 'not_finite' : 'malformed');
+    }
+    if (code === 101 || code === 69) {
+      code = bytes[(at += 1)];
+      const down = code === 45;
+      if (down || code === 43) code = bytes[(at += 1)];
+      if (code === undefined || code < 48 || code > 57) throw new ModelError('malformed');
+      let exponent = 0;
+      for (; code !== undefined && code >= 48 && code <= 57; code = bytes[(at += 1)]) {
+        if (exponent < 10_000) exponent = exponent * 10 + (code - 48);
+      }
+      scale += down ? -exponent : exponent;
+    }
+    this.at = at;
+    const size = scale < 0 ? mantissa / (powers[-scale] ?? Infinity) : mantissa * (powers[scale] ?? Infinity);
+    return negative ? -size : mantissa === 0 ? 0 : size;
+  }
+
+  #looksInfinite(): boolean {
+    const start = this.at;
+    const word = this.word(true).replace(/^[+-]/, '');
+    this.at = start;
+    return /^(nan|inf|-nan|1\.#)/.test(word);
+  }
+}
