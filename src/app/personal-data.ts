@@ -1,5 +1,6 @@
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
+import { gamesPersonalData } from '#features/games/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
@@ -21,6 +22,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     verificationPersonalData(runtime),
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
+    gamesPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),

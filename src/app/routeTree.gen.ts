@@ -35,6 +35,7 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
+import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -196,6 +197,12 @@ const DotDotFeaturesPeopleClientPersonPageRoute =
     path: '/people/$username',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesGamesClientPlayPageRoute =
+  DotDotFeaturesGamesClientPlayPageRouteImport.update({
+    id: '/play/$id',
+    path: '/play/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
     id: '/resources/',
@@ -297,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -337,6 +345,7 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -378,6 +387,7 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -420,6 +430,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -460,6 +471,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -500,6 +512,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/services/$id'
@@ -533,6 +546,7 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -729,6 +743,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesPeopleClientPersonPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/play/$id': {
+      id: '/play/$id';
+      path: '/play/$id';
+      fullPath: '/play/$id';
+      preLoaderRoute: typeof DotDotFeaturesGamesClientPlayPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/': {
       id: '/resources/';
       path: '/resources';
@@ -885,6 +906,8 @@ const rootRouteChildren: RootRouteChildren = {
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
+  DotDotFeaturesGamesClientPlayPageRoute:
+    DotDotFeaturesGamesClientPlayPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:

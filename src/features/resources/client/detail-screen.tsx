@@ -10,6 +10,7 @@ import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
 import { Picture } from './picture.tsx';
+import { PlayLink } from './play-link.tsx';
 import { Prose, Section } from './section.tsx';
 import {
   categoryNames,
@@ -92,6 +93,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           )}
         </header>
         <div className="grid gap-2">
+          <PlayLink resource={resource} />
           <Button
             aria-disabled={!canDownload(target)}
             onClick={() => void download(target)}
