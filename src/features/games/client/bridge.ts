@@ -4,6 +4,8 @@ import type { SaveStore } from './save-store.ts';
 /** A game that says more than this in a second is not listened to until the next one. */
 const mostPerSecond = 60;
 
+export type FrameEvent = 'hello' | 'ready' | 'failed' | 'leave';
+
 type Key = { key: string; code: string; keyCode: number };
 
 export type Bridge = {
@@ -14,18 +16,18 @@ export type Bridge = {
 
 /** The one way between the page and a frame. What comes from there is checked: from this frame, in this form, not too much. */
 export function openBridge(
-  frame: HTMLIFrameElement,
+  frame: () => Window | null,
   saves: SaveStore,
-  on: (event: 'hello' | 'ready' | 'failed' | 'leave') => void,
+  on: (event: FrameEvent) => void,
 ): Bridge {
   let second = 0;
   let heard = 0;
 
   // Its origin is nobody's, so it cannot be named; the window is the frame's own.
-  const tell = (message: object) => frame.contentWindow?.postMessage(message, '*');
+  const tell = (message: object) => frame()?.postMessage(message, '*');
 
   function listen(event: MessageEvent<unknown>): void {
-    if (event.source === null || event.source !== frame.contentWindow) return;
+    if (event.source === null || event.source !== frame()) return;
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) [second, heard] = [now, 0];
     heard += 1;

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type MouseEvent,
@@ -30,7 +31,7 @@ import { Button } from '#ui/button.tsx';
 import type { Game } from '../contract.ts';
 import { fitZoom, nextZoom, zooms } from '../rules.ts';
 import { gameQuery } from './api.ts';
-import { openBridge, type Bridge } from './bridge.ts';
+import { openBridge, type Bridge, type FrameEvent } from './bridge.ts';
 import { openSaveStore } from './save-store.ts';
 
 /** A frame whose script has not spoken this long after it loaded holds no game. */
@@ -58,25 +59,31 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
   const running = stage === 'loading' || stage === 'playing';
   const isSignedIn = user !== null;
 
+  const hear = useEffectEvent((event: FrameEvent) => {
+    spoke.current = true;
+    if (event === 'hello') bridge.current?.setState({ muted, paused: paused || hidden });
+    else if (event === 'ready') {
+      setStage((now) => (now === 'loading' ? 'playing' : now));
+      frame.current?.focus();
+    } else if (event === 'failed') setStage('failed');
+    else leave.current?.focus();
+  });
+
   useEffect(() => {
-    const element = frame.current;
-    if (!running || !element) return undefined;
-    spoke.current = false;
-    const opened = openBridge(element, openSaveStore(game.id, isSignedIn), (event) => {
-      spoke.current = true;
-      if (event === 'ready') {
-        setStage((now) => (now === 'loading' ? 'playing' : now));
-        element.focus();
-      } else if (event === 'failed') setStage('failed');
-      else if (event === 'leave') leave.current?.focus();
-    });
+    if (!running) return undefined;
+    const saves = openSaveStore(game.id, isSignedIn);
+    const opened = openBridge(
+      () => frame.current?.contentWindow ?? null,
+      saves,
+      (event) => hear(event),
+    );
     bridge.current = opened;
     return () => opened.close();
-  }, [running, run, game.id, isSignedIn]);
+  }, [running, game.id, isSignedIn]);
 
   useEffect(() => {
     bridge.current?.setState({ muted, paused: paused || hidden });
-  }, [muted, paused, hidden, stage, run]);
+  }, [muted, paused, hidden]);
 
   useEffect(() => {
     const watchTab = () => setHidden(document.hidden);
@@ -98,6 +105,7 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
   }, []);
 
   function start(): void {
+    spoke.current = false;
     setPaused(false);
     setStage('loading');
     setRun((count) => count + 1);

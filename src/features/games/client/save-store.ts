@@ -100,10 +100,10 @@ function accountStore(resourceId: string, guest: ReturnType<typeof guestSaves>):
     pending = {};
     for (let tries = 1; ; tries++) {
       const base = await get();
-      const next = { slots: { ...base.slots, ...slots }, revision: base.revision };
-      assertFits(next.slots);
+      const wanted = { slots: { ...base.slots, ...slots }, revision: base.revision };
+      assertFits(wanted.slots);
       try {
-        known = Promise.resolve(await put(next));
+        known = Promise.resolve(await put(wanted));
         return;
       } catch (error) {
         known = null;

@@ -104,10 +104,10 @@ function frameScript(): void {
       const init = { key, code, keyCode, which: keyCode, bubbles: true, cancelable: true };
       target.dispatchEvent(new KeyboardEvent(data['down'] === true ? 'keydown' : 'keyup', init));
     } else if (gongbang === 'answer') {
-      const call = waiting.get(data['call'] as number);
+      const asked = waiting.get(data['call'] as number);
       waiting.delete(data['call'] as number);
-      if (typeof data['error'] === 'string') call?.reject(new Error(data['error']));
-      else call?.resolve(data['text']);
+      if (typeof data['error'] === 'string') asked?.reject(new Error(data['error']));
+      else asked?.resolve(data['text']);
     }
   });
   addEventListener(
