@@ -9,7 +9,7 @@ import {
   Pause,
   Play,
   RotateCcw,
-  Scan,
+  Proportions,
   Volume2,
   VolumeX,
   ZoomIn,
@@ -134,7 +134,7 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
       aria-label={m['games.player.frame']({ title })}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-paper fullscreen:grid-rows-[minmax(0,1fr)_auto] fullscreen:p-3"
     >
-      <div className="relative aspect-4/3 max-h-[75vh] w-full overflow-auto rounded-lg border border-line-strong bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none">
+      <div className="relative aspect-square sm:aspect-4/3 max-h-[75vh] w-full overflow-auto rounded-lg border border-line-strong bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none">
         {running && (
           <Zoomed zoom={zoom} scales={play.kind === 'html5'}>
             {(style) => (
@@ -215,7 +215,7 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
           <ZoomIn aria-hidden="true" />
         </Tool>
         <Tool label={m['games.player.fit']()} onClick={() => setZoom(fitZoom)}>
-          <Scan aria-hidden="true" />
+          <Proportions aria-hidden="true" />
         </Tool>
         {canFull && (
           <Tool
