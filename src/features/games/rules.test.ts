@@ -51,7 +51,7 @@ describe('slots', () => {
     expect(slotsProblem(slots(mostSlots + 1))).toBe('count');
     expect(slotsProblem({ 'A b': '1' })).toBe('name');
     expect(slotsProblem({ m: 'x'.repeat(mostSaveBytes - 1) })).toBeNull();
-    expect(slotsProblem({ m: '가'.repeat(mostSaveBytes / 3) })).toBe('size');
+    expect(slotsProblem({ m: '가'.repeat(mostSaveBytes / 2) })).toBe('size');
   });
 });
 

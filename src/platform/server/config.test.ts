@@ -24,6 +24,7 @@ test('an empty environment gives a configuration that works', () => {
     socialLinks: [],
     host: '127.0.0.1',
     publicOrigin: 'http://localhost:3000',
+    gamesOrigin: 'http://localhost:3000',
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     databasePoolSize: 20,
