@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import { build as bundle } from 'esbuild';
 import { createBuilder } from 'vite';
@@ -37,6 +37,7 @@ await bundle({
   sourcemap: true,
   logLevel: 'warning',
 });
+await copyRuffle();
 // Something in the plugins may keep timers running; the work is done.
 process.exit(0);
 
@@ -44,10 +45,27 @@ process.exit(0);
 async function compress(path) {
   const bytes = readFileSync(path);
   if (bytes.length < 1024) return;
-  const [gzip, brotli] = await Promise.all([
+  const [zopfliBytes, brotli] = await Promise.all([
     zopfli.gzipAsync(bytes, { numiterations: 15 }),
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   ]);
-  writeFileSync(`${path}.gz`, gzip);
+  writeFileSync(`${path}.gz`, zopfliBytes);
   writeFileSync(`${path}.br`, brotli);
+}
+
+/**
+ * The emulator for Flash games, which frames load from the games room. Its 14 MB are compressed quickly, not as small as can
+ * be: that would take a minute.
+ */
+async function copyRuffle() {
+  const source = 'node_modules/@ruffle-rs/ruffle';
+  const names = readdirSync(source).filter((name) => /^LICENSE|\.(js|wasm)$/.test(name));
+  for (const name of names) {
+    cpSync(`${source}/${name}`, `dist/ruffle/${name}`);
+    if (!/\.(js|wasm)$/.test(name)) continue;
+    const bytes = readFileSync(`${source}/${name}`);
+    writeFileSync(`dist/ruffle/${name}.gz`, await promisify(gzip)(bytes, { level: 6 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+    writeFileSync(`dist/ruffle/${name}.br`, await promisify(brotliCompress)(bytes, { params }));
+  }
 }

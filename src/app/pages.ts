@@ -16,7 +16,7 @@ export type PageRenderer = (request: Request, context: PageContext) => Promise<R
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
 
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, gamesOrigin: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -27,6 +27,8 @@ function contentSecurityPolicy(nonce: string): string {
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
+    // Games, and nothing else, are shown in frames; they cannot lead their frame anywhere else either.
+    `frame-src ${gamesOrigin}/api/play/`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -127,7 +129,7 @@ async function render(
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
   if (deps.development) reply.removeHeader('content-security-policy');
-  else reply.header('content-security-policy', contentSecurityPolicy(nonce));
+  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config.gamesOrigin));
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

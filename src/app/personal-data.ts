@@ -1,5 +1,6 @@
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
+import { gamesPersonalData } from '#features/games/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
@@ -23,6 +24,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
     uploadsPersonalData(runtime),
+    gamesPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),

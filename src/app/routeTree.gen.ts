@@ -35,6 +35,7 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
+import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -197,6 +198,12 @@ const DotDotFeaturesPeopleClientPersonPageRoute =
     path: '/people/$username',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesGamesClientPlayPageRoute =
+  DotDotFeaturesGamesClientPlayPageRouteImport.update({
+    id: '/play/$id',
+    path: '/play/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
     id: '/resources/',
@@ -304,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -345,6 +353,7 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -387,6 +396,7 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -430,6 +440,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -471,6 +482,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -512,6 +524,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
+    | '/play/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -546,6 +559,7 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
+  DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -743,6 +757,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesPeopleClientPersonPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/play/$id': {
+      id: '/play/$id';
+      path: '/play/$id';
+      fullPath: '/play/$id';
+      preLoaderRoute: typeof DotDotFeaturesGamesClientPlayPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/': {
       id: '/resources/';
       path: '/resources';
@@ -906,6 +927,8 @@ const rootRouteChildren: RootRouteChildren = {
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
+  DotDotFeaturesGamesClientPlayPageRoute:
+    DotDotFeaturesGamesClientPlayPageRoute,
   DotDotFeaturesResourcesClientDetailPageRoute:
     DotDotFeaturesResourcesClientDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:

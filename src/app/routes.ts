@@ -29,6 +29,7 @@ export const routes = rootRoute('root.tsx', [
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
+  route('/play/$id', '../features/games/client/play-page.tsx'),
   route('/terms', 'legal/terms-page.tsx'),
   route('/privacy', 'legal/privacy-page.tsx'),
   route('/tokushoho', 'legal/tokushoho-page.tsx'),

@@ -18,6 +18,12 @@ export const variables = {
     default: '',
     about: 'Origin that visitors see, e.g. `https://gongbang.example`. Default: `http://localhost:PORT`.',
   },
+  GAMES_ORIGIN: {
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+    default: '',
+    about:
+      'Origin that games are played from, led to this same server, e.g. `https://games.example`. Default: `PUBLIC_ORIGIN`.',
+  },
   DATA_DIR: { schema: z.string(), default: './data', about: 'Folder of all embedded state.' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -330,6 +336,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const port = get('PORT');
   const clamavHost = read('CLAMAV_HOST');
   const clamavPort = get('CLAMAV_PORT');
+  const publicOrigin = read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`;
   const adminEmail = read('ADMIN_EMAIL');
   const adminPassword = read('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminEmail === undefined) {
@@ -353,7 +360,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       url,
     })),
     host: get('HOST'),
-    publicOrigin: read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`,
+    publicOrigin,
+    gamesOrigin: read('GAMES_ORIGIN') ?? publicOrigin,
     dataDir: resolve(get('DATA_DIR')),
     databaseUrl: read('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),

@@ -25,6 +25,13 @@ export type Database = {
   auditEntry: AuditEntryTable;
   notification: NotificationTable;
   notificationMute: { personId: string; kind: string };
+  gameSave: {
+    personId: string;
+    resourceId: string;
+    slots: Json<Record<string, string>>;
+    revision: number;
+    updatedAt: Date;
+  };
   withdrawal: { personId: string; requestedAt: Date; concealed: Json<Record<string, unknown>> };
   dataExport: DataExportTable;
   legalArchive: {

@@ -11,6 +11,7 @@ import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
+import { PlayLink } from './play-link.tsx';
 import { Prose, Section } from './section.tsx';
 import {
   categoryNames,
@@ -93,6 +94,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           )}
         </header>
         <div className="grid gap-2">
+          <PlayLink resource={resource} />
           <Button
             aria-disabled={!canDownload(target)}
             onClick={() => void download(target)}

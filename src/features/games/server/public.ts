@@ -1,0 +1,2 @@
+export { gamesPersonalData } from './personal-data.ts';
+export { gamesRoutes } from './routes.ts';

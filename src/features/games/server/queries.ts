@@ -1,0 +1,60 @@
+import { getDownloadSource, getResource } from '#features/resources/server/public.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import type { CoalescingCache } from '#platform/server/coalescing-cache.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { gamesErrors, type GameKind, type Saves } from '../contract.ts';
+import { readBundle, type Bundle } from './bundle.ts';
+
+export type Actor = { id: string; isAdmin: boolean } | null;
+export type Bundles = CoalescingCache<Bundle | null>;
+type Deps = { db: Db; storage: BlobStore; bundles: Bundles };
+
+/** `source` of a game whose code stands in the resource itself. */
+export const codeSource = 'code';
+
+/** A resource that is a game, as this actor may see it; throws `resource_not_found` or `no_game`. */
+export async function getGameResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
+  const resource = await getResource(db, actor, id);
+  if (resource.category !== 'flash_game') throw new AppError(gamesErrors.no_game);
+  return resource;
+}
+
+/** What of a game is played: a file of the latest version that can be, else its code; null where there is neither. */
+export async function findSource(
+  deps: Deps,
+  actor: Actor,
+  resource: ResourceDetail,
+): Promise<{ source: string; kind: GameKind } | null> {
+  const latest = resource.files[0]?.version;
+  for (const { id, name, version } of resource.files) {
+    if (version !== latest) continue;
+    if (/\.swf$/i.test(name)) return { source: id, kind: 'swf' };
+    if (/\.html$/i.test(name)) return { source: id, kind: 'html5' };
+    if (/\.zip$/i.test(name)) {
+      const { file } = await getDownloadSource(deps.db, actor, resource.id, id);
+      if (file && (await findBundle(deps, file))) return { source: id, kind: 'html5' };
+    }
+  }
+  return resource.gameCode.trim() === '' ? null : { source: codeSource, kind: 'html5' };
+}
+
+/** What is in a ZIP; kept for a while, because a stored file never changes. */
+export function findBundle(
+  { storage, bundles }: Deps,
+  { blobKey, size }: { blobKey: string; size: number },
+): Promise<Bundle | null> {
+  return bundles.get(blobKey, () => readBundle(storage, blobKey, size));
+}
+
+/** Everything that a game keeps for somebody. */
+export async function getSaves(db: Db, personId: string, resourceId: string): Promise<Saves> {
+  const row = await db
+    .selectFrom('gameSave')
+    .select(['slots', 'revision'])
+    .where('personId', '=', personId)
+    .where('resourceId', '=', resourceId)
+    .executeTakeFirst();
+  return row ?? { slots: {}, revision: 0 };
+}
