@@ -154,6 +154,15 @@ test.describe('bad input', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'bad.svg' })).toContainText(
       'スクリプトや外部リンクを含むSVGはアップロードできません。',
     );
+    // A file that has not come is not left out without a word.
+    await publish.click();
+    await expect(page.getByRole('main')).toContainText('アップロードされていないファイルがあります。');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'bad.svg' })
+      .getByRole('button', { name: /bad\.svg/ })
+      .last()
+      .click();
     // What the browser can tell is told before anything is sent.
     await publish.click();
     await expect(page.getByRole('main')).toContainText('httpsで始まる公開アドレスのみ使えます。');

@@ -29,7 +29,7 @@ const toldWords: Partial<Record<UploadState, (item: UploadItem) => string>> = {
 
 /**
  * Files of a form, sent while the form is filled in: chosen, dropped or pasted. The form finds the ids of those that
- * have come under `uploads`, and whether any is still on its way under `uploadsUnfinished`.
+ * have come under `uploads`, and under `uploadsUnfinished` whether any has not: nobody must lose a file without a word.
  */
 export function UploadField(props: {
   /** Names the form whose files these are, over reloads too. */
@@ -81,7 +81,7 @@ export function UploadField(props: {
   }
 
   const finished = items.filter(({ state }) => state === 'finished').map(({ id: uploadId }) => uploadId);
-  const isUnfinished = items.some(({ state }) => state !== 'finished' && state !== 'failed');
+  const isUnfinished = items.some(({ state }) => state !== 'finished');
   const { error } = props;
   return (
     <div className="grid gap-1">
