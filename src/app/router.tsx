@@ -48,7 +48,8 @@ export function getRouter() {
     });
     whenLoaded(() => {
       import('./after-load.ts').then(
-        ({ startAfterLoad }) => startAfterLoad(router, queryClient),
+        // Offline there is nothing in the place of a script that is missing.
+        (loaded?: typeof import('./after-load.ts')) => loaded?.startAfterLoad(router, queryClient),
         (error: unknown) => logFailure('After load', error),
       );
     });

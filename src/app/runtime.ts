@@ -49,9 +49,13 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
   try {
     const migrated = await migrate(connectionString);
     say(migrated.length > 0 ? `Database: ${migrated.length} migration(s) run` : 'Database: up to date');
+    let closing = false;
     const handle = connectDatabase(connectionString, {
       poolSize: config.databasePoolSize,
-      onError: (error) => say(`Database connection lost: ${error.message}`),
+      // PostgreSQL tells connections that are just being closed that it stops; that is no loss.
+      onError: (error) => {
+        if (!closing) say(`Database connection lost: ${error.message}`);
+      },
     });
     const { db, pool } = handle;
     await runMigrations({ pgPool: pool });
@@ -67,6 +71,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       sms: createSmsSender(config),
       rateLimits: createRateLimits(pool, config.rateLimits),
       async close() {
+        closing = true;
         await handle.close();
         await embedded?.stop();
       },
