@@ -49,7 +49,7 @@ export function getRouter() {
     whenLoaded(() => {
       import('./after-load.ts').then(
         // Offline there is nothing in the place of a script that is missing.
-        (loaded) => (loaded as typeof loaded | undefined)?.startAfterLoad(router, queryClient),
+        (loaded) => loaded?.startAfterLoad(router, queryClient),
         (error: unknown) => logFailure('After load', error),
       );
     });
