@@ -9,6 +9,7 @@ import {
   mostFormerUsernames,
   passwordLength,
   serviceNames,
+  usernameLength,
 } from './rules.ts';
 
 export const emailAddress = z
@@ -20,8 +21,10 @@ export const emailAddress = z
   .transform((value) => value.toLowerCase());
 const newPassword = z.string().min(passwordLength.min).max(passwordLength.max);
 export const fullName = z.string().trim().min(1).max(80);
-export const username = rule(z.string().trim().min(3).max(30), isUsername, (locale) =>
-  m['accounts.field.username']({}, { locale }),
+export const username = rule(
+  z.string().trim().min(usernameLength.min).max(usernameLength.max),
+  isUsername,
+  (locale) => m['accounts.field.username']({}, { locale }),
 );
 /** Where to go on after a sign-in; what is no path of ours leads home. */
 const next = z

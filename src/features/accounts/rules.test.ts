@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceOf, isOwnPath, isProven, isUsername, mayRemoveWayIn, networkOf } from './rules.ts';
+import {
+  deviceOf,
+  isOwnPath,
+  isProven,
+  isUsername,
+  looksLikeEmail,
+  mayRemoveWayIn,
+  networkOf,
+} from './rules.ts';
 
 describe('a username', () => {
   test.each(['a', '7', 'min', 'Min_Su', 'kim.min.su', 'a_b.c', 'maker2026', 'A..b', 'x__y'])(
@@ -131,4 +139,15 @@ test.each([
   ['', ''],
 ])('the place of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['a@b.co', true],
+  [' 이름@예시.한국 ', true],
+  ['a@b', false],
+  ['a b@c.de', false],
+  ['ab.de', false],
+  ['a@b.', false],
+])('%s looks like an address: %s', (typed, looks) => {
+  expect(looksLikeEmail(typed)).toBe(looks);
 });

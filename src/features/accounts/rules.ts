@@ -30,6 +30,13 @@ export function avatarUrl(id: string | null, width: (typeof avatarWidths)[number
   return id === null ? null : `/api/avatars/${id}/${width}.webp`;
 }
 
+export const usernameLength = { min: 3, max: 30 } as const;
+
+/** Enough to catch a slip before anything is sent; the server decides. */
+export function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim());
+}
+
 export function isUsername(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_.]*[a-z0-9])?$/i.test(text);
 }

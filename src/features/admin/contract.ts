@@ -55,7 +55,12 @@ export const auditEntry = z.object({
   id: z.uuid(),
   actor: z.object({ id: z.uuid(), username: z.string() }),
   action: z.string(),
-  target: z.object({ type: z.string(), id: z.uuid() }),
+  target: z.object({
+    type: z.string(),
+    id: z.uuid(),
+    /** As the person is called now; null for who is gone, and for what is nobody. */
+    person: z.object({ fullName: z.string(), username: z.string() }).nullable(),
+  }),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),

@@ -16,7 +16,8 @@ const code = rule(
 );
 
 export const phoneInput = z.object({ phone });
-export const phoneCodeInput = z.object({ phone, code });
+/** Without a number it is the one that the code was sent to: after a reload the page knows only its end. */
+export const phoneCodeInput = z.object({ phone: phone.optional(), code });
 export const phoneCodeSent = z.object({ expiresAt: z.iso.datetime(), resendAt: z.iso.datetime() });
 export type PhoneCodeSent = z.infer<typeof phoneCodeSent>;
 
@@ -51,6 +52,8 @@ export const verification = z.object({
   phoneVerified: z.boolean(),
   /** The end of the number alone. */
   phone: z.string().nullable(),
+  /** A code that can still be entered, and the end of the number it was sent to. */
+  pendingCode: z.object({ phone: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   bankAccount: bankAccount.nullable(),
 });
 export type Verification = z.infer<typeof verification>;

@@ -41,6 +41,11 @@ export type BankCode = (typeof bankCodes)[number];
 /** Banks change their numbers' lengths, so only what no bank has is refused; the look-up of the holder decides. */
 export const accountNumberLength = { min: 10, max: 16 } as const;
 
+/** Bank books print numbers with hyphens, and phones paste them so. */
+export function plainAccountNumber(typed: string): string {
+  return typed.normalize('NFKC').replaceAll(/[\s\u002d\u2010-\u2015\u2212]/g, '');
+}
+
 /**
  * A number as people write it, in E.164: `010-1234-5678`, `+82 10 1234 5678`. Mobile prefixes of Korea and Japan do not
  * overlap, so a number without a country says which it is. Null for what cannot be a mobile number.

@@ -8,10 +8,19 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { CurrentUser, LoginInput, RegisterInput, SignInAnswer } from '../contract.ts';
-import { serviceNames } from '../rules.ts';
+import { looksLikeEmail, serviceNames } from '../rules.ts';
 import { currentUserQuery, useSwitchUser } from './api.ts';
 import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
-import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
+import {
+  checkEmail,
+  checkUsername,
+  checkNewPassword,
+  FormMessage,
+  missing,
+  newPasswordHint,
+  PasswordField,
+  useForm,
+} from './form.tsx';
 import { keepNext, useGoOn, type SignInSearch } from './go-on.tsx';
 import { PasskeyCancelled, showPasskey } from './security-api.ts';
 import { ServiceButtons, serviceWords } from './services.tsx';
@@ -121,6 +130,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
   const switchUser = useSwitchUser();
   const goOn = useGoOn();
   const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
   const form = useForm({
     check: (values) => missing(values, ['account', 'password']),
     async send({ account = '', password = '' }) {
@@ -152,6 +162,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
+          onChange={(event) => setTyped(event.target.value)}
           error={form.fields['account']}
         />
         <PasswordField autoComplete="current-password" error={form.fields['password']} />
@@ -160,7 +171,12 @@ function LoginForm({ search }: { search: SignInSearch }) {
           {form.pending ? m['accounts.page.working']() : m['accounts.page.login']()}
         </Button>
       </form>
-      <Link to="/forgot-password" className="justify-self-center py-1 text-accent-strong underline">
+      <Link
+        to="/forgot-password"
+        // Not in the address, which is kept in logs and seen by others.
+        state={looksLikeEmail(typed) ? { typedEmail: typed.trim() } : {}}
+        className="justify-self-center py-1 text-accent-strong underline"
+      >
         {m['accounts.page.forgot']()}
       </Link>
       <Or />
@@ -223,6 +239,8 @@ function RegisterForm({ search }: { search: SignInSearch }) {
   const form = useForm({
     check: (values) => ({
       ...missing(values, ['fullName', 'email']),
+      ...checkEmail(values['email'] ?? ''),
+      ...checkUsername(values['username'] ?? ''),
       ...checkConsents(values),
       ...checkNewPassword(values['password'] ?? ''),
       ...(values['password'] !== values['confirmPassword'] && {

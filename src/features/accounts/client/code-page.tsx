@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, sendJson } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -40,6 +41,10 @@ function CodePage() {
       void navigate({ to: '/login', search: keepNext(search) });
     },
   });
+  const { ref } = form.props;
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
   return (
     <StepFrame title={m['accounts.code.title']()}>
       <p>{m['accounts.code.text']()}</p>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FormMessage } from './form.tsx';
@@ -60,9 +60,14 @@ function ConfirmEmailPage() {
     );
   }
   if (token === '' || link.isError) {
+    // Nobody is told whose the link was; most who come here have used it already.
+    const isUsedUp = link.error instanceof ApiError && link.error.code === 'link_expired';
     return (
       <StepFrame title={m['accounts.recover.dead_link']()}>
-        <p role="alert">{link.isError ? describeError(link.error) : m['accounts.error.link_expired']()}</p>
+        <p role="alert">
+          {link.isError ? describeError(link.error) : m['accounts.error.link_expired']()}{' '}
+          {isUsedUp && m['accounts.recover.maybe_confirmed']()}
+        </p>
         <Link to="/my/security" className={buttonClass('primary', 'justify-self-start')}>
           {m['accounts.recover.to_security']()}
         </Link>

@@ -1,12 +1,19 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { FormMessage, missing, useForm } from './form.tsx';
+import { checkEmail, FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was typed into the form that one came from. */
+    typedEmail?: string;
+  }
+}
 
 export const Route = createFileRoute('/forgot-password')({
   head: () =>
@@ -17,12 +24,19 @@ export const Route = createFileRoute('/forgot-password')({
 function ForgotPage() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({
-    check: (values) => missing(values, ['email']),
+    check: (values) => ({ ...missing(values, ['email']), ...checkEmail(values['email'] ?? '') }),
     async send({ email = '' }) {
       await sendJson('POST', '/api/password/forgot', { email });
       setSentTo(email.trim());
     },
   });
+  const typedEmail = useLocation({ select: ({ state }) => state.typedEmail });
+  const { ref } = form.props;
+  useEffect(() => {
+    // After the first rendering: the server, which knows nothing of it, renders an empty field.
+    const field = ref.current?.querySelector('input');
+    if (field && typedEmail !== undefined && field.value === '') field.value = typedEmail;
+  }, [ref, typedEmail]);
   if (sentTo !== undefined) {
     return (
       <StepFrame title={m['accounts.recover.sent_title']()}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { TextField } from '#ui/field.tsx';
-import { passwordLength } from '../rules.ts';
+import { isUsername, looksLikeEmail, passwordLength, usernameLength } from '../rules.ts';
 
 export type Values = Record<string, string>;
 
@@ -103,6 +103,20 @@ export function PasswordField(props: {
       </button>
     </div>
   );
+}
+
+/** What is wrong with an address; one that is missing is told by {@link missing}. */
+export function checkEmail(email: string): Values {
+  return email.trim() === '' || looksLikeEmail(email) ? {} : { email: m['platform.field.email']() };
+}
+
+/** What is wrong with a username; none is fine. */
+export function checkUsername(typed: string): Values {
+  const username = typed.trim();
+  if (username === '') return {};
+  if (username.length < usernameLength.min)
+    return { username: m['platform.field.min_length']({ count: usernameLength.min }) };
+  return isUsername(username) ? {} : { username: m['accounts.field.username']() };
 }
 
 /** A new password; what is wrong with it before it is sent. */

@@ -18,3 +18,11 @@ export function formatDay(iso: string): string {
     new Date(iso),
   );
 }
+
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(new Date(iso));
+}

@@ -9,7 +9,7 @@ import type { OwnSession, Security } from '../contract.ts';
 import type { ServiceName } from '../rules.ts';
 import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { ProofCancelled, tellFailure, type Act } from './proof.tsx';
-import { formatDay, Section } from './section.tsx';
+import { formatTime, Section } from './section.tsx';
 import { securityQuery, sessionsQuery, visitService } from './security-api.ts';
 import { serviceWords } from './services.tsx';
 
@@ -230,7 +230,7 @@ export function SessionsSection() {
               </p>
               <p className="text-sm text-ink-soft">
                 {m['accounts.security.session_used']({
-                  day: formatDay(session.usedAt),
+                  time: formatTime(session.usedAt),
                   network: session.network,
                 })}
               </p>

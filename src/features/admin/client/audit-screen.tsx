@@ -69,7 +69,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
               search={{ search: entry.target.id } as never}
               className="text-accent-strong underline"
             >
-              {m['admin.page.entry_target']()}
+              {entry.target.person
+                ? m['admin.page.entry_about'](entry.target.person)
+                : m['admin.page.entry_target']()}
             </Link>
           </>
         )}

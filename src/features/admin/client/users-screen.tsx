@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { currentUserQuery, securityQuery, useProof } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
@@ -15,6 +16,7 @@ export function UsersScreen() {
   const query = useQuery(usersQuery(search));
   const security = useQuery(securityQuery);
   const [chosen, setChosen] = useState<AdminPerson | null>(null);
+  const opener = useRef<HTMLElement>(null);
   return (
     <>
       <ListFrame
@@ -28,11 +30,26 @@ export function UsersScreen() {
         query={query}
       >
         {query.data?.items.map((person) => (
-          <Person key={person.id} person={person} onChange={() => setChosen(person)} />
+          <Person
+            key={person.id}
+            person={person}
+            onChange={(button) => {
+              opener.current = button;
+              setChosen(person);
+            }}
+          />
         ))}
       </ListFrame>
       {chosen && security.data && (
-        <Change security={security.data} person={chosen} onClose={() => setChosen(null)} />
+        <Change
+          security={security.data}
+          person={chosen}
+          onClose={() => {
+            // The dialog is taken away, not closed, and a browser gives focus back only for the latter.
+            flushSync(() => setChosen(null));
+            opener.current?.focus();
+          }}
+        />
       )}
     </>
   );
@@ -56,7 +73,7 @@ function Change(props: { security: Parameters<typeof useProof>[0]; person: Admin
   );
 }
 
-function Person({ person, onChange }: { person: AdminPerson; onChange(): void }) {
+function Person({ person, onChange }: { person: AdminPerson; onChange(button: HTMLElement): void }) {
   const { data: user } = useQuery(currentUserQuery);
   const state = person.suspendedUntil
     ? m['admin.page.suspended_until']({ day: formatDay(person.suspendedUntil) })
@@ -86,7 +103,7 @@ function Person({ person, onChange }: { person: AdminPerson; onChange(): void })
       <Button
         look="secondary"
         aria-label={m['admin.page.change_of']({ name: person.fullName })}
-        onClick={onChange}
+        onClick={(event) => onChange(event.currentTarget)}
       >
         {m['admin.page.change']()}
       </Button>

@@ -104,9 +104,16 @@ export async function listAudit(db: Db, wanted: Wanted) {
   const { offset, ...pages } = windowOf(wanted, Number(total));
   const rows = await db
     .selectFrom('auditEntry')
-    .selectAll()
+    .leftJoin('person', (join) =>
+      join
+        .onRef('person.id', '=', 'auditEntry.targetId')
+        .on('auditEntry.targetType', '=', 'person')
+        .on('person.erasedAt', 'is', null),
+    )
+    .selectAll('auditEntry')
+    .select(['person.name', 'person.displayUsername'])
     .where(matching)
-    .orderBy('id', 'desc')
+    .orderBy('auditEntry.id', 'desc')
     .limit(wanted.limit)
     .offset(offset)
     .execute();
@@ -115,7 +122,12 @@ export async function listAudit(db: Db, wanted: Wanted) {
       id: row.id,
       actor: { id: row.actorId, username: row.actor },
       action: row.action,
-      target: { type: row.targetType, id: row.targetId },
+      target: {
+        type: row.targetType,
+        id: row.targetId,
+        person:
+          row.displayUsername === null ? null : { fullName: row.name ?? '', username: row.displayUsername },
+      },
       reason: row.reason,
       before: row.before,
       after: row.after,

@@ -53,7 +53,7 @@ describe('people', () => {
       {
         actor: { id: admin.id, username: admin.username },
         action: 'person.change',
-        target: { type: 'person', id: person.id },
+        target: { type: 'person', id: person.id, person: { username: person.username } },
         reason: '고객 응대',
         before: { role: 'user' },
         after: { role: 'support' },

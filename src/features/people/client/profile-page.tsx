@@ -16,6 +16,7 @@ import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { Profile, ProfileInput } from '../contract.ts';
 import { longestBio, spokenLanguages } from '../rules.ts';
 import { profileQuery, sendAvatar } from './api.ts';
@@ -159,6 +160,7 @@ const languageField = (code: string) => `language ${code}`;
 
 function AboutSection({ profile }: { profile: Profile }) {
   const onSaved = useSaved();
+  const unsaved = useRef(false);
   const { fields, message, pending, props } = useForm({
     check: (values) => missing(values, ['fullName', 'username']),
     async send(values) {
@@ -169,13 +171,16 @@ function AboutSection({ profile }: { profile: Profile }) {
         languages: spokenLanguages.filter((code) => languageField(code) in values),
         region: values['region'] as Profile['region'],
       };
-      await onSaved(await sendJson<Profile>('PATCH', '/api/user', change));
+      const saved = await sendJson<Profile>('PATCH', '/api/user', change);
+      unsaved.current = false;
+      await onSaved(saved);
       toast('success', m['people.profile.saved']());
     },
   });
   return (
     <Section title={m['people.profile.about']()}>
-      <form {...props} className="grid gap-5">
+      <form {...props} className="grid gap-5" onInput={() => (unsaved.current = true)}>
+        <LeaveWarning unsaved={unsaved} />
         <TextField
           label={m['people.profile.full_name']()}
           name="fullName"

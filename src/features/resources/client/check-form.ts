@@ -20,9 +20,8 @@ export function fileProblem(file: File, kind: 'file' | 'image'): string {
 /** Everything that is wrong with the form as far as the browser can tell, at once and before anything is sent. */
 export function checkForm(data: FormData): Fields {
   const fields: Fields = {};
-  for (const name of ['title', 'category']) {
-    if (textOf(data, name) === '') fields[name] = m['platform.field.required']();
-  }
+  if (textOf(data, 'title') === '') fields['title'] = m['platform.field.required']();
+  if (textOf(data, 'category') === '') fields['category'] = m['platform.field.choose']();
   if (data.has('uploadsUnfinished')) fields['uploads'] = m['uploads.unfinished']();
   const url = textOf(data, 'downloadUrl');
   if (url !== '' && !isHttps(url)) fields['downloadUrl'] = m['platform.field.url']();

@@ -1,15 +1,5 @@
-import { useBlocker } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -20,6 +10,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { categories, licenses, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
@@ -347,39 +338,6 @@ export function ResourceForm(props: {
         {extra}
       </div>
     </form>
-  );
-}
-
-/** Asks before what was typed is lost: in the page's own words where it can, in the browser's where the page goes. */
-function LeaveWarning({ unsaved }: { unsaved: RefObject<boolean> }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const leaving = useBlocker({
-    shouldBlockFn: () => unsaved.current,
-    enableBeforeUnload: () => unsaved.current,
-    withResolver: true,
-  });
-  useEffect(() => {
-    if (leaving.status === 'blocked') dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [leaving.status]);
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="leave-title"
-      onClose={() => leaving.reset?.()}
-      className="m-auto max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
-    >
-      <h2 id="leave-title" className="text-xl font-bold">
-        {m['resources.form.leave_title']()}
-      </h2>
-      <p className="mt-2">{m['resources.form.leave_text']()}</p>
-      <div className="mt-6 flex justify-end gap-3">
-        <Button look="secondary" onClick={() => leaving.proceed?.()}>
-          {m['resources.form.leave']()}
-        </Button>
-        <Button onClick={() => leaving.reset?.()}>{m['resources.form.stay']()}</Button>
-      </div>
-    </dialog>
   );
 }
 

@@ -78,6 +78,11 @@ function ConsentsSection() {
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <div>
               <p className="font-semibold">{names[kind]()}</p>
+              {(kind === 'marketing' || kind === 'night_marketing') && (
+                <p className="text-sm">
+                  {given(kind) ? m['accounts.consent.on']() : m['accounts.consent.off']()}
+                </p>
+              )}
               <p className="text-sm text-ink-soft">
                 {decidedAt === null || version === null
                   ? m['accounts.consent.never']()
@@ -126,13 +131,13 @@ function Switch(props: { name: string; on: boolean; disabled?: boolean; onChange
         type="checkbox"
         role="switch"
         aria-checked={props.on}
-        aria-label={props.name}
+        aria-label={`${props.name}: ${m['accounts.consent.want']()}`}
         checked={props.on}
         disabled={props.disabled}
         onChange={(event) => props.onChange(event.target.checked)}
         className="size-5 shrink-0 accent-accent"
       />
-      <span aria-hidden="true">{props.on ? m['accounts.consent.on']() : m['accounts.consent.off']()}</span>
+      <span aria-hidden="true">{m['accounts.consent.want']()}</span>
     </label>
   );
 }

@@ -50,6 +50,7 @@ export function UploadField(props: {
 
   useEffect(() => {
     const before = new Map<string, UploadState>();
+    let toldTogether: string[] = [];
     const made = createUploader({
       form,
       problemOf: (file) => problem.current(file),
@@ -57,8 +58,12 @@ export function UploadField(props: {
         setItems(now);
         const changed = now.filter(({ key, state }) => before.get(key) !== state);
         for (const item of changed) before.set(item.key, item.state);
-        const words = changed.map((item) => toldWords[item.state]?.(item)).filter(Boolean);
-        if (words.length > 0) setTold(words.join(' '));
+        toldTogether.push(...changed.flatMap((item) => toldWords[item.state]?.(item) ?? []));
+        // Of several files chosen at once one may be refused while others begin: the later words would hide the earlier.
+        queueMicrotask(() => {
+          if (toldTogether.length > 0) setTold(toldTogether.join(' '));
+          toldTogether = [];
+        });
       },
     });
     uploader.current = made;

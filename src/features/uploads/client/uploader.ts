@@ -146,7 +146,8 @@ export function createUploader(options: {
 
   /** Takes over what the server says of an upload. */
   function settle(task: Task, { state, refusal: refused }: UploadInfo, otherwise: UploadState): void {
-    if (state === 'refused') change(task, { state: 'failed', problem: refused?.message ?? '' });
+    // The same bytes are refused again.
+    if (state === 'refused') change(task, { state: 'failed', problem: refused?.message ?? '', file: null });
     else if (state === 'finished') change(task, { state: 'finished', sent: task.size });
     else if (state === 'receiving') change(task, { state: otherwise });
     else {
@@ -186,7 +187,12 @@ export function createUploader(options: {
       // Chosen twice is meant once.
       if (tasks.some((task) => task.state !== 'failed' && isSame(task))) continue;
       const problem = problemOf(file);
-      tasks.push(makeTask({ name, size, modified, file, problem, state: problem ? 'failed' : 'waiting' }));
+      tasks.push(
+        // What may not be sent at all has nothing to try again with.
+        problem
+          ? makeTask({ name, size, modified, problem, state: 'failed' })
+          : makeTask({ name, size, modified, file }),
+      );
     }
     show();
     startNext();

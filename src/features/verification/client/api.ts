@@ -12,7 +12,7 @@ export const verificationQuery = queryOptions({
 
 export const askForCode = (phone: string) =>
   sendJson<PhoneCodeSent>('POST', '/api/user/phone/code', { phone });
-export const verifyPhone = (phone: string, code: string) =>
+export const verifyPhone = (phone: string | undefined, code: string) =>
   sendJson<Verification>('POST', '/api/user/phone/verify', { phone, code });
 export const saveBankAccount = (input: BankAccountInput) =>
   sendJson<BankAccount>('PUT', '/api/user/bank-account', input);

@@ -15,7 +15,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { BankAccount } from '../contract.ts';
-import { accountNumberLength, bankCodes, type BankCode } from '../rules.ts';
+import { accountNumberLength, bankCodes, plainAccountNumber, type BankCode } from '../rules.ts';
 import { saveBankAccount } from './api.ts';
 import { bankNames } from './words.ts';
 
@@ -99,7 +99,8 @@ function ProvenForm(props: {
 
 function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: (() => void) | null }) {
   const form = useForm({
-    check({ bankCode = '', accountNumber = '', holder = '' }) {
+    check({ bankCode = '', accountNumber: typed = '', holder = '' }) {
+      const accountNumber = plainAccountNumber(typed);
       const { min, max } = accountNumberLength;
       return {
         ...(bankCode === '' && { bankCode: m['verification.field.bank_required']() }),
@@ -115,7 +116,9 @@ function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: 
       const code: BankCode | undefined = asBankCode(bankCode);
       if (!code) return;
       try {
-        await props.act(() => saveBankAccount({ bankCode: code, accountNumber, holder }));
+        await props.act(() =>
+          saveBankAccount({ bankCode: code, accountNumber: plainAccountNumber(accountNumber), holder }),
+        );
       } catch (error) {
         if (error instanceof ProofCancelled) return;
         throw error;

@@ -5,15 +5,27 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import type { Verification } from '../contract.ts';
 import { codeDigits, normalizePhone, secondsToResend } from '../rules.ts';
 import { askForCode, verifyPhone } from './api.ts';
 
-type Props = { verified: boolean; onVerified: () => Promise<void> };
+type Props = {
+  verified: boolean;
+  pendingCode: Verification['pendingCode'];
+  onChange: () => Promise<void>;
+};
+/** Where a code went. After a reload only the end of the number is known, and there is nothing to send again to. */
+type Sent = { shown: string; again: { phone: string; at: Date } | null };
 
 /** First the number, then the code that was sent to it. */
-export function PhoneForm({ verified, onVerified }: Props) {
-  const [open, setOpen] = useState(!verified);
-  const [sent, setSent] = useState<{ phone: string; at: Date } | null>(null);
+export function PhoneForm({ verified, pendingCode, onChange }: Props) {
+  const [open, setOpen] = useState(!verified || pendingCode !== null);
+  const [sent, setSent] = useState<Sent | null>(pendingCode && { shown: pendingCode.phone, again: null });
+  function sentTo(phone: string): void {
+    setSent({ shown: phone, again: { phone, at: new Date() } });
+    // Whoever leaves this page for another and comes back finds the code's field, too.
+    void onChange();
+  }
   if (!open) {
     return (
       <Button look="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -21,18 +33,17 @@ export function PhoneForm({ verified, onVerified }: Props) {
       </Button>
     );
   }
-  if (!sent) return <NumberForm onSent={(phone) => setSent({ phone, at: new Date() })} />;
+  if (!sent) return <NumberForm onSent={sentTo} />;
   return (
     <CodeForm
-      phone={sent.phone}
-      sentAt={sent.at}
-      onResent={() => setSent({ ...sent, at: new Date() })}
+      sent={sent}
+      onResent={sentTo}
       onOther={() => setSent(null)}
       onVerified={async () => {
         setSent(null);
         setOpen(false);
         toast('success', m['verification.page.phone_verified']());
-        await onVerified();
+        await onChange();
       }}
     />
   );
@@ -74,22 +85,20 @@ function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
 }
 
 function CodeForm(props: {
-  phone: string;
-  sentAt: Date;
-  onResent(): void;
+  sent: Sent;
+  onResent(phone: string): void;
   onOther(): void;
   onVerified(): Promise<void>;
 }) {
-  const { phone, sentAt, onResent, onOther, onVerified } = props;
+  const { sent, onResent, onOther, onVerified } = props;
   const [code, setCode] = useState('');
-  const waitSeconds = useSecondsToResend(sentAt);
   const form = useForm({
     check() {
       if (code === '') return { code: m['verification.field.code_required']() };
       return code.length === codeDigits ? {} : { code: m['verification.field.code']({ digits: codeDigits }) };
     },
     async send() {
-      await verifyPhone(phone, code);
+      await verifyPhone(sent.again?.phone, code);
       await onVerified();
     },
     onError: (error) => toast('danger', m['verification.page.verify_failed'](), describeError(error, '')),
@@ -100,7 +109,7 @@ function CodeForm(props: {
   }, [ref]);
   return (
     <form {...form.props} className="grid max-w-md gap-4">
-      <p role="status">{m['verification.page.phone_sent']({ phone })}</p>
+      <p role="status">{m['verification.page.phone_sent']({ phone: sent.shown })}</p>
       <TextField
         label={m['verification.page.code']()}
         hint={m['verification.page.code_hint']()}
@@ -119,20 +128,27 @@ function CodeForm(props: {
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['verification.page.working']() : m['verification.page.verify']()}
         </Button>
-        <Button
-          look="secondary"
-          disabled={waitSeconds > 0}
-          onClick={() => void askForCode(phone).then(onResent, tellRequestFailure)}
-        >
-          {waitSeconds > 0
-            ? m['verification.page.resend_in']({ seconds: waitSeconds })
-            : m['verification.page.resend']()}
-        </Button>
+        {sent.again && <ResendButton {...sent.again} onResent={onResent} />}
         <Button look="quiet" onClick={onOther}>
           {m['verification.page.other_number']()}
         </Button>
       </div>
     </form>
+  );
+}
+
+function ResendButton({ phone, at, onResent }: { phone: string; at: Date; onResent(phone: string): void }) {
+  const waitSeconds = useSecondsToResend(at);
+  return (
+    <Button
+      look="secondary"
+      disabled={waitSeconds > 0}
+      onClick={() => void askForCode(phone).then(() => onResent(phone), tellRequestFailure)}
+    >
+      {waitSeconds > 0
+        ? m['verification.page.resend_in']({ seconds: waitSeconds })
+        : m['verification.page.resend']()}
+    </Button>
   );
 }
 

@@ -75,7 +75,11 @@ function Steps({ verification }: { verification: Verification }) {
         <State done={verification.phoneVerified}>
           {verification.phone !== null && m['verification.page.phone_done']({ phone: verification.phone })}
         </State>
-        <PhoneForm verified={verification.phoneVerified} onVerified={refresh} />
+        <PhoneForm
+          verified={verification.phoneVerified}
+          pendingCode={verification.pendingCode}
+          onChange={refresh}
+        />
       </Section>
       <Section title={m['verification.page.bank_title']()}>
         <BankForm account={verification.bankAccount} onSaved={refresh}>

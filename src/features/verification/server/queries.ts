@@ -1,7 +1,7 @@
 import type { Db } from '#platform/server/db.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BankAccount, Verification } from '../contract.ts';
-import { maskPhone } from '../rules.ts';
+import { codeTries, maskPhone } from '../rules.ts';
 import { sealedPhone } from './commands.ts';
 
 export async function findBankAccount(db: Db, personId: string): Promise<BankAccount | null> {
@@ -27,9 +27,22 @@ export async function getVerification(db: Db, vault: Vault, personId: string): P
     .select(['sealedPhone', 'phoneVerifiedAt'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
+  const code = await db
+    .selectFrom('phoneCode')
+    .select(['sealedPhone', 'expiresAt'])
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', new Date())
+    .where('tries', '<', codeTries)
+    .executeTakeFirst();
   return {
     phoneVerified: person.phoneVerifiedAt !== null,
     phone: person.sealedPhone === null ? null : maskPhone(vault.open(sealedPhone, person.sealedPhone)),
+    pendingCode: code
+      ? {
+          phone: maskPhone(vault.open(sealedPhone, code.sealedPhone)),
+          expiresAt: code.expiresAt.toISOString(),
+        }
+      : null,
     bankAccount: await findBankAccount(db, personId),
   };
 }

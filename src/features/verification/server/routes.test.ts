@@ -88,6 +88,18 @@ describe('a phone', () => {
     expect((await verify(person, e164, code)).json()).toMatchObject({ code: 'phone_code_expired' });
   });
 
+  test('says which code is waited for, which is enough to enter it after a reload', async () => {
+    const person = await server.signUp();
+    const { typed, e164 } = newPhone();
+    const shown = async () => (await server.call('GET', '/api/user/verification', { as: person })).json();
+    expect(await shown()).toMatchObject({ pendingCode: null });
+    const { expiresAt } = (await ask(person, typed)).json();
+    expect(await shown()).toMatchObject({ pendingCode: { phone: `+82 •••• ${e164.slice(-4)}`, expiresAt } });
+    const code = await waitForCode(e164);
+    const done = await server.call('POST', '/api/user/phone/verify', { as: person, payload: { code } });
+    expect(done.json()).toMatchObject({ phoneVerified: true, pendingCode: null });
+  });
+
   test('is refused after five wrong codes, the right one too', async () => {
     const person = await server.signUp();
     const { typed, e164 } = newPhone();
