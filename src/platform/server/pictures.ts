@@ -1,14 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
-import { mostPictureBytes } from '../shared/pictures.ts';
+import { mostPictureBytes, mostPicturePixels } from '../shared/pictures.ts';
 import type { BlobStore } from './storage.ts';
 
 /** Widths that a picture is kept in: a card's and a page's, both for dense screens. */
 const pictureWidths = [480, 1280];
-
-/** A picture of more pixels than this is refused before it is decoded. */
-const mostPixels = 50_000_000;
 
 const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
 
@@ -73,7 +70,7 @@ async function decoding<Result>(
 ): Promise<Result> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !accepted.has(type.ext)) throw refused(platformErrors.image_type, field);
-  const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient();
+  const source = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error' }).autoOrient();
   try {
     return await write(source);
   } catch (error) {

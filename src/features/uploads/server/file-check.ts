@@ -5,6 +5,7 @@ import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { refused } from '#platform/shared/errors.ts';
+import { mostPicturePixels } from '#platform/shared/pictures.ts';
 import { fileErrors } from '../contract.ts';
 import {
   contentFits,
@@ -24,7 +25,6 @@ const svgBytes = 5 * 1024 * 1024;
 
 /** As much of a picture as tells its width and height. */
 const pictureHeadBytes = 256 * 1024;
-const mostPixels = 50_000_000;
 
 /** Where a ZIP's end may hide: its record and the longest comment behind it. */
 const zipEndBytes = 22 + 65_535;
@@ -108,7 +108,7 @@ async function assertPixels(source: ByteSource): Promise<void> {
   const found = await sharp(head, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
-  if (found && found.width * found.height > mostPixels) throw new Unsafe(fileErrors.file_pixels);
+  if (found && found.width * found.height > mostPicturePixels) throw new Unsafe(fileErrors.file_pixels);
 }
 
 const activeElements = new Set([
