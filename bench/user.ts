@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { cpuOfThreads } from './backend-cpu.ts';
 
-const rounds = 7;
+const rounds = 11;
 const requests = 20_000;
 const connections = 32;
 

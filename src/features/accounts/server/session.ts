@@ -97,8 +97,8 @@ export function createSessions(deps: {
     }
     return answer;
   }
-  async function getOpen(request: FastifyRequest): Promise<SessionPerson> {
-    const session = await ask(request);
+  /** Throws unless somebody is signed in who may do what they ask for. */
+  function open(request: FastifyRequest, session: SessionPerson | null): SessionPerson {
     if (!session) throw new AppError(platformErrors.not_signed_in);
     const isOpen =
       session.user.withdrawsAt === null ||
@@ -108,7 +108,7 @@ export function createSessions(deps: {
     return session;
   }
   async function getSession(request: FastifyRequest): Promise<SessionPerson> {
-    const session = await getOpen(request);
+    const session = open(request, await ask(request));
     if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
     return session;
   }
@@ -134,7 +134,7 @@ export function createSessions(deps: {
     },
     async confirm(request) {
       asked.delete(request);
-      await getOpen(request);
+      open(request, await ask(request));
     },
     end(reply) {
       setCookie(reply, publicOrigin, { name: 'session', value: '', maxAgeSeconds: 0 });
