@@ -1,5 +1,4 @@
-import { Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -8,7 +7,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
@@ -16,6 +15,9 @@ import { categories, licenses, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
 import { sendResourceForm } from './send-form.ts';
 import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
+import { FileField } from './file-field.tsx';
+import { errorUnder, Group } from './form-group.tsx';
+import { KindFields } from './kind-fields.tsx';
 import { categoryNames, licenseName } from './words.ts';
 
 type State = 'draft' | 'published';
@@ -345,11 +347,6 @@ function submitName(resource: ResourceDetail | undefined): string {
   return resource ? m['resources.form.save']() : m['resources.form.publish']();
 }
 
-/** Tags and steps report the item that is wrong (`tags[2]`): the field shows the first of them. */
-function errorUnder(fields: Fields, name: string): string | undefined {
-  return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}[`))?.[1];
-}
-
 /** Where one is on the way through the form. */
 function Steps({ step }: { step: number }) {
   const names = [m['resources.form.basics'](), m['resources.form.files'](), m['resources.form.more']()];
@@ -365,210 +362,6 @@ function Steps({ step }: { step: number }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Group({
-  title,
-  isShown = true,
-  children,
-}: {
-  title: string;
-  isShown?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset hidden={!isShown} className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
-      <legend className="float-left mb-1 w-full text-xl font-bold">{title}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
-function KindFields({
-  category,
-  resource,
-  fields,
-  isShown,
-}: {
-  category: Category | '';
-  resource: ResourceDetail | undefined;
-  fields: Fields;
-  isShown: boolean;
-}) {
-  const optional = m['resources.form.optional']();
-  const isGame = category === 'flash_game';
-  const isBuilt = category === 'hardware_design' || category === '3d_model';
-  const isModel = category === 'ai_model';
-  return (
-    <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
-      <div hidden={!isModel}>
-        <TextField
-          label={m['resources.form.model_type']()}
-          optional={optional}
-          name="modelType"
-          defaultValue={resource?.modelType}
-          maxLength={limits.modelType}
-          error={fields['modelType']}
-        />
-      </div>
-      <div hidden={!isGame} className="grid gap-5">
-        <TextAreaField
-          label={m['resources.form.controls']()}
-          optional={optional}
-          name="gameControls"
-          rows={3}
-          defaultValue={resource?.gameControls}
-          maxLength={limits.gameControls}
-          error={fields['gameControls']}
-        />
-        <TextAreaField
-          label={m['resources.form.game_code']()}
-          optional={optional}
-          name="gameCode"
-          rows={6}
-          spellCheck={false}
-          className="font-mono text-sm"
-          defaultValue={resource?.gameCode}
-          maxLength={limits.gameCode}
-          error={fields['gameCode']}
-        />
-      </div>
-      <div hidden={!isBuilt}>
-        <StepsField resource={resource} error={errorUnder(fields, 'assemblyInstructions')} />
-      </div>
-      <TextAreaField
-        label={m['resources.form.usage']()}
-        optional={optional}
-        name="usageInstructions"
-        rows={4}
-        defaultValue={resource?.usageInstructions}
-        maxLength={limits.instructions}
-        error={fields['usageInstructions']}
-      />
-    </Group>
-  );
-}
-
-/**
- * Steps as numbered lines. Steps with titles, tools or warnings hold more than lines can say, so that an untouched
- * field is not sent and they stay as they are.
- */
-function StepsField({
-  resource,
-  error,
-}: {
-  resource: ResourceDetail | undefined;
-  error: string | undefined;
-}) {
-  const initial = (resource?.assemblyInstructions ?? [])
-    .map((step, index) => `${index + 1}. ${[step.title, step.text].filter(Boolean).join('\n')}`)
-    .join('\n');
-  const [text, setText] = useState(initial);
-  return (
-    <TextAreaField
-      label={m['resources.form.steps']()}
-      optional={m['resources.form.optional']()}
-      hint={m['resources.form.steps_hint']()}
-      {...(text !== initial && { name: 'assemblyInstructions' })}
-      rows={6}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      maxLength={limits.instructions}
-      error={error}
-    />
-  );
-}
-
-function FileField(props: {
-  label: string;
-  hint: string;
-  optional: string;
-  name: string;
-  accept: string;
-  kind: 'file' | 'image';
-  error: string | undefined;
-}) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [picture, setPicture] = useState('');
-  const [problem, setProblem] = useState('');
-  // An object URL holds the file in memory until it is given back.
-  useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
-
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const chosen = event.target.files?.[0] ?? null;
-    // Told now rather than after minutes of sending.
-    refuse(chosen === null ? '' : fileProblem(chosen, props.kind), chosen);
-  }
-  function refuse(why: string, chosen: File | null): void {
-    setProblem(why);
-    show(why === '' ? chosen : null);
-    if (why !== '' && input.current) input.current.value = '';
-  }
-  function show(chosen: File | null): void {
-    setFile(chosen);
-    setPicture(chosen && props.kind === 'image' ? URL.createObjectURL(chosen) : '');
-  }
-  function clear(): void {
-    if (input.current) input.current.value = '';
-    show(null);
-    setProblem('');
-    input.current?.focus();
-  }
-  const error = problem || props.error;
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {props.label}
-        <span className="ml-2 text-sm font-normal text-ink-soft">{props.optional}</span>
-      </label>
-      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
-      <div className="relative">
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          name={props.name}
-          accept={props.accept}
-          onChange={choose}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-          aria-invalid={error ? true : undefined}
-          className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-        />
-        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
-          <Upload aria-hidden="true" className="size-5 shrink-0" />
-          {file
-            ? m['resources.form.file_chosen']({ name: file.name, size: formatSize(file.size) })
-            : m['resources.form.choose_file']()}
-        </div>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
-          {error}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {props.hint}
-      </p>
-      {file && (
-        <div className="mt-1 flex items-center justify-between gap-4 rounded-md bg-sunken p-2">
-          {picture !== '' && (
-            <img
-              src={picture}
-              alt=""
-              className="size-20 rounded-sm object-cover"
-              onError={() => refuse(m['platform.error.image_broken'](), null)}
-            />
-          )}
-          <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>
-            {m['resources.form.remove_file']()}
-          </button>
-        </div>
-      )}
-    </div>
   );
 }
 
