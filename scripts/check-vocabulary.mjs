@@ -50,6 +50,8 @@ const extras = {
   'people/client/load-person.ts': 'loads a person’s page with its head, which other pages need not carry',
   'people/client/words.ts': 'names of languages',
   'resources/server/incoming.ts': 'reads an upload from the wire',
+  'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
+  'resources/server/managing-routes.ts': 'what owners do with their resources, apart because one file would be too long',
   'resources/server/models.ts': 'measures and draws 3D models, one at a time',
   'resources/server/model-worker.ts': 'the thread that models are read in, which may be ended',
   'resources/server/cards.ts': 'the stored cards that lists are made of',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, editInput, listQuery } from './contract.ts';
-import { categories, licenses, limits } from './rules.ts';
+import { licenses } from './licenses.ts';
+import { categories, limits } from './rules.ts';
 
 const smallest = { title: '드론 팔', category: '3d_model' };
 
@@ -33,6 +34,8 @@ describe('a new resource', () => {
       sourceSite: '',
       downloadUrl: null,
       modelType: '',
+      publishAt: null,
+      remixOf: null,
       usageInstructions: '',
       gameControls: '',
       gameCode: '',

@@ -4,12 +4,12 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { rule } from '#platform/shared/validation.ts';
-
+import { licenses } from './licenses.ts';
 import {
   categories,
   isVisible,
-  licenses,
   limits,
+  mostAtOnce,
   mostFiles,
   mostPerPage,
   pageSize,
@@ -124,7 +124,16 @@ export const resourceFields = z.object({
   language: z.enum(['ko', 'en', 'ja']).default('ko'),
   translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
   state: z.enum(['draft', 'published']).default('published'),
+  /** When a draft publishes itself; empty for never. */
+  publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((text) => new Date(text))).default(null),
+  /** The resource that this one was made from; empty for none. */
+  remixOf: emptyIsNone(z.uuid()).default(null),
 });
+
+/** A form sends an empty field where there is nothing. */
+function emptyIsNone<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+}
 
 /** `resourceType` is the older name of `category`; either will do. */
 function categoryFromType(value: unknown): unknown {
@@ -153,6 +162,65 @@ export const editInput = z.preprocess(
     changelog: z.string().trim().max(5000).optional(),
   }),
 );
+
+/** What is done with many of one's own resources at once. Tags are added first and taken away then. */
+export const manyInput = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['publish', 'unpublish', 'remove']), ids: manyIds() }),
+  z.object({
+    action: z.literal('change'),
+    ids: manyIds(),
+    category: category.optional(),
+    license: z.enum(licenses).optional(),
+    addTags: tags.optional(),
+    removeTags: tags.optional(),
+  }),
+]);
+export type ManyInput = z.output<typeof manyInput>;
+
+function manyIds() {
+  return z.array(z.uuid()).min(1).max(mostAtOnce);
+}
+
+export const manyAnswer = z.object({
+  done: z.array(z.uuid()),
+  failed: z.array(z.object({ id: z.uuid(), code: z.string(), message: z.string() })),
+});
+export type ManyAnswer = z.infer<typeof manyAnswer>;
+
+export const remixTree = z.object({
+  /** From the first of all to the one that this was made from; null where one cannot be seen any more. */
+  ancestors: z.array(
+    z.object({ id: z.uuid(), title: z.string(), ownerName: z.string(), license: z.string() }).nullable(),
+  ),
+  /** What was made from it, and from that: parents before children, newest first among siblings. */
+  remixes: z.array(
+    z.object({
+      id: z.uuid(),
+      parentId: z.uuid(),
+      title: z.string(),
+      ownerName: z.string(),
+      imageUrl: z.string().nullable(),
+    }),
+  ),
+  /** How many there are, those left out included. */
+  total: z.number(),
+});
+export type RemixTree = z.infer<typeof remixTree>;
+
+export const viewSources = ['direct', 'here', 'search', 'social', 'other'] as const;
+export const viewInput = z.object({ source: z.enum(viewSources).catch('other') });
+
+const dayCount = z.object({ day: z.string(), views: z.number(), downloads: z.number() });
+export const statistics = z.object({
+  days: z.array(dayCount),
+  /** Of the days shown. */
+  sources: z.record(z.enum(viewSources), z.number()),
+  total: z.object({ downloads: z.number(), likes: z.number(), comments: z.number(), remixes: z.number() }),
+});
+export type Statistics = z.infer<typeof statistics>;
+export const statisticsQuery = z.object({
+  days: z.preprocess((value) => Number(value), z.literal([30, 90, 365])).catch(30),
+});
 
 export const attachInput = z.object({
   uploadId: z.uuid(),
@@ -303,6 +371,8 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
   assemblyInstructions: z.array(step),
   details,
   publishedAt: z.string().nullable(),
+  publishAt: z.string().nullable().describe('When a draft publishes itself.'),
+  remixOf: z.uuid().nullable().describe('The resource that it was made from.'),
   updatedAt: z.string(),
   can: z.object({ edit: z.boolean(), remove: z.boolean() }),
 });
@@ -320,5 +390,9 @@ export const resourcesErrors = defineErrors({
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
   },
+  publish_at: { status: 422, words: (locale) => m['resources.error.publish_at']({}, { locale }) },
+  remix_of: { status: 422, words: (locale) => m['resources.error.remix_of']({}, { locale }) },
+  remix_circle: { status: 422, words: (locale) => m['resources.error.remix_circle']({}, { locale }) },
+  too_many_tags: { status: 422, words: (locale) => m['resources.error.too_many_tags']({}, { locale }) },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
 });

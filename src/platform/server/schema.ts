@@ -59,6 +59,13 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  resourceViewDay: {
+    resourceId: string;
+    day: ColumnType<string, string, never>;
+    source: string;
+    count: number;
+  };
+  resourceViewSeen: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   searchSynonym: { id: Generated<string>; words: string[]; createdAt: Generated<Date> };
   idempotencyKey: {
     personId: string;
@@ -221,6 +228,8 @@ type ResourceTable = {
   likeCount: Generated<number>;
   commentCount: Generated<number>;
   version: Generated<number>;
+  publishAt: Date | null;
+  remixOf: string | null;
   publishedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;

@@ -3,10 +3,17 @@ import { extensionOf, type IncomingFile } from '#features/uploads/server/public.
 import { enqueue } from '#platform/server/jobs.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
-import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
+import {
+  resourcesErrors,
+  type ManyInput,
+  type ResourceContent,
+  type ResourceEdit,
+  type ResourceState,
+} from '../contract.ts';
+import { isSchedulable, limits, parseTags } from '../rules.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
@@ -24,6 +31,9 @@ export async function createResource(
 ): Promise<string> {
   const id = uuidv7(now.getTime());
   const { state } = content;
+  const publishAt = state === 'draft' ? content.publishAt : null;
+  await assertRemixOf(trx, { id: owner.id, isAdmin: false }, content.remixOf, id);
+  await schedule(trx, id, publishAt, now);
   const seq = state === 'published' ? await nextSeq(trx) : null;
   await trx
     .insertInto('resource')
@@ -34,6 +44,7 @@ export async function createResource(
       translations: JSON.stringify(content.translations),
       id,
       seq,
+      publishAt,
       ownerId: owner.id,
       publishedAt: state === 'published' ? now : null,
       createdAt: now,
@@ -64,10 +75,16 @@ export async function editResource(
     assemblyInstructions,
     details,
     translations,
+    publishAt,
     ...content
   } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
+
+  if (content.remixOf !== undefined) await assertRemixOf(trx, actor, content.remixOf, id);
+  // What is published has nothing left to wait for.
+  const waitsUntil = state === 'published' ? null : publishAt;
+  if (waitsUntil) await schedule(trx, id, waitsUntil, now);
 
   const publishes = state === 'published' && resource.seq === null;
   await trx
@@ -77,6 +94,7 @@ export async function editResource(
       ...jsonColumns({ assemblyInstructions, details, translations }),
       ...(state !== undefined && (resource.state !== 'hidden' || actor?.isAdmin) && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
+      ...(waitsUntil !== undefined && { publishAt: waitsUntil }),
       version: resource.version + 1,
       updatedAt: now,
     })
@@ -152,6 +170,116 @@ export async function removeResource(trx: Trx, actor: Actor, id: string, now: Da
   await reindex(trx, id);
 }
 
+/** Has a draft publish itself then; nothing for null. Throws `publish_at`. */
+async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date): Promise<void> {
+  if (publishAt === null) return;
+  if (!isSchedulable(publishAt, now)) throw refused(resourcesErrors.publish_at, 'publishAt');
+  await enqueue(
+    trx,
+    'resources.publish_due',
+    { id },
+    { key: `resources.publish_due ${id}`, runAt: publishAt },
+  );
+}
+
+/**
+ * Publishes a draft whose time has come. Gives whether it did: not where its owner has changed their mind, is leaving
+ * or is suspended.
+ */
+export async function publishDue(db: Db, id: string, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const resource = await trx
+      .selectFrom('resource')
+      .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
+      .select(['resource.state', 'resource.version', 'resource.ownerId', 'resource.publishAt'])
+      .where('resource.id', '=', id)
+      .where('owner.withdrawsAt', 'is', null)
+      .where((eb) => eb.or([eb('owner.suspendedAt', 'is', null), eb('owner.suspendedUntil', '<=', now)]))
+      .forUpdate('resource')
+      .executeTakeFirst();
+    if (resource?.state !== 'draft' || resource.publishAt === null || resource.publishAt > now) return false;
+    const owner = { id: resource.ownerId, isAdmin: false };
+    await editResource(trx, owner, id, { state: 'published' }, { files: [], pictures: [] }, now);
+    return true;
+  });
+}
+
+/** Does to one of many what was asked for all; each is a transaction of its own. */
+export async function changeOneOfMany(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  input: ManyInput,
+  now: Date,
+): Promise<void> {
+  if (input.action === 'remove') return removeResource(trx, actor, id, now);
+  const nothing = { files: [], pictures: [] };
+  if (input.action !== 'change') {
+    const state = input.action === 'publish' ? 'published' : 'draft';
+    return editResource(trx, actor, id, { state }, nothing, now);
+  }
+  const { category, license, addTags = [], removeTags = [] } = input;
+  const { tags } = await lockResource(trx, actor, id);
+  const removed = new Set(removeTags.map((tag) => tag.toLowerCase()));
+  const kept = parseTags([...tags, ...addTags]).filter((tag) => !removed.has(tag.toLowerCase()));
+  if (kept.length > limits.tags) throw refused(resourcesErrors.too_many_tags, 'addTags');
+  await editResource(
+    trx,
+    actor,
+    id,
+    { tags: kept, ...(category && { category }), ...(license && { license }) },
+    nothing,
+    now,
+  );
+}
+
+/** How far back a resource may go to others that it was made from, and how far the page follows. */
+const deepestRemix = 100;
+
+/** Throws `remix_of` for what this actor cannot see, and `remix_circle` for what was made from this one itself. */
+async function assertRemixOf(trx: Trx, actor: Actor, originId: string | null, id: string): Promise<void> {
+  if (originId === null) return;
+  const origin = await trx
+    .selectFrom('resource')
+    .select(['ownerId', 'state'])
+    .where('id', '=', originId)
+    .executeTakeFirst();
+  if (!origin || !canSee(actor, origin)) throw refused(resourcesErrors.remix_of, 'remixOf');
+  const { rows } = await sql<{ id: string }>`
+    with recursive origin as (
+      select id, remix_of, 1 as depth from resource where id = ${originId}
+      union all
+      select r.id, r.remix_of, depth + 1 from resource r join origin on r.id = origin.remix_of
+      where depth < ${deepestRemix}
+    )
+    select id from origin`.execute(trx);
+  if (rows.length >= deepestRemix || rows.some((row) => row.id === id))
+    throw refused(resourcesErrors.remix_circle, 'remixOf');
+}
+
+/** Counts one look per person and day. Returns whether this one counted. */
+export async function countView(
+  db: Db,
+  id: string,
+  look: { personKey: string; day: string; source: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with seen as (
+      insert into resource_view_seen (resource_id, day, person_key)
+      values (${id}, ${look.day}, ${look.personKey}) on conflict do nothing returning 1
+    )
+    insert into resource_view_day (resource_id, day, source, count)
+    select ${id}, ${look.day}, ${look.source}, 1 from seen
+    on conflict (resource_id, day, source) do update set count = resource_view_day.count + 1
+    returning count`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes away who has looked on days that are over: the sums stay. */
+export async function forgetViewers(db: Db, today: string): Promise<void> {
+  await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
+}
+
 /** Counts one download per person and day. Returns whether this one counted. */
 export async function countDownload(db: Db, id: string, personKey: string, day: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -175,10 +303,10 @@ async function lockResource(
   trx: Trx,
   actor: Actor,
   id: string,
-): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null }> {
+): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null; tags: string[] }> {
   const resource = await trx
     .selectFrom('resource')
-    .select(['ownerId', 'state', 'version', 'seq'])
+    .select(['ownerId', 'state', 'version', 'seq', 'tags'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -4,9 +4,9 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { indexBacklog } from './commands.ts';
+import { forgetViewers, indexBacklog, publishDue } from './commands.ts';
 import { createMeasuring } from './models.ts';
-import { referencedBlobs } from './queries.ts';
+import { koreanDay, referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
 /** Files and pictures without a row, and what was never stored to its end. */
@@ -38,11 +38,17 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const indexAll: Job<unknown> = async () => {
     while ((await indexBacklog(deps.db)) > 0);
   };
+  const publish: Job<{ id: string }> = async ({ id }) => {
+    await publishDue(deps.db, id, new Date());
+  };
+  const forgetWhoLooked: Job<unknown> = () => forgetViewers(deps.db, koreanDay(new Date()));
   const measureModels = createMeasuring(deps);
   return {
     'resources.measure_models': measureModels,
     'resources.fold_counts': foldCounts,
     'resources.index_backlog': indexAll,
+    'resources.forget_viewers': forgetWhoLooked,
+    'resources.publish_due': publish,
     'resources.remove_pictures': removePictures,
     'resources.sweep_orphans': sweep,
   };

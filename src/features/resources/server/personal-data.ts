@@ -39,6 +39,8 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_image',
       'resource_model',
       'resource_download',
+      'resource_view_day',
+      'resource_view_seen',
       'resource_search',
     ],
     lists: {
@@ -68,6 +70,13 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       downloads: whole((personId) =>
         db
           .selectFrom('resourceDownload')
+          .select(['resourceId', 'day'])
+          .where('personKey', '=', personKey(secret, personId))
+          .execute(),
+      ),
+      looks: whole((personId) =>
+        db
+          .selectFrom('resourceViewSeen')
           .select(['resourceId', 'day'])
           .where('personKey', '=', personKey(secret, personId))
           .execute(),
@@ -116,6 +125,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       );
       await trx.deleteFrom('resource').where('ownerId', '=', id).execute();
       await trx.deleteFrom('resourceDownload').where('personKey', '=', personKey(secret, id)).execute();
+      await trx.deleteFrom('resourceViewSeen').where('personKey', '=', personKey(secret, id)).execute();
       return blobs;
     },
   };

@@ -6,7 +6,15 @@ import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
-import { resourcesErrors, type FileModel, type ResourceDetail } from '../contract.ts';
+import {
+  resourcesErrors,
+  viewSources,
+  type FileModel,
+  type RemixTree,
+  type ResourceDetail,
+  type ResourceState,
+  type Statistics,
+} from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
@@ -86,6 +94,8 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     details: resource.details as ResourceDetail['details'],
     createdAt: (resource.publishedAt ?? resource.createdAt).toISOString(),
     publishedAt: resource.publishedAt?.toISOString() ?? null,
+    publishAt: resource.publishAt?.toISOString() ?? null,
+    remixOf: resource.remixOf,
     updatedAt: resource.updatedAt.toISOString(),
     can: { edit: canEdit(actor, resource), remove: canEdit(actor, resource) },
   };
@@ -180,23 +190,120 @@ export type OwnResource = {
   state: 'draft' | 'published' | 'hidden';
   imageUrl: string | null;
   downloadCount: number;
+  likeCount: number;
+  /** When a draft publishes itself. */
+  publishAt: string | null;
   updatedAt: string;
 };
 
 /** A person's own resources, drafts included, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {
   const { rows } = await sql<
-    Omit<OwnResource, 'imageUrl' | 'updatedAt'> & { imageId: string | null; updatedAt: Date }
+    Omit<OwnResource, 'imageUrl' | 'publishAt' | 'updatedAt'> & {
+      imageId: string | null;
+      publishAt: Date | null;
+      updatedAt: Date;
+    }
   >`
-    select r.id, r.title, r.category, r.state, r.download_count, r.updated_at,
+    select r.id, r.title, r.category, r.state, r.download_count, r.like_count, r.publish_at, r.updated_at,
       (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id
     from resource r where r.owner_id = ${ownerId} and r.state <> 'removed'
     order by r.updated_at desc limit 1000`.execute(db);
-  return rows.map(({ imageId, updatedAt, ...row }) => ({
+  return rows.map(({ imageId, publishAt, updatedAt, ...row }) => ({
     ...row,
     imageUrl: imageId === null ? null : imageUrl(imageId, 480),
+    publishAt: publishAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }));
+}
+
+/** The Korean calendar day, as YYYY-MM-DD: the product's days are Korea's. */
+export function koreanDay(now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now);
+}
+
+/** How many generations of remixes a page shows, and how many in all. */
+const shownGenerations = 4;
+const mostRemixes = 60;
+
+/** What a resource was made from, and what was made from it, as far as everybody may see it. */
+export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<RemixTree> {
+  await findVisible(db, actor, id);
+  const [origins, remixes] = await Promise.all([
+    sql<{ id: string; title: string; ownerName: string; license: string; state: ResourceState }>`
+      with recursive origin as (
+        select remix_of as id, 1 as depth from resource where id = ${id}
+        union all
+        select r.remix_of, depth + 1 from resource r join origin on r.id = origin.id where depth < 20
+      )
+      select r.id, r.title, r.license, r.state, owner.name as owner_name
+      from origin join resource r on r.id = origin.id join person owner on owner.id = r.owner_id
+      order by depth desc`.execute(db),
+    sql<{
+      id: string;
+      parentId: string;
+      title: string;
+      ownerName: string;
+      imageId: string | null;
+      total: number;
+    }>`
+      with recursive remix as (
+        select id, remix_of, seq, 1 as depth from resource where remix_of = ${id} and state = 'published'
+        union all
+        select r.id, r.remix_of, r.seq, depth + 1 from resource r join remix on r.remix_of = remix.id
+        where r.state = 'published' and depth < ${shownGenerations}
+      )
+      select r.id, r.remix_of as parent_id, r.title, owner.name as owner_name,
+        (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id,
+        count(*) over ()::integer as total
+      from remix join resource r using (id) join person owner on owner.id = r.owner_id
+      order by remix.depth, r.seq desc limit ${mostRemixes}`.execute(db),
+  ]);
+  return {
+    ancestors: origins.rows.map(({ state, ...origin }) => (state === 'published' ? origin : null)),
+    remixes: remixes.rows.map(({ imageId, total: _, ...remix }) => ({
+      ...remix,
+      imageUrl: imageId === null ? null : imageUrl(imageId, 480),
+    })),
+    total: remixes.rows[0]?.total ?? 0,
+  };
+}
+
+/** What its owner may know of how a resource fares: each of the last days, today's included. */
+export async function getStatistics(
+  db: Db,
+  id: string,
+  dayCount: number,
+  today: string,
+): Promise<Statistics> {
+  const [days, sources, totals] = await Promise.all([
+    sql<{ day: string; views: number; downloads: number }>`
+      select to_char(each.day, 'YYYY-MM-DD') as day, coalesce(v.count, 0)::integer as views,
+        coalesce(d.count, 0)::integer as downloads
+      from generate_series(${today}::date - ${dayCount - 1}::integer, ${today}::date, interval '1 day') as each (day)
+      left join (select day, sum(count) as count from resource_view_day where resource_id = ${id} group by day) v
+        on v.day = each.day::date
+      left join (select day, count(*) as count from resource_download where resource_id = ${id} group by day) d
+        on d.day = each.day::date
+      order by each.day`.execute(db),
+    sql<{ source: (typeof viewSources)[number]; count: number }>`
+      select source, sum(count)::integer as count from resource_view_day
+      where resource_id = ${id} and day > ${today}::date - ${dayCount}::integer group by source`.execute(db),
+    sql<{ downloads: number; likes: number; comments: number; remixes: number }>`
+      select download_count as downloads, like_count as likes, comment_count as comments,
+        (select count(*)::integer from resource x where x.remix_of = r.id and x.state = 'published') as remixes
+      from resource r where id = ${id}`.execute(db),
+  ]);
+  const total = totals.rows[0];
+  if (!total) throw new AppError(resourcesErrors.resource_not_found);
+  const counts = new Map(sources.rows.map(({ source, count }) => [source, count]));
+  return {
+    days: days.rows,
+    sources: Object.fromEntries(
+      viewSources.map((source) => [source, counts.get(source) ?? 0]),
+    ) as Statistics['sources'],
+    total,
+  };
 }
 
 /** Blob keys and prefixes among the given ones that rows still point at. */

@@ -43,7 +43,15 @@ import { countDownload, createResource, editResource, removeResource } from './c
 import { discard, readIncoming, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
-import { findPicture, getDownloadSource, getResource, listOwnResources, personKey } from './queries.ts';
+import {
+  findPicture,
+  getDownloadSource,
+  getResource,
+  koreanDay,
+  listOwnResources,
+  personKey,
+} from './queries.ts';
+import { managingRoutes } from './managing-routes.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 
 export type ResourcesDeps = {
@@ -492,8 +500,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           await countDownload(
             db,
             id,
-            personKey(deps.secret, actor?.id ?? `${today()} ${request.ip}`),
-            today(),
+            personKey(deps.secret, actor?.id ?? `${koreanDay(new Date())} ${request.ip}`),
+            koreanDay(new Date()),
           )
         )
           forgetLists();
@@ -569,6 +577,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
   );
 
+  managingRoutes(app, { ...deps, forgetLists });
+
   return { forgetLists };
 }
 
@@ -589,11 +599,6 @@ async function withUploads(
  */
 function wroteNothing(error: unknown): boolean {
   return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
-}
-
-/** The Korean calendar day: the product's days are Korea's. */
-function today(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
 }
 
 /** Form fields are text; `version` is the one number among them. */
