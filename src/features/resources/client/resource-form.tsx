@@ -11,15 +11,18 @@ import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { licenses } from '../licenses.ts';
 import { categories, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
-import { sendResourceForm } from './send-form.ts';
-import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
+import { AutosaveNote, useAutosave, type SavedDraft } from './autosave.tsx';
+import { checkForm, fileProblem, maxFileBytes, withoutEmptyFiles, type Fields } from './check-form.ts';
 import { FileField } from './file-field.tsx';
 import { errorUnder, Group } from './form-group.tsx';
 import { KindFields } from './kind-fields.tsx';
-import { categoryNames, licenseName } from './words.ts';
+import { LicenseField } from './license-field.tsx';
+import { RemixField } from './remix-field.tsx';
+import { ScheduleField } from './schedule-field.tsx';
+import { sendResourceForm } from './send-form.ts';
+import { categoryNames } from './words.ts';
 
 type State = 'draft' | 'published';
 
@@ -37,12 +40,19 @@ const stepCount = 3;
 export function ResourceForm(props: {
   resource?: ResourceDetail;
   variant?: FormVariant;
+  /** Whether it is the form for a new resource, though what was typed may have been saved as a draft already. */
+  isNew?: boolean;
+  /** The address of what a new one is made from. */
+  remixOf?: string | undefined;
+  /** The first draft of a new one has been saved. */
+  onDraft?(draft: ResourceDetail): void;
   /** `state` is what it was told to become; undefined where it stays what it is. */
   onSaved(saved: ResourceDetail, state: State | undefined): void;
   extra?: ReactNode;
 }) {
   const { resource, variant = 'resumable', onSaved, extra } = props;
-  const uploadsOf = resource?.id ?? 'new';
+  const isNew = props.isNew ?? !resource;
+  const uploadsOf = isNew ? 'new' : (resource?.id ?? 'new');
   const [step, setStep] = useState(0);
   const isShown = (group: number) => variant !== 'steps' || step === group;
   const isLastStep = variant !== 'steps' || step === stepCount - 1;
@@ -57,8 +67,19 @@ export function ResourceForm(props: {
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
+  const [license, setLicense] = useState<string>(resource?.license ?? 'CC-BY-4.0');
+  const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
   const errorCount = Object.keys(fields).length;
   const unsaved = useRef(false);
+  const draft = useRef<SavedDraft>(resource ? { id: resource.id, version: resource.version } : null);
+  const isDraft = !resource || resource.state === 'draft';
+  const autosave = useAutosave({
+    isOn: isDraft && progress === null,
+    form,
+    draft,
+    unsaved,
+    onCreated: (saved) => props.onDraft?.(saved),
+  });
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -74,7 +95,9 @@ export function ResourceForm(props: {
   /** What was wrong with a field is not known of what is typed there now. */
   function edited(event: FormEvent<HTMLFormElement>): void {
     unsaved.current = true;
-    const { name } = event.target as HTMLInputElement;
+    autosave.touch();
+    const input = event.target as HTMLInputElement;
+    const name = input.dataset['name'] ?? input.name;
     setFields((before) => {
       const kept = Object.entries(before).filter(
         ([path]) => path !== name && !path.startsWith(`${name}[`) && !path.startsWith(`${name}.`),
@@ -86,8 +109,10 @@ export function ResourceForm(props: {
   async function send(state: State | undefined): Promise<void> {
     const element = form.current;
     if (!element || progress !== null) return;
-    const data = new FormData(element);
+    const data = withoutEmptyFiles(new FormData(element));
     const wrong = checkForm(data);
+    if (isScheduled && state === 'draft' && data.get('publishAt') === '')
+      wrong['publishAt'] = m['resources.schedule.choose']();
     data.delete('uploadsUnfinished');
     setFields(wrong);
     setFailure('');
@@ -95,20 +120,17 @@ export function ResourceForm(props: {
       setFailure(m['platform.error.invalid_input']());
       return;
     }
-    // A file chooser that was left empty would be sent as an empty file.
-    for (const name of ['downloadFile', 'image']) {
-      const file = data.get(name);
-      if (file instanceof File && file.size === 0 && file.name === '') data.delete(name);
-    }
     if (state) data.set('state', state);
-    if (resource) data.set('version', String(resource.version));
     sending.current = new AbortController();
     setProgress(0);
+    await autosave.settle();
+    const saved = draft.current;
+    if (saved) data.set('version', String(saved.version));
     idempotencyKey.current ||= crypto.randomUUID();
     try {
-      const saved = await sendResourceForm(
-        resource ? 'PATCH' : 'POST',
-        resource ? `/api/resources/${resource.id}` : '/api/resources',
+      const answer = await sendResourceForm(
+        saved ? 'PATCH' : 'POST',
+        saved ? `/api/resources/${saved.id}` : '/api/resources',
         data,
         {
           idempotencyKey: idempotencyKey.current,
@@ -117,10 +139,10 @@ export function ResourceForm(props: {
           signal: sending.current.signal,
         },
       );
-      forget(saved);
+      forget(answer);
       forgetUploads(uploadsOf);
       unsaved.current = false;
-      onSaved(saved, state);
+      onSaved(answer, state);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return;
       // Only an answer that never came may be asked for again with the same key; a corrected form is another.
@@ -148,6 +170,8 @@ export function ResourceForm(props: {
 
   const optional = m['resources.form.optional']();
   const published = resource?.state === 'published';
+  // A scheduled one waits as a draft.
+  const submitState = !isNew ? undefined : isScheduled ? 'draft' : 'published';
   const fileHint = resource
     ? m['resources.form.new_file_hint']()
     : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) });
@@ -159,7 +183,7 @@ export function ResourceForm(props: {
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLastStep) void send(resource ? undefined : 'published');
+        if (isLastStep) void send(submitState);
         else goOn();
       }}
     >
@@ -215,18 +239,6 @@ export function ResourceForm(props: {
             error={errorUnder(fields, 'tags')}
           />
           <SelectField
-            label={m['resources.form.license']()}
-            name="license"
-            defaultValue={resource?.license ?? 'CC-BY-4.0'}
-            error={fields['license']}
-          >
-            {licenses.map((license) => (
-              <option key={license} value={license}>
-                {licenseName(license)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
             label={m['resources.form.language']()}
             name="language"
             defaultValue={resource?.language ?? currentLocale()}
@@ -248,6 +260,22 @@ export function ResourceForm(props: {
             error={fields['author']}
           />
         </div>
+        <LicenseField
+          category={category}
+          initial={license}
+          error={fields['license']}
+          onChange={(chosen) => {
+            setLicense(chosen);
+            unsaved.current = true;
+            autosave.touch();
+          }}
+        />
+        <RemixField
+          initial={resource?.remixOf ? `/resources/${resource.remixOf}` : (props.remixOf ?? '')}
+          license={license}
+          ownId={resource?.id}
+          error={fields['remixOf']}
+        />
       </Group>
       <Group title={m['resources.form.files']()} isShown={isShown(1)}>
         {variant === 'plain' ? (
@@ -308,6 +336,14 @@ export function ResourceForm(props: {
         />
       </Group>
       <KindFields category={category} resource={resource} fields={fields} isShown={isShown(2)} />
+      {isDraft && isLastStep && (
+        <ScheduleField
+          initial={resource?.publishAt ?? null}
+          isWanted={isScheduled}
+          onWanted={setIsScheduled}
+          error={fields['publishAt']}
+        />
+      )}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
@@ -323,10 +359,10 @@ export function ResourceForm(props: {
         {!isLastStep && <Button type="submit">{m['resources.form.next']()}</Button>}
         {!isLastStep ? null : progress === null ? (
           <>
-            <Button type="submit">{submitName(resource)}</Button>
-            {(!resource || resource.state === 'draft') && (
-              <Button look="secondary" onClick={() => void send(resource ? 'published' : 'draft')}>
-                {resource ? m['resources.form.publish']() : m['resources.form.save_draft']()}
+            <Button type="submit">{submitName(isNew, isScheduled)}</Button>
+            {isDraft && !(isNew && isScheduled) && (
+              <Button look="secondary" onClick={() => void send(isNew ? 'draft' : 'published')}>
+                {isNew ? m['resources.form.save_draft']() : m['resources.form.publish']()}
               </Button>
             )}
             {published && (
@@ -340,12 +376,14 @@ export function ResourceForm(props: {
         )}
         {extra}
       </div>
+      <AutosaveNote state={autosave.state} />
     </form>
   );
 }
 
-function submitName(resource: ResourceDetail | undefined): string {
-  return resource ? m['resources.form.save']() : m['resources.form.publish']();
+function submitName(isNew: boolean, isScheduled: boolean): string {
+  if (!isNew) return m['resources.form.save']();
+  return isScheduled ? m['resources.schedule.submit']() : m['resources.form.publish']();
 }
 
 /** Where one is on the way through the form. */

@@ -100,14 +100,7 @@ export async function editResource(
     })
     .where('id', '=', id)
     .execute();
-  if (stored.files.length > 0) {
-    const { number } = await trx
-      .selectFrom('resourceVersion')
-      .select((eb) => eb.fn.max('number').as('number'))
-      .where('resourceId', '=', id)
-      .executeTakeFirstOrThrow();
-    await addVersion(trx, { resourceId: id, number: number + 1, changelog, files: stored.files, now });
-  }
+  if (stored.files.length > 0) await addFiles(trx, { resourceId: id, changelog, files: stored.files, now });
   if (stored.pictures.length > 0) {
     const old = await trx
       .deleteFrom('resourceImage')
@@ -332,16 +325,26 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'detai
   };
 }
 
-async function addVersion(
-  trx: Trx,
-  version: {
-    resourceId: string;
-    number: number;
-    changelog: string;
-    files: readonly IncomingFile[];
-    now: Date;
-  },
-): Promise<void> {
+type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
+
+/** Files of an existing resource make a new version, except where the latest one has none yet: a draft saved early. */
+async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
+  const latest = await trx
+    .selectFrom('resourceVersion as version')
+    .leftJoin('resourceFile as file', 'file.versionId', 'version.id')
+    .select(['version.id', 'version.number', 'file.id as fileId'])
+    .where('version.resourceId', '=', added.resourceId)
+    .orderBy('version.number', 'desc')
+    .executeTakeFirstOrThrow();
+  if (latest.fileId === null) {
+    await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
+    await addVersion(trx, { ...added, number: latest.number });
+  } else {
+    await addVersion(trx, { ...added, number: latest.number + 1 });
+  }
+}
+
+async function addVersion(trx: Trx, version: NewFiles & { number: number }): Promise<void> {
   const { id: versionId } = await trx
     .insertInto('resourceVersion')
     .values({

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { TextField } from '#ui/field.tsx';
+
+/** When a draft publishes itself, in the reader's own time. Sent as `publishAt`; empty where it is not wanted. */
+export function ScheduleField(props: {
+  initial: string | null;
+  isWanted: boolean;
+  onWanted(isWanted: boolean): void;
+  error: string | undefined;
+}) {
+  const { initial, isWanted, onWanted, error } = props;
+  const [local, setLocal] = useState('');
+  // The server does not know the reader's time zone.
+  useEffect(() => setLocal(initial === null ? '' : toLocal(new Date(initial))), [initial]);
+  const at = local === '' ? null : new Date(local);
+  return (
+    <div className="grid gap-3">
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={isWanted}
+          onChange={(event) => onWanted(event.target.checked)}
+          className="size-5 accent-accent"
+        />
+        {m['resources.schedule.wanted']()}
+      </label>
+      <input type="hidden" name="publishAt" value={isWanted && at ? at.toISOString() : ''} />
+      {isWanted && (
+        <TextField
+          label={m['resources.schedule.at']()}
+          hint={m['resources.schedule.hint']({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          type="datetime-local"
+          data-name="publishAt"
+          value={local}
+          onChange={(event) => setLocal(event.target.value)}
+          className="max-w-xs"
+          error={error}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As a field for date and time takes it: in the time zone of this machine, to the minute. */
+function toLocal(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
