@@ -58,6 +58,8 @@ const extras = {
   'resources/server/card-image.ts': 'draws what social networks show',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
+  'resources/client/count-look.ts': 'tells that somebody looks at a resource',
+  'resources/server/embed.ts': 'the card that other sites show in a frame',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',

@@ -38,6 +38,7 @@ const calls: Record<string, Call> = {
   'GET /api/search/stats': anyone,
   'GET /api/resources/{id}': anyone,
   'GET /api/resources/{id}/card.jpg': anyone,
+  'GET /api/oembed': anyone,
   'GET /api/resources/{id}/remixes': anyone,
   'POST /api/resources/{id}/views': anyone,
   'GET /api/resources/{id}/statistics': people(),

@@ -15,6 +15,7 @@ import {
   pageSize,
   parseSteps,
   parseTags,
+  viewSources,
 } from './rules.ts';
 
 export const states = ['draft', 'published', 'hidden', 'removed'] as const;
@@ -207,7 +208,6 @@ export const remixTree = z.object({
 });
 export type RemixTree = z.infer<typeof remixTree>;
 
-export const viewSources = ['direct', 'here', 'search', 'social', 'other'] as const;
 export const viewInput = z.object({ source: z.enum(viewSources).catch('other') });
 
 const dayCount = z.object({ day: z.string(), views: z.number(), downloads: z.number() });

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { localizePath } from '#i18n/languages.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { resourceQuery } from './api.ts';
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/resources/$id')({
     if (!resource) return {};
     const { title, description } = inReadersLanguage(resource);
     const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
-    return pageHead({
+    const head = pageHead({
       path: `/resources/${resource.id}`,
       title,
       description,
@@ -48,6 +49,9 @@ export const Route = createFileRoute('/resources/$id')({
         isAccessibleForFree: true,
       },
     });
+    return resource.state === 'published'
+      ? { ...head, links: [...head.links, oEmbedLink(resource.id, title)] }
+      : head;
   },
   component: DetailPage,
   notFoundComponent: () => (
@@ -60,6 +64,13 @@ export const Route = createFileRoute('/resources/$id')({
     </div>
   ),
 });
+
+/** By which other sites find the card that they may show. */
+function oEmbedLink(id: string, title: string) {
+  const page = siteOrigin() + localizePath(`/resources/${id}`, currentLocale());
+  const href = `${siteOrigin()}/api/oembed?url=${encodeURIComponent(page)}`;
+  return { rel: 'alternate', type: 'application/json+oembed', href, title };
+}
 
 const waitingMs = 3000;
 

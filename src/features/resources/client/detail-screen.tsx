@@ -6,13 +6,17 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
+import { useCountLook } from './count-look.ts';
 import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
+import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
+import { RemixSection } from './remix-section.tsx';
 import { Prose, Section } from './section.tsx';
+import { ShareButton } from './share-button.tsx';
 import {
   categoryNames,
   formatCount,
@@ -23,6 +27,7 @@ import {
 } from './words.ts';
 
 export function DetailScreen({ resource }: { resource: ResourceDetail }) {
+  useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
   const translated = inReadersLanguage(resource).language !== resource.language;
@@ -112,6 +117,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
               {m['resources.detail.outside']()}: {new URL(resource.downloadUrl).host}
             </p>
           )}
+          <ShareButton resource={resource} title={shown.title} />
           {resource.can.edit && (
             <Link
               to="/resources/manage/$id"
@@ -124,6 +130,10 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           )}
         </div>
         <Facts resource={resource} />
+        <section aria-label={m['resources.detail.license']()} className="grid gap-2">
+          <h2 className="font-semibold">{licenseName(resource.license)}</h2>
+          <LicenseTerms license={resource.license} />
+        </section>
         {resource.tags.length > 0 && (
           <ul aria-label={m['resources.detail.tags']()} className="flex flex-wrap gap-2">
             {resource.tags.map((tag) => (
@@ -151,6 +161,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           </Section>
         )}
         <DetailKind resource={resource} />
+        <RemixSection resource={resource} />
       </div>
     </article>
   );

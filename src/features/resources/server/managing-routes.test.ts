@@ -249,3 +249,44 @@ describe('looks', () => {
     expect((await statisticsOf(id)).sources.search).toBe(1);
   });
 });
+
+describe('the card for other sites', () => {
+  test('may be framed by anybody, runs nothing and says what it is about', async () => {
+    const title = `<b>"팔"</b> & 날개`;
+    const { id } = await create({ title, author: '<i>만든이</i>' });
+    const answer = await server.call('GET', `/embed/resources/${id}?language=en`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors \*$/);
+    expect(answer.headers['x-frame-options']).toBeUndefined();
+    expect(answer.body).toContain('&lt;b&gt;&quot;팔&quot;&lt;/b&gt; &amp; 날개');
+    expect(answer.body).not.toContain('<i>만든이');
+    expect(answer.body).toContain(`/en/resources/${id}`);
+  });
+
+  test('is found by oEmbed for the addresses of published resources, in their language', async () => {
+    const { id } = await create({ title: '팔 & 날개' });
+    const { publicOrigin } = server.runtime.config;
+    const ask = (url: string) => server.call('GET', `/api/oembed?url=${encodeURIComponent(url)}`);
+    const found = (await ask(`${publicOrigin}/jp/resources/${id}`)).json();
+    expect(found).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      title: '팔 & 날개',
+      width: 360,
+      height: 420,
+    });
+    expect(found.html).toContain(`src="${publicOrigin}/embed/resources/${id}?language=ja"`);
+    expect(found.html).toContain('title="팔 &amp; 날개"');
+    const draft = await create({ state: 'draft' });
+    for (const url of [
+      `${publicOrigin}/resources/${draft.id}`,
+      `https://elsewhere.example/resources/${id}`,
+      `${publicOrigin}/services/${id}`,
+      'x',
+    ]) {
+      expect((await ask(url)).statusCode).toBe(404);
+    }
+    expect((await server.call('GET', `/embed/resources/${draft.id}`)).statusCode).toBe(404);
+  });
+});

@@ -8,14 +8,13 @@ import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 import {
   resourcesErrors,
-  viewSources,
   type FileModel,
   type RemixTree,
   type ResourceDetail,
   type ResourceState,
   type Statistics,
 } from '../contract.ts';
-import { asCategory } from '../rules.ts';
+import { asCategory, viewSources, type ViewSource } from '../rules.ts';
 import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
 
@@ -286,7 +285,7 @@ export async function getStatistics(
       left join (select day, count(*) as count from resource_download where resource_id = ${id} group by day) d
         on d.day = each.day::date
       order by each.day`.execute(db),
-    sql<{ source: (typeof viewSources)[number]; count: number }>`
+    sql<{ source: ViewSource; count: number }>`
       select source, sum(count)::integer as count from resource_view_day
       where resource_id = ${id} and day > ${today}::date - ${dayCount}::integer group by source`.execute(db),
     sql<{ downloads: number; likes: number; comments: number; remixes: number }>`

@@ -51,6 +51,7 @@ import {
   listOwnResources,
   personKey,
 } from './queries.ts';
+import { embedRoutes } from './embed.ts';
 import { managingRoutes } from './managing-routes.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 
@@ -578,6 +579,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   );
 
   managingRoutes(app, { ...deps, forgetLists });
+  embedRoutes(app, deps);
 
   return { forgetLists };
 }
