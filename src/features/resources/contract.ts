@@ -15,8 +15,8 @@ import {
   pageSize,
   parseSteps,
   parseTags,
-  viewSources,
 } from './rules.ts';
+import { viewSources } from './view-sources.ts';
 
 export const states = ['draft', 'published', 'hidden', 'removed'] as const;
 export type ResourceState = (typeof states)[number];

@@ -11,8 +11,8 @@ import {
   parseSteps,
   parseTags,
   redirectsOutside,
-  viewSource,
 } from './rules.ts';
+import { viewSource } from './view-sources.ts';
 
 test.each([
   ['', 'direct'],

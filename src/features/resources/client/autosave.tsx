@@ -130,7 +130,7 @@ function draftData(form: HTMLFormElement): FormData | null {
   for (const name of ['title', 'category']) if (String(data.get(name) ?? '').trim() === '') return null;
   // Uploads are taken by the form when it is sent, and wait in the browser until then.
   for (const name of ['downloadFile', 'image', 'uploads', 'uploadsUnfinished']) data.delete(name);
-  for (const [name, value] of [...data]) if (value instanceof File) data.delete(name);
+  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
   data.set('state', 'draft');
   return data;
 }

@@ -30,7 +30,7 @@ export function checkForm(data: FormData): Fields {
 
 /** A file chooser that was left empty would be sent as an empty file. */
 export function withoutEmptyFiles(data: FormData): FormData {
-  for (const [name, value] of [...data]) {
+  for (const [name, value] of Array.from(data)) {
     if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);
   }
   return data;

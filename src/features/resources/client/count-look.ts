@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { viewSource } from '../rules.ts';
+import { viewSource } from '../view-sources.ts';
 
 /** Whoever is gone before has not looked. */
 const lookMs = 2000;

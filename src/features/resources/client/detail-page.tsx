@@ -1,58 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError } from '#platform/client/fetcher.ts';
-import { localizePath } from '#i18n/languages.ts';
-import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { resourceQuery } from './api.ts';
 import { DetailScreen } from './detail-screen.tsx';
-import { asCategory } from '../rules.ts';
-import { categoryNames, inReadersLanguage } from './words.ts';
 
 export const Route = createFileRoute('/resources/$id')({
   loader: async ({ context, params }) => {
-    try {
-      return await context.queryClient.ensureQueryData(resourceQuery(params.id));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
-      throw error;
-    }
+    const { loadDetail } = await import('./load-detail.ts');
+    return loadDetail(context.queryClient, params.id);
   },
-  head: ({ loaderData: resource }) => {
-    if (!resource) return {};
-    const { title, description } = inReadersLanguage(resource);
-    const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
-    const head = pageHead({
-      path: `/resources/${resource.id}`,
-      title,
-      description,
-      image,
-      type: 'article',
-      above: [
-        {
-          title: categoryNames[asCategory(resource.category)](),
-          path: `/resources/type/${resource.category}`,
-        },
-      ],
-      hidden: resource.state !== 'published',
-      jsonLd: {
-        '@type': resource.category === 'flash_game' ? 'VideoGame' : 'CreativeWork',
-        name: title,
-        description: description.slice(0, 500),
-        author: { '@type': 'Person', name: resource.author },
-        datePublished: resource.createdAt,
-        dateModified: resource.updatedAt,
-        keywords: resource.tags.join(', '),
-        inLanguage: resource.language,
-        isAccessibleForFree: true,
-      },
-    });
-    return resource.state === 'published'
-      ? { ...head, links: [...head.links, oEmbedLink(resource.id, title)] }
-      : head;
-  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: DetailPage,
   notFoundComponent: () => (
     <div className="page py-16">
@@ -64,13 +22,6 @@ export const Route = createFileRoute('/resources/$id')({
     </div>
   ),
 });
-
-/** By which other sites find the card that they may show. */
-function oEmbedLink(id: string, title: string) {
-  const page = siteOrigin() + localizePath(`/resources/${id}`, currentLocale());
-  const href = `${siteOrigin()}/api/oembed?url=${encodeURIComponent(page)}`;
-  return { rel: 'alternate', type: 'application/json+oembed', href, title };
-}
 
 const waitingMs = 3000;
 

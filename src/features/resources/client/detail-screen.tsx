@@ -131,7 +131,9 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         </div>
         <Facts resource={resource} />
         <section aria-label={m['resources.detail.license']()} className="grid gap-2">
-          <h2 className="font-semibold">{licenseName(resource.license)}</h2>
+          <h2 className="font-semibold">
+            {m['resources.detail.license']()} · {licenseName(resource.license)}
+          </h2>
           <LicenseTerms license={resource.license} />
         </section>
         {resource.tags.length > 0 && (
@@ -219,7 +221,6 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
 
 function Facts({ resource }: { resource: ResourceDetail }) {
   const facts: [string, ReactNode][] = [
-    [m['resources.detail.license'](), licenseName(resource.license)],
     [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
     ...(resource.subcategory
       ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]]

@@ -81,8 +81,8 @@ function Questions(props: { what: Wishes['what']; onChoose(license: string): voi
   const wish = (change: Partial<Wishes>) => setWishes((before) => ({ ...before, ...change }));
   const license = chooseLicense(wishes);
   const yesNo = [
-    [true, m['resources.detail.yes']()],
-    [false, m['resources.detail.no']()],
+    [true, m['resources.license.yes']()],
+    [false, m['resources.license.no']()],
   ] as const;
   return (
     <div className="grid gap-5">
@@ -117,9 +117,9 @@ function Questions(props: { what: Wishes['what']; onChoose(license: string): voi
             question={m['resources.license.ask_changes']()}
             value={wishes.changes}
             answers={[
-              ['yes', m['resources.detail.yes']()],
+              ['yes', m['resources.license.yes']()],
               ['same_license', m['resources.license.changes_same']()],
-              ['no', m['resources.detail.no']()],
+              ['no', m['resources.license.no']()],
             ]}
             onChange={(changes) => wish({ changes })}
           />

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BarChart3, Clock } from 'lucide-react';
-import { useDeferredValue, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useDeferredValue, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -12,6 +11,7 @@ import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
 import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
 import { ownResourcesQuery, useForgetResources, type OwnResource } from './api.ts';
+import { formatMoment, useTimeZone } from './own-time.ts';
 import { categoryNames, formatCount, formatDay, licenseName } from './words.ts';
 
 const filters = ['all', 'published', 'draft', 'scheduled', 'hidden'] as const;
@@ -140,22 +140,9 @@ export function OwnResources() {
   );
 }
 
-const nothingChanges = () => () => {};
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const koreanZone = () => 'Asia/Seoul';
-
-function formatMoment(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(iso));
-}
-
 function OwnRow(props: { resource: OwnResource; isChosen: boolean; onToggle(): void }) {
   const { resource, isChosen, onToggle } = props;
-  // The server writes Korea's time; the browser then its own.
-  const zone = useSyncExternalStore(nothingChanges, ownZone, koreanZone);
+  const zone = useTimeZone();
   return (
     <li className="flex flex-wrap items-center gap-4 p-4 has-checked:bg-accent-soft">
       <label className="grid size-11 shrink-0 place-items-center">

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
+import { localMoment, useTimeZone } from './own-time.ts';
 
 /** When a draft publishes itself, in the reader's own time. Sent as `publishAt`; empty where it is not wanted. */
 export function ScheduleField(props: {
@@ -10,9 +11,9 @@ export function ScheduleField(props: {
   error: string | undefined;
 }) {
   const { initial, isWanted, onWanted, error } = props;
-  const [local, setLocal] = useState('');
-  // The server does not know the reader's time zone.
-  useEffect(() => setLocal(initial === null ? '' : toLocal(new Date(initial))), [initial]);
+  const zone = useTimeZone();
+  const [typed, setTyped] = useState<string | null>(null);
+  const local = typed ?? (initial === null ? '' : localMoment(initial, zone));
   const at = local === '' ? null : new Date(local);
   return (
     <div className="grid gap-3">
@@ -29,20 +30,15 @@ export function ScheduleField(props: {
       {isWanted && (
         <TextField
           label={m['resources.schedule.at']()}
-          hint={m['resources.schedule.hint']({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          hint={m['resources.schedule.hint']({ zone })}
           type="datetime-local"
           data-name="publishAt"
           value={local}
-          onChange={(event) => setLocal(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           className="max-w-xs"
           error={error}
         />
       )}
     </div>
   );
-}
-
-/** As a field for date and time takes it: in the time zone of this machine, to the minute. */
-function toLocal(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

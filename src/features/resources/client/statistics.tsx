@@ -6,7 +6,7 @@ import { ApiError, describeError, getJson } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { Statistics } from '../contract.ts';
-import { viewSources, type ViewSource } from '../rules.ts';
+import { viewSources, type ViewSource } from '../view-sources.ts';
 import { resourceQuery } from './api.ts';
 import { Section } from './section.tsx';
 import { formatCount, formatDay, inReadersLanguage } from './words.ts';

@@ -40,7 +40,7 @@ function embedPage(resource: ResourceDetail, locale: Locale, origin: string): st
       ? m['resources.license.all_rights_reserved']({}, { locale })
       : resource.license;
   const link = origin + localizePath(`/resources/${resource.id}`, locale);
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><a href="${escaped(link)}" target="_blank" rel="noopener">${picture}<div><h1>${escaped(title)}</h1><p><span>${escaped(resource.author)}</span><span>${escaped(license)}</span></p><p><strong>${escaped(m['resources.share.see_on']({}, { locale }))}</strong></p></div></a></body></html>`;
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escaped(title)}</title><style>${style}</style></head><body><a href="${escaped(link)}" target="_blank" rel="noopener">${picture}<div><h1>${escaped(title)}</h1><p><span>${escaped(resource.author)}</span><span>${escaped(license)}</span></p><p><strong>${escaped(m['resources.share.see_on']({}, { locale }))}</strong></p></div></a></body></html>`;
 }
 
 function embedTitle(resource: ResourceDetail, locale: Locale): string {

@@ -14,7 +14,8 @@ import {
   type ResourceState,
   type Statistics,
 } from '../contract.ts';
-import { asCategory, viewSources, type ViewSource } from '../rules.ts';
+import { asCategory } from '../rules.ts';
+import { viewSources, type ViewSource } from '../view-sources.ts';
 import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
 
@@ -260,8 +261,11 @@ export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<Re
   ]);
   return {
     ancestors: origins.rows.map(({ state, ...origin }) => (state === 'published' ? origin : null)),
-    remixes: remixes.rows.map(({ imageId, total: _, ...remix }) => ({
-      ...remix,
+    remixes: remixes.rows.map(({ id: remixId, parentId, title, ownerName, imageId }) => ({
+      id: remixId,
+      parentId,
+      title,
+      ownerName,
       imageUrl: imageId === null ? null : imageUrl(imageId, 480),
     })),
     total: remixes.rows[0]?.total ?? 0,
