@@ -18,6 +18,7 @@ export function LicenseField(props: {
 }) {
   const { category, initial, error, onChange } = props;
   const [license, setLicense] = useState(initial);
+  const [isAsking, setIsAsking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   function choose(chosen: string): void {
     setLicense(chosen);
@@ -40,25 +41,33 @@ export function LicenseField(props: {
       </SelectField>
       <div className="grid gap-3 rounded-md bg-sunken p-4">
         <LicenseTerms license={license} />
-        <Button look="secondary" className="justify-self-start" onClick={() => dialog.current?.showModal()}>
+        <Button
+          look="secondary"
+          className="justify-self-start"
+          onClick={() => {
+            setIsAsking(true);
+            dialog.current?.showModal();
+          }}
+        >
           {m['resources.license.ask']()}
         </Button>
       </div>
       <dialog
         ref={dialog}
         aria-labelledby="license-title"
+        onClose={() => setIsAsking(false)}
         className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
       >
-        <Questions
-          // Asked anew where it is another thing that is licensed.
-          key={category}
-          what={category === '' ? 'content' : (whatOf[category] ?? 'content')}
-          onCancel={() => dialog.current?.close()}
-          onChoose={(chosen) => {
-            choose(chosen);
-            dialog.current?.close();
-          }}
-        />
+        {isAsking && (
+          <Questions
+            what={category === '' ? 'content' : (whatOf[category] ?? 'content')}
+            onCancel={() => dialog.current?.close()}
+            onChoose={(chosen) => {
+              choose(chosen);
+              dialog.current?.close();
+            }}
+          />
+        )}
       </dialog>
     </div>
   );
