@@ -12,6 +12,7 @@ import { FileList } from './file-list.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
+import { Releases } from './releases.tsx';
 import { Prose, Section } from './section.tsx';
 import {
   categoryNames,
@@ -147,7 +148,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            <FileList resource={resource} />
+            {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
           </Section>
         )}
         <DetailKind resource={resource} />
