@@ -63,6 +63,12 @@ const extras = {
   'resources/client/own-time.ts': 'moments in the reader’s own time zone',
   'resources/client/count-look.ts': 'tells that somebody looks at a resource',
   'resources/server/embed.ts': 'the card that other sites show in a frame',
+  'resources/parts-table.ts':
+    'parts lists out of and into spreadsheets, which lists of resources need not carry',
+  'resources/software.ts': 'what names of files and browsers tell of platforms, which lists need not carry',
+  'resources/client/kind-words.ts': 'print settings, times and platforms as they are told',
+  'resources/client/progress-store.ts': 'keeps which steps were done, in the account or in the browser',
+  'resources/client/sha256.ts': 'a checksum piece by piece, loaded when someone checks a file',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',

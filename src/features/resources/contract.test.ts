@@ -123,7 +123,7 @@ describe('a new resource', () => {
       {
         details: { printSettings: { material: 'PLA', layerHeightMm: 0, infillPercent: 101, supports: true } },
       },
-      ['details.printSettings.layerHeightMm', 'details.printSettings.infillPercent'],
+      ['details.printSettings[0].layerHeightMm', 'details.printSettings[0].infillPercent'],
     ],
     [
       { details: { billOfMaterials: [{ name: 'M3', quantity: 4, priceWon: 0.5 }] } },

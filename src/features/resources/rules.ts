@@ -51,6 +51,8 @@ export const limits = {
   gameCode: 300_000,
   steps: 100,
   step: 5000,
+  parts: 500,
+  printProfiles: 10,
   search: 200,
   license: 60,
   fileType: 20,

@@ -28,9 +28,11 @@ const waitingMs = 3000;
 function DetailPage() {
   const { data } = useSuspenseQuery({
     ...resourceQuery(Route.useParams().id),
-    // A model is measured after its upload: soon.
+    // A model is measured, and a header read, after its upload: soon.
     refetchInterval: ({ state }) =>
-      state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
+      state.data?.files.some(({ model, header }) => (model ?? header)?.state === 'waiting')
+        ? waitingMs
+        : false,
   });
   // Another resource is another page: what was chosen on the first one must not carry over.
   return <DetailScreen key={data.id} resource={data} />;

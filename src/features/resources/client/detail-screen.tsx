@@ -15,6 +15,7 @@ import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
+import { Releases } from './releases.tsx';
 import { Prose, Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import {
@@ -159,7 +160,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            <FileList resource={resource} />
+            {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
           </Section>
         )}
         <DetailKind resource={resource} />

@@ -1,10 +1,14 @@
-import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { limits, type Category } from '../rules.ts';
 import type { Fields } from './check-form.ts';
-import { errorUnder, Group } from './form-group.tsx';
+import { AiModelField } from './ai-model-field.tsx';
+import { Group } from './form-group.tsx';
+import { PartsField } from './parts-field.tsx';
+import { PrintSettingsField } from './print-settings-field.tsx';
+import { SoftwareField } from './software-field.tsx';
+import { StepsField } from './steps-field.tsx';
 
 /** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
 export function KindFields({
@@ -19,12 +23,13 @@ export function KindFields({
   isShown: boolean;
 }) {
   const optional = m['resources.form.optional']();
+  const details = resource?.details ?? {};
   const isGame = category === 'flash_game';
   const isBuilt = category === 'hardware_design' || category === '3d_model';
   const isModel = category === 'ai_model';
   return (
     <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
-      <div hidden={!isModel}>
+      <div hidden={!isModel} className="grid gap-5">
         <TextField
           label={m['resources.form.model_type']()}
           optional={optional}
@@ -33,6 +38,10 @@ export function KindFields({
           maxLength={limits.modelType}
           error={fields['modelType']}
         />
+        <AiModelField model={details.aiModel} fields={fields} />
+      </div>
+      <div hidden={category !== 'software'}>
+        <SoftwareField software={details.software} fields={fields} />
       </div>
       <div hidden={!isGame} className="grid gap-5">
         <TextAreaField
@@ -56,8 +65,12 @@ export function KindFields({
           error={fields['gameCode']}
         />
       </div>
-      <div hidden={!isBuilt}>
-        <StepsField resource={resource} error={errorUnder(fields, 'assemblyInstructions')} />
+      <div hidden={category !== '3d_model'}>
+        <PrintSettingsField profiles={details.printSettings} fields={fields} />
+      </div>
+      <div hidden={!isBuilt} className="grid gap-8">
+        <PartsField parts={details.billOfMaterials} fields={fields} />
+        <StepsField steps={resource?.assemblyInstructions} fields={fields} />
       </div>
       <TextAreaField
         label={m['resources.form.usage']()}
@@ -69,35 +82,5 @@ export function KindFields({
         error={fields['usageInstructions']}
       />
     </Group>
-  );
-}
-
-/**
- * Steps as numbered lines. Steps with titles, tools or warnings hold more than lines can say, so that an untouched
- * field is not sent and they stay as they are.
- */
-function StepsField({
-  resource,
-  error,
-}: {
-  resource: ResourceDetail | undefined;
-  error: string | undefined;
-}) {
-  const initial = (resource?.assemblyInstructions ?? [])
-    .map((step, index) => `${index + 1}. ${[step.title, step.text].filter(Boolean).join('\n')}`)
-    .join('\n');
-  const [text, setText] = useState(initial);
-  return (
-    <TextAreaField
-      label={m['resources.form.steps']()}
-      optional={m['resources.form.optional']()}
-      hint={m['resources.form.steps_hint']()}
-      {...(text !== initial && { name: 'assemblyInstructions' })}
-      rows={6}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      maxLength={limits.instructions}
-      error={error}
-    />
   );
 }

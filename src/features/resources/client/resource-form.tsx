@@ -293,7 +293,7 @@ export function ResourceForm(props: {
             form={uploadsOf}
             label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
             hint={fileHint}
-            error={errorUnder(fields, 'uploads')}
+            error={errorUnder(fields, 'uploads') ?? fields['downloadFile']}
             problemOf={(file) => fileProblem(file, 'file')}
           />
         )}

@@ -3,8 +3,9 @@ import { extensionOf, type IncomingFile } from '#features/uploads/server/public.
 import { enqueue } from '#platform/server/jobs.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { tensorFormatOf } from '#platform/shared/tensors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
 import {
   resourcesErrors,
@@ -51,8 +52,10 @@ export async function createResource(
       updatedAt: now,
     })
     .execute();
+  await keepStepPictures(trx, id, owner.id, content.assemblyInstructions);
   await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
   await addPictures(trx, id, stored.pictures, now);
+  if (state === 'published' && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
   return id;
 }
@@ -87,11 +90,16 @@ export async function editResource(
   if (waitsUntil) await schedule(trx, id, waitsUntil, now);
 
   const publishes = state === 'published' && resource.seq === null;
+  const stays = state === undefined || state === resource.state;
+  // What has been empty since before this was a rule may be edited all the same.
+  const mayBeEmpty = resource.state === 'published' && (await isEmpty(trx, id));
   await trx
     .updateTable('resource')
     .set({
       ...content,
-      ...jsonColumns({ assemblyInstructions, details, translations }),
+      ...jsonColumns({ assemblyInstructions, translations }),
+      // Each kind is changed by itself: whoever sends one says nothing of the others.
+      ...(details && { details: sql<string>`details || ${JSON.stringify(details)}::jsonb` }),
       ...(state !== undefined && (resource.state !== 'hidden' || actor?.isAdmin) && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
       ...(waitsUntil !== undefined && { publishAt: waitsUntil }),
@@ -100,6 +108,7 @@ export async function editResource(
     })
     .where('id', '=', id)
     .execute();
+  if (assemblyInstructions && actor) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
   if (stored.files.length > 0) await addFiles(trx, { resourceId: id, changelog, files: stored.files, now });
   if (stored.pictures.length > 0) {
     const old = await trx
@@ -111,7 +120,104 @@ export async function editResource(
     // After the commit, and again if it fails: the old bytes go only when no row shows them.
     await enqueue(trx, 'resources.remove_pictures', { pictures: old });
   }
+  const isPublished = stays ? resource.state === 'published' : state === 'published';
+  if (isPublished && !mayBeEmpty && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
+}
+
+/** Whoever opens a resource must find something: what is empty can only be a draft. */
+async function isEmpty(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select download_url is null and btrim(game_code) = '' and assembly_instructions = '[]'
+      and not exists (select from resource_file where resource_id = ${id}) as empty
+    from resource where id = ${id}`.execute(trx);
+  return rows[0]?.empty === true;
+}
+
+function nothingToPublish(): AppError {
+  const { words } = resourcesErrors.nothing_to_publish;
+  return new AppError(resourcesErrors.nothing_to_publish, { fields: { downloadFile: words } });
+}
+
+/** Pictures that one person may have sent without having used them yet. */
+const mostUnusedPictures = 200;
+
+/** Keeps a picture for a step that is being written. */
+export async function addStepPicture(
+  db: Db,
+  person: { id: string },
+  { id, width, height, widths, blobPrefix }: IncomingPicture,
+  now: Date,
+): Promise<void> {
+  const { unused } = await db
+    .selectFrom('resourceStepPicture')
+    .select((eb) => eb.fn.countAll<number>().as('unused'))
+    .where('personId', '=', person.id)
+    .executeTakeFirstOrThrow();
+  if (unused >= mostUnusedPictures)
+    throw new AppError(resourcesErrors.too_many_step_pictures, { retryAfterSeconds: 3600 });
+  const picture = { id, width, height, widths, blobPrefix };
+  await db
+    .insertInto('resourceStepPicture')
+    .values({ ...picture, personId: person.id, resourceId: null, createdAt: now })
+    .execute();
+}
+
+/** Pictures that steps show become the resource's; those that no step shows any more go. */
+async function keepStepPictures(
+  trx: Trx,
+  resourceId: string,
+  actorId: string,
+  steps: ResourceContent['assemblyInstructions'],
+): Promise<void> {
+  const ids = steps.flatMap(({ imageId }) => imageId ?? []);
+  const kept =
+    ids.length === 0
+      ? []
+      : await trx
+          .updateTable('resourceStepPicture')
+          .set({ resourceId, personId: null })
+          .where('id', 'in', ids)
+          .where((eb) => eb.or([eb('resourceId', '=', resourceId), eb('personId', '=', actorId)]))
+          .returning('id')
+          .execute();
+  const found = new Set(kept.map(({ id }) => id));
+  const { words } = resourcesErrors.step_picture_not_found;
+  const absent = steps.flatMap(({ imageId }, index) =>
+    imageId === undefined || found.has(imageId) ? [] : [[`assemblyInstructions[${index}].imageId`, words]],
+  );
+  if (absent.length > 0)
+    throw new AppError(resourcesErrors.step_picture_not_found, { fields: Object.fromEntries(absent) });
+  const gone = await trx
+    .deleteFrom('resourceStepPicture')
+    .where('resourceId', '=', resourceId)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .returning(['blobPrefix', 'widths'])
+    .execute();
+  if (gone.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures: gone });
+}
+
+/** Pictures that were sent a day ago and that no step has come to show. Their bytes go with the other orphans. */
+export async function forgetUnusedStepPictures(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('resourceStepPicture')
+    .where('resourceId', 'is', null)
+    .where('createdAt', '<', new Date(now.getTime() - 24 * 60 * 60 * 1000))
+    .execute();
+}
+
+export async function keepProgress(
+  db: Db,
+  who: { personId: string; resourceId: string },
+  done: readonly number[],
+  now: Date,
+): Promise<void> {
+  const kept = { done: [...new Set(done)].toSorted((a, b) => a - b), updatedAt: now };
+  await db
+    .insertInto('resourceProgress')
+    .values({ ...who, ...kept })
+    .onConflict((conflict) => conflict.columns(['personId', 'resourceId']).doUpdateSet(kept))
+    .execute();
 }
 
 /**
@@ -180,6 +286,17 @@ async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date)
  * or is suspended.
  */
 export async function publishDue(db: Db, id: string, now: Date): Promise<boolean> {
+  try {
+    return await publishDueDraft(db, id, now);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    // A draft that is still empty cannot be published by trying again: it stays one.
+    await db.updateTable('resource').set({ publishAt: null }).where('id', '=', id).execute();
+    return false;
+  }
+}
+
+function publishDueDraft(db: Db, id: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const resource = await trx
       .selectFrom('resource')
@@ -315,12 +432,11 @@ async function nextSeq(trx: Trx): Promise<number> {
 }
 
 /** jsonb columns are written as text; what is not sent stays out of the statement. */
-function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'details' | 'translations'>) {
+function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'translations'>) {
   return {
     ...(content.assemblyInstructions && {
       assemblyInstructions: JSON.stringify(content.assemblyInstructions),
     }),
-    ...(content.details && { details: JSON.stringify(content.details) }),
     ...(content.translations && { translations: JSON.stringify(content.translations) }),
   };
 }
@@ -372,9 +488,9 @@ async function addVersion(trx: Trx, version: NewFiles & { number: number }): Pro
   await awaitMeasuring(trx, version.files, version.now);
 }
 
-/** Models are measured after their files are stored: nobody who uploads waits for it. */
+/** Models are measured, and headers read, after their files are stored: nobody who uploads waits for it. */
 async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Date): Promise<void> {
-  const models = files.filter(({ name }) => modelFormatOf(name) !== null);
+  const models = files.filter(({ name }) => modelFormatOf(name) !== null || tensorFormatOf(name) !== null);
   if (models.length === 0) return;
   await trx
     .insertInto('resourceModel')

@@ -4,7 +4,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { forgetViewers, indexBacklog, publishDue } from './commands.ts';
+import { forgetUnusedStepPictures, forgetViewers, indexBacklog, publishDue } from './commands.ts';
 import { createMeasuring } from './models.ts';
 import { koreanDay, referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
@@ -12,6 +12,7 @@ import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 /** Files and pictures without a row, and what was never stored to its end. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
+  await forgetUnusedStepPictures(deps.db, now);
   const findReferenced = async (owners: string[]) => {
     const uploading = await keptUploadBlobs(deps.db, owners);
     return new Set([...uploading, ...(await referencedBlobs(deps.db, owners))]);

@@ -20,6 +20,13 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       .select(['image.resourceId', 'image.position', 'image.blobPrefix', 'image.widths'])
       .where('resource.ownerId', '=', personId)
       .execute();
+  const stepPictures = (from: Db, personId: string) =>
+    from
+      .selectFrom('resourceStepPicture as picture')
+      .leftJoin('resource', 'resource.id', 'picture.resourceId')
+      .select(['picture.id', 'picture.resourceId', 'picture.blobPrefix', 'picture.widths'])
+      .where((eb) => eb.or([eb('resource.ownerId', '=', personId), eb('picture.personId', '=', personId)]))
+      .execute();
   async function setState(trx: Db, ids: readonly string[], from: 'published' | 'draft') {
     const changed = await trx
       .updateTable('resource')
@@ -37,6 +44,8 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_version',
       'resource_file',
       'resource_image',
+      'resource_step_picture',
+      'resource_progress',
       'resource_model',
       'resource_download',
       'resource_view_day',
@@ -44,6 +53,14 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_search',
     ],
     lists: {
+      progress: whole((personId) =>
+        db
+          .selectFrom('resourceProgress')
+          .select(['resourceId', 'done', 'updatedAt'])
+          .where('personId', '=', personId)
+          .execute(),
+      ),
+      stepPictures: whole((personId) => stepPictures(db, personId)),
       resources: inBatches(async (personId, after, limit) => {
         const resources = await db
           .selectFrom('resource')
@@ -93,6 +110,9 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
           key: `${blobPrefix}/${widest}.webp`,
         };
       }
+      for (const { id, blobPrefix, widths } of await stepPictures(db, personId)) {
+        yield { name: `pictures/steps/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
+      }
     },
     async conceal(trx, personId) {
       const published = await trx
@@ -112,8 +132,8 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
     async erase(trx, { id }) {
       const blobs = [
         ...(await files(trx, id)).map(({ blobKey }) => blobKey),
-        ...(await pictures(trx, id)).flatMap(({ blobPrefix, widths }) =>
-          widths.map((width) => `${blobPrefix}/${width}.webp`),
+        ...[...(await pictures(trx, id)), ...(await stepPictures(trx, id))].flatMap(
+          ({ blobPrefix, widths }) => widths.map((width) => `${blobPrefix}/${width}.webp`),
         ),
       ];
       const own = await trx.selectFrom('resource').select('id').where('ownerId', '=', id).execute();
@@ -124,6 +144,8 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
         'published',
       );
       await trx.deleteFrom('resource').where('ownerId', '=', id).execute();
+      await trx.deleteFrom('resourceStepPicture').where('personId', '=', id).execute();
+      await trx.deleteFrom('resourceProgress').where('personId', '=', id).execute();
       await trx.deleteFrom('resourceDownload').where('personKey', '=', personKey(secret, id)).execute();
       await trx.deleteFrom('resourceViewSeen').where('personKey', '=', personKey(secret, id)).execute();
       return blobs;

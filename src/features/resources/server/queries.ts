@@ -7,12 +7,20 @@ import { canEdit, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 import {
+  tensorFormatOf,
+  type Tensor,
+  type TensorProblem,
+  type TensorSummary,
+} from '#platform/shared/tensors.ts';
+import {
   resourcesErrors,
+  type FileHeader,
   type FileModel,
   type RemixTree,
   type ResourceDetail,
   type ResourceState,
   type Statistics,
+  type Step,
 } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
@@ -22,7 +30,7 @@ import type { Actor } from './commands.ts';
 /** A resource as this actor may see it; throws `resource_not_found` for what is absent or not theirs to see. */
 export async function getResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
   const resource = await findVisible(db, actor, id);
-  const [images, files, versions] = await Promise.all([
+  const [images, files, versions, stepPictures] = await Promise.all([
     db
       .selectFrom('resourceImage')
       .select(['id', 'alt', 'width', 'height', 'widths', 'drawn'])
@@ -42,6 +50,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'version.number as version',
         'model.fileId as modelOf',
         'model.figures',
+        'model.header',
         'model.problem',
       ])
       .where('file.resourceId', '=', id)
@@ -54,7 +63,14 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       .where('resourceId', '=', id)
       .orderBy('number', 'desc')
       .execute(),
+    db
+      .selectFrom('resourceStepPicture')
+      .select(['id', 'width', 'height', 'widths'])
+      .where('resourceId', '=', id)
+      .execute(),
   ]);
+  const pictureOf = new Map(stepPictures.map((picture) => [picture.id, picture]));
+  const steps = resource.assemblyInstructions as Step[];
   const first = images[0];
   const latest = files[0]?.version;
   return {
@@ -77,10 +93,15 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     images,
     downloadUrl: resource.downloadUrl,
     downloadFile: files.find((file) => file.version === latest)?.name ?? null,
-    files: files.map(({ modelOf, figures, problem, ...file }) => ({
-      ...file,
-      model: modelOf === null ? null : modelState(figures, problem),
-    })),
+    files: files.map(({ modelOf, figures, header, problem, ...file }) => {
+      const holdsTensors = tensorFormatOf(file.name) !== null;
+      return {
+        ...file,
+        model: modelOf === null || holdsTensors ? null : modelState(figures, problem as ModelProblem | null),
+        header:
+          modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
+      };
+    }),
     versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
     sourceSite: resource.sourceSite,
     downloadCount: resource.downloadCount,
@@ -90,7 +111,10 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     usageInstructions: resource.usageInstructions,
     gameControls: resource.gameControls,
     gameCode: resource.gameCode,
-    assemblyInstructions: resource.assemblyInstructions as ResourceDetail['assemblyInstructions'],
+    assemblyInstructions: steps.map((step) => {
+      const image = pictureOf.get(step.imageId ?? '');
+      return image ? { ...step, image } : step;
+    }),
     details: resource.details as ResourceDetail['details'],
     createdAt: (resource.publishedAt ?? resource.createdAt).toISOString(),
     publishedAt: resource.publishedAt?.toISOString() ?? null,
@@ -104,6 +128,43 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
   if (figures) return { state: 'measured', figures };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+function headerState(summary: TensorSummary | null, problem: TensorProblem | null): FileHeader {
+  if (summary) return { state: 'read', summary };
+  return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+/** All tensors of a file, as its header names them. */
+export async function getTensors(db: Db, actor: Actor, id: string, fileId: string): Promise<Tensor[]> {
+  const { id: resourceId } = await findVisible(db, actor, id);
+  const row = isUuid(fileId)
+    ? await db
+        .selectFrom('resourceModel as model')
+        .innerJoin('resourceFile as file', 'file.id', 'model.fileId')
+        .select('model.tensors')
+        .where('file.id', '=', fileId)
+        .where('file.resourceId', '=', resourceId)
+        .executeTakeFirst()
+    : undefined;
+  if (!row?.tensors) throw new AppError(resourcesErrors.no_file);
+  return row.tensors;
+}
+
+/** How far this person has come with a resource's steps. Throws `resource_not_found`. */
+export async function getProgress(
+  db: Db,
+  person: { id: string; isAdmin: boolean },
+  id: string,
+): Promise<number[]> {
+  const resource = await findVisible(db, person, id);
+  const row = await db
+    .selectFrom('resourceProgress')
+    .select('done')
+    .where('personId', '=', person.id)
+    .where('resourceId', '=', resource.id)
+    .executeTakeFirst();
+  return row?.done ?? [];
 }
 
 export function imageUrl(id: string, width: number): string {
@@ -163,12 +224,13 @@ export async function findPicture(
   width: number,
 ): Promise<{ blobKey: string; isPublic: boolean } | null> {
   if (!isUuid(imageId)) return null;
-  const row = await db
-    .selectFrom('resourceImage as image')
-    .innerJoin('resource', 'resource.id', 'image.resourceId')
-    .select(['image.blobPrefix', 'image.widths', 'resource.state', 'resource.ownerId'])
-    .where('image.id', '=', imageId)
-    .executeTakeFirst();
+  const row =
+    (await db
+      .selectFrom('resourceImage as image')
+      .innerJoin('resource', 'resource.id', 'image.resourceId')
+      .select(['image.blobPrefix', 'image.widths', 'resource.state', 'resource.ownerId'])
+      .where('image.id', '=', imageId)
+      .executeTakeFirst()) ?? (await findStepPicture(db, imageId));
   if (!row || !canSee(actor, row)) return null;
   // Small pictures are kept in fewer widths: the nearest one at least as wide, else the widest.
   const kept = row.widths.toSorted((a, b) => a - b);
@@ -176,6 +238,25 @@ export async function findPicture(
   return best === undefined
     ? null
     : { blobKey: `${row.blobPrefix}/${best}.webp`, isPublic: row.state === 'published' };
+}
+
+/** A step's picture is seen by whoever may see its resource; before it has one, by whoever sent it. */
+async function findStepPicture(db: Db, imageId: string) {
+  const row = await db
+    .selectFrom('resourceStepPicture as picture')
+    .leftJoin('resource', 'resource.id', 'picture.resourceId')
+    .select([
+      'picture.blobPrefix',
+      'picture.widths',
+      'picture.personId',
+      'resource.state',
+      'resource.ownerId',
+    ])
+    .where('picture.id', '=', imageId)
+    .executeTakeFirst();
+  return (
+    row && { ...row, state: row.state ?? ('draft' as const), ownerId: row.ownerId ?? row.personId ?? '' }
+  );
 }
 
 /** Who downloads, without keeping who: a keyed hash of an account's id, or of a day and an address. */
@@ -313,7 +394,8 @@ export async function getStatistics(
 export async function referencedBlobs(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from resource_file where blob_key = any(${prefixes})
-    union select blob_prefix from resource_image where blob_prefix = any(${prefixes})`.execute(db);
+    union select blob_prefix from resource_image where blob_prefix = any(${prefixes})
+    union select blob_prefix from resource_step_picture where blob_prefix = any(${prefixes})`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
 

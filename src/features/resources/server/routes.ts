@@ -30,8 +30,11 @@ import {
   listQuery,
   resourceCard,
   resourceDetail,
+  progress,
   resourceBody,
   resourcesErrors,
+  stepPicture,
+  tensorList,
   suggestion,
   suggestQuery,
   type Facets,
@@ -39,14 +42,23 @@ import {
   type Suggestion,
 } from '../contract.ts';
 import { mostSuggestions, redirectsOutside } from '../rules.ts';
-import { countDownload, createResource, editResource, removeResource } from './commands.ts';
-import { discard, readIncoming, type Incoming } from './incoming.ts';
+import {
+  addStepPicture,
+  countDownload,
+  createResource,
+  editResource,
+  keepProgress,
+  removeResource,
+} from './commands.ts';
+import { discard, readIncoming, readStepPicture, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import {
   findPicture,
   getDownloadSource,
+  getProgress,
   getResource,
+  getTensors,
   koreanDay,
   listOwnResources,
   personKey,
@@ -297,6 +309,61 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .send(await getResource(db, await sessions.find(request), request.params.id)),
   );
 
+  app.get(
+    '/api/resources/:id/files/:fileId/tensors',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: "The tensors of an AI model's file, as its header names them",
+        params: z.object({ id: z.string(), fileId: z.string() }),
+        response: { 200: tensorList, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id, fileId } = request.params;
+      const tensors = await getTensors(db, await sessions.find(request), id, fileId);
+      return reply.header('cache-control', 'no-cache').send(tensors);
+    },
+  );
+
+  app.get(
+    '/api/resources/:id/progress',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Which steps of an assembly I have done',
+        params: idParams,
+        response: { 200: progress, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const done = await getProgress(db, person, request.params.id);
+      return reply.header('cache-control', 'no-store').send({ done });
+    },
+  );
+
+  app.put(
+    '/api/resources/:id/progress',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Keep which steps of an assembly I have done',
+        description: 'All of them at once, by their position from 0.',
+        params: idParams,
+        body: progress,
+        response: { 200: progress, 400: errorSchema, 401: errorSchema, 404: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      await getProgress(db, person, id);
+      await keepProgress(db, { personId: person.id, resourceId: id }, request.body.done, new Date());
+      return reply.header('cache-control', 'no-store').send({ done: await getProgress(db, person, id) });
+    },
+  );
+
   const writeResponses = {
     400: errorSchema,
     401: errorSchema,
@@ -309,8 +376,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     429: errorSchema,
   };
   const bodyDescription =
-    'JSON, or multipart form data with the same field names (`tags` comma separated, `details` and `translations` ' +
-    'as JSON text) and the parts `downloadFile` and `image`.';
+    'JSON, or multipart form data with the same field names (`tags` comma separated, `details`, or parts of it ' +
+    'as `details.billOfMaterials` and so on, `assemblyInstructions` and `translations` as JSON text) and the parts `downloadFile` and `image`.';
 
   app.post(
     '/api/resources',
@@ -362,6 +429,34 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
   );
 
+  app.post(
+    '/api/step-pictures',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Send a picture for a step',
+        description:
+          'Multipart form data with one part `image`: PNG, JPG or GIF, up to 5 MB. Name its `id` as `imageId` of a step ' +
+          'within a day; a picture that no step shows is removed.',
+        consumes: ['multipart/form-data'],
+        response: { 201: stepPicture, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const picture = await readStepPicture(request, storage);
+      try {
+        await sessions.confirm(request);
+        await addStepPicture(db, person, picture, new Date());
+      } catch (error) {
+        if (wroteNothing(error)) await discard(storage, { files: [], pictures: [picture] });
+        throw error;
+      }
+      const { id, width, height, widths } = picture;
+      return reply.code(201).header('cache-control', 'no-store').send({ id, width, height, widths });
+    },
+  );
+
   app.patch(
     '/api/resources/:id',
     {
@@ -369,7 +464,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       schema: {
         tags: ['resources'],
         summary: 'Change a resource',
-        description: `${bodyDescription} A new \`downloadFile\` makes a new version, a new \`image\` replaces the pictures.`,
+        description:
+          `${bodyDescription} A new \`downloadFile\` makes a new version, a new \`image\` replaces the pictures. ` +
+          'Of `details`, each key that is sent replaces what there was; the others stay. `assemblyInstructions` replaces all steps.',
         consumes: ['application/json', 'multipart/form-data'],
         params: idParams,
         response: { 200: resourceDetail, ...writeResponses },
