@@ -289,7 +289,7 @@ export const resourceFile = z.object({
 export type ResourceFile = z.infer<typeof resourceFile>;
 
 export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
-  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean() })),
+  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean(), placeholder: z.string().nullable() })),
   state: z.enum(states),
   version: z.number(),
   owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),

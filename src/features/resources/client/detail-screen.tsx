@@ -174,8 +174,13 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
   const image = images[index] ?? null;
   return (
     <div className="grid gap-3">
-      <div className="aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="relative aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+        {image?.placeholder && (
+          <img src={image.placeholder} alt="" className="absolute size-full object-contain" />
+        )}
         <Picture
+          key={image?.id}
+          className="relative"
           image={image}
           alt={image?.alt || title}
           category={asCategory(resource.category)}

@@ -7,8 +7,9 @@ import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { modelFormatOf, modelLimits, type ModelFormat } from '#platform/shared/models/mesh.ts';
 import { replaceDrawing } from './commands.ts';
+import { storeShown } from './incoming.ts';
 import type { ModelAnswer, ModelTask } from './model-worker.ts';
-import { removePicture, storePicture } from '#platform/server/pictures.ts';
+import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
 const mostTries = 3;
@@ -150,7 +151,7 @@ async function keepDrawing(
     .png({ compressionLevel: 1 })
     .toBuffer();
   const id = uuidv7();
-  const picture = { id, alt: '', ...(await storePicture(storage, `images/${id}`, png, 'image')) };
+  const picture = { id, alt: '', ...(await storeShown(storage, id, png, 'image')) };
   const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
   if (!kept) await removePicture(storage, picture);
 }

@@ -17,7 +17,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   const [images, files, versions] = await Promise.all([
     db
       .selectFrom('resourceImage')
-      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn'])
+      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn', 'placeholder'])
       .where('resourceId', '=', id)
       .orderBy('position')
       .execute(),
@@ -117,6 +117,7 @@ async function findVisible(db: Db, actor: Actor, id: string) {
 export type DownloadSource = {
   id: string;
   category: string;
+  isPublic: boolean;
   downloadUrl: string | null;
   file: { id: string; name: string; size: number; sha256: string; mediaType: string; blobKey: string } | null;
 };
@@ -142,16 +143,17 @@ export async function getDownloadSource(
     query = query.where('file.id', '=', fileId);
   }
   const file = (await query.executeTakeFirst()) ?? null;
-  return { id: resource.id, category: resource.category, downloadUrl: resource.downloadUrl, file };
+  const { category, downloadUrl, state } = resource;
+  return { id: resource.id, category, isPublic: state === 'published', downloadUrl, file };
 }
 
-/** Where a picture's bytes are, if this actor may see what it belongs to. */
+/** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */
 export async function findPicture(
   db: Db,
   actor: Actor,
   imageId: string,
   width: number,
-): Promise<{ blobKey: string; isPublic: boolean } | null> {
+): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(imageId)) return null;
   const row = await db
     .selectFrom('resourceImage as image')
@@ -165,7 +167,7 @@ export async function findPicture(
   const best = kept.find((each) => each >= width) ?? kept.at(-1);
   return best === undefined
     ? null
-    : { blobKey: `${row.blobPrefix}/${best}.webp`, isPublic: row.state === 'published' };
+    : { name: `${row.blobPrefix}/${best}`, isPublic: row.state === 'published' };
 }
 
 /** Who downloads, without keeping who: a keyed hash of an account's id, or of a day and an address. */
