@@ -40,6 +40,8 @@ const calls: Record<string, Call> = {
   'GET /api/resources/{id}/card.jpg': anyone,
   'GET /api/resources/{id}/download-check': anyone,
   'GET /api/resources/{id}/download': anyone,
+  'GET /api/resources/{id}/files/{fileId}/view': anyone,
+  'GET /api/resources/{id}/files/{fileId}/entries': anyone,
   'GET /api/images/{id}/{name}': anyone,
   'GET /api/services': anyone,
   'GET /api/services/type/{type}': anyone,

@@ -308,6 +308,14 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
 });
 export type ResourceDetail = z.infer<typeof resourceDetail>;
 
+/** What a ZIP among the files holds: the first of its files, and how many there are. */
+export const archiveContents = z.object({
+  total: z.number(),
+  entries: z.array(z.object({ name: z.string(), size: z.number() })),
+  readme: z.string().nullable(),
+});
+export type ArchiveContents = z.infer<typeof archiveContents>;
+
 export const downloadCheck = z.object({
   success: z.boolean(),
   useRedirect: z.boolean(),
@@ -319,6 +327,11 @@ export const resourcesErrors = defineErrors({
   resource_not_found: {
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
+  },
+  not_viewable: { status: 415, words: (locale) => m['resources.error.not_viewable']({}, { locale }) },
+  archive_unreadable: {
+    status: 422,
+    words: (locale) => m['resources.error.archive_unreadable']({}, { locale }),
   },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
 });

@@ -44,6 +44,7 @@ import { discard, readIncoming, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import { findPicture, getDownloadSource, getResource, listOwnResources, personKey } from './queries.ts';
+import { readingRoutes } from './reading-routes.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 
@@ -553,6 +554,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       return reply.header('cache-control', 'public, max-age=86400').type('image/jpeg').send(card);
     },
   );
+
+  await readingRoutes(app, { db, sessions, storage });
 
   app.get(
     '/api/user/resources',
