@@ -12,6 +12,7 @@ import { FileList } from './file-list.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
+import { Reader } from './reader.tsx';
 import { Prose, Section } from './section.tsx';
 import {
   categoryNames,
@@ -142,6 +143,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
       </aside>
       <div className="grid content-start gap-10">
         <ModelSection resource={resource} />
+        <Reader resource={resource} />
         <Section title={m['resources.detail.description']()}>
           <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
         </Section>

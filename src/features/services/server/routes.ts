@@ -22,7 +22,7 @@ export function servicesRoutes(
   app: App,
   deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
 ): void {
-  const { db, rateLimits, sessions, storage } = deps;
+  const { db, rateLimits, sessions } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, wanted: ServiceRequest) {
