@@ -57,6 +57,12 @@ test('headings stand below those of the page', () => {
   );
 });
 
+test('what is to do stands behind a box', () => {
+  expect(show('- [ ] 가\n- [x] 나\n- [a](b)')).toMatch(
+    /<li[^>]*>☐ 가<\/li>\s*<li[^>]*>☑ 나<\/li>\s*<li>a<\/li>/,
+  );
+});
+
 test('lists, tables, quotes and sources are shown as such', () => {
   const markup = show(
     '3. 가\n4. 나\n\n- 다\n\n> 라\n\n| 마 | 바 |\n|---|---|\n| 1 | 2 |\n\n```py\nprint(1)\n```\n\n~~사~~ **아** _자_ `차`',

@@ -44,7 +44,23 @@ const plainTags = new Set([
 
 /** Markdown of whoever published the resource: read as such, and trusted with nothing. */
 export function Markdown({ text, ...context }: { text: string } & Context) {
-  return <div className="grid max-w-prose min-w-0 gap-4">{nodesOf(parser.parse(text, {}), context)}</div>;
+  return (
+    <div className="grid max-w-prose min-w-0 gap-4">
+      {nodesOf(withBoxes(parser.parse(text, {})), context)}
+    </div>
+  );
+}
+
+/** Lists of what is to do: `[ ]` and `[x]` become boxes. */
+function withBoxes(tokens: readonly Token[]): readonly Token[] {
+  for (const [index, item] of tokens.entries()) {
+    const first = item.type === 'list_item_open' ? tokens[index + 2]?.children?.[0] : undefined;
+    const [mark, done] = /^\[([ xX])\] /.exec(first?.content ?? '') ?? [];
+    if (!first || mark === undefined) continue;
+    first.content = `${done === ' ' ? '☐' : '☑'} ${first.content.slice(mark.length)}`;
+    item.meta = { isTask: true };
+  }
+  return tokens;
 }
 
 /** Tokens open and close like tags; what is between them belongs to the one that is open. */
@@ -67,6 +83,7 @@ function nodesOf(tokens: readonly Token[], context: Context): ReactNode[] {
 
 function elementOf(token: Token, children: ReactNode[]): ReactNode {
   const { tag, type } = token;
+  if (tag === 'li' && token.meta?.['isTask'] === true) return <li className="-ml-6 list-none">{children}</li>;
   // Items of a list that stands close together are paragraphs without a margin.
   if (token.hidden) return children;
   if (type === 'heading_open') {
