@@ -49,6 +49,8 @@ const calls: Record<string, Call> = {
   'GET /api/resources/{id}/progress': people(),
   'PUT /api/resources/{id}/progress': people({ done: [] }),
   'POST /api/step-pictures': people(),
+  'GET /api/resources/{id}/files/{fileId}/view': anyone,
+  'GET /api/resources/{id}/files/{fileId}/entries': anyone,
   'GET /api/images/{id}/{name}': anyone,
   'GET /api/services': anyone,
   'GET /api/services/type/{type}': anyone,

@@ -10,6 +10,7 @@ import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
+import { picturesJobs } from '#platform/server/send-picture.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -61,6 +62,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...searchJobs({ db }),
       ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
       ...verificationJobs(runtime),
+      ...picturesJobs({ storage }),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,
     },

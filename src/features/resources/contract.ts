@@ -217,7 +217,7 @@ export const resourceFields = z.object({
   translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
   state: z.enum(['draft', 'published']).default('published'),
   /** When a draft publishes itself; empty for never. */
-  publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((text) => new Date(text))).default(null),
+  publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((iso) => new Date(iso))).default(null),
   /** The resource that this one was made from; empty for none. */
   remixOf: emptyIsNone(z.uuid()).default(null),
 });
@@ -496,7 +496,7 @@ export const progress = z.object({
 });
 
 export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
-  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean() })),
+  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean(), placeholder: z.string().nullable() })),
   state: z.enum(states),
   version: z.number(),
   owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
@@ -516,6 +516,14 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
   can: z.object({ edit: z.boolean(), remove: z.boolean() }),
 });
 export type ResourceDetail = z.infer<typeof resourceDetail>;
+
+/** What a ZIP among the files holds: the first of its files, and how many there are. */
+export const archiveContents = z.object({
+  total: z.number(),
+  entries: z.array(z.object({ name: z.string(), size: z.number() })),
+  readme: z.string().nullable(),
+});
+export type ArchiveContents = z.infer<typeof archiveContents>;
 
 export const downloadCheck = z.object({
   success: z.boolean(),
@@ -544,6 +552,11 @@ export const resourcesErrors = defineErrors({
   too_many_step_pictures: {
     status: 429,
     words: (locale) => m['resources.error.too_many_step_pictures']({}, { locale }),
+  },
+  not_viewable: { status: 415, words: (locale) => m['resources.error.not_viewable']({}, { locale }) },
+  archive_unreadable: {
+    status: 422,
+    words: (locale) => m['resources.error.archive_unreadable']({}, { locale }),
   },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
 });

@@ -12,10 +12,13 @@ export async function enqueue(
   db: Db,
   job: string,
   payload: unknown,
-  options: { key?: string; runAt?: Date } = {},
+  /** Jobs of one queue run one after the other. */
+  options: { key?: string; queue?: string; runAt?: Date } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
-    job_key := ${options.key ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10)`.execute(db);
+    job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10)`.execute(
+    db,
+  );
 }
 
 /** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */

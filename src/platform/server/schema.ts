@@ -296,6 +296,7 @@ type ResourceImageTable = {
   blobPrefix: string;
   widths: number[];
   drawn: Generated<boolean>;
+  placeholder: string | null;
   createdAt: Date;
 };
 

@@ -16,6 +16,7 @@ import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
 import { Releases } from './releases.tsx';
+import { Reader } from './reader.tsx';
 import { Prose, Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import {
@@ -155,6 +156,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
       </aside>
       <div className="grid content-start gap-10">
         <ModelSection resource={resource} />
+        <Reader resource={resource} />
         <Section title={m['resources.detail.description']()}>
           <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
         </Section>
@@ -188,8 +190,13 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
   const image = images[index] ?? null;
   return (
     <div className="grid gap-3">
-      <div className="aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="relative aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+        {image?.placeholder && (
+          <img src={image.placeholder} alt="" className="absolute size-full object-contain" />
+        )}
         <Picture
+          key={image?.id}
+          className="relative"
           image={image}
           alt={image?.alt || title}
           category={asCategory(resource.category)}

@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
-import { readPicture, removePicture, storePicture, type StoredPicture } from '#platform/server/pictures.ts';
+import {
+  drawPlaceholder,
+  readPicture,
+  removePicture,
+  storePicture,
+  type StoredPicture,
+} from '#platform/server/pictures.ts';
 import {
   assertFileName,
   assertHarmless,
@@ -19,7 +25,7 @@ import { AppError, isAppError, platformErrors, refused } from '#platform/shared/
 import { m } from '#i18n/generated/messages.js';
 import { mostFiles } from '../rules.ts';
 
-export type IncomingPicture = StoredPicture & { id: string; alt: string };
+export type IncomingPicture = StoredPicture & { id: string; alt: string; placeholder: string | null };
 export type Incoming = {
   fields: Record<string, unknown>;
   files: IncomingFile[];
@@ -69,6 +75,12 @@ async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean>
   } catch {
     throw new AppError(uploadsErrors.scanner_unavailable, { retryAfterSeconds: 30 });
   }
+}
+
+/** Stores what shows a resource, with its placeholder. */
+export async function storeShown(storage: BlobStore, id: string, bytes: Uint8Array, field: string) {
+  const stored = await storePicture(storage, `images/${id}`, bytes, field);
+  return { ...stored, placeholder: await drawPlaceholder(storage, stored) };
 }
 
 /** What has been stored for a request that came to nothing is taken away again. */
@@ -180,7 +192,7 @@ async function readPicturePart(incoming: Incoming, part: MultipartFile, storage:
   const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
   incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
   const id = uuidv7();
-  incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, `images/${id}`, bytes, 'image')) });
+  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, id, bytes, 'image')) });
 }
 
 function unknownField(name: string): AppError {

@@ -9,8 +9,9 @@ import { modelFormatOf, modelLimits, type ModelFormat } from '#platform/shared/m
 import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
 import { TensorError, tensorFormatOf, tensorLimits, type TensorFormat } from '#platform/shared/tensors.ts';
 import { replaceDrawing } from './commands.ts';
+import { storeShown } from './incoming.ts';
 import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
-import { removePicture, storePicture } from '#platform/server/pictures.ts';
+import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
 const mostTries = 3;
@@ -209,7 +210,7 @@ async function keepDrawing(
     .png({ compressionLevel: 1 })
     .toBuffer();
   const id = uuidv7();
-  const picture = { id, alt: '', ...(await storePicture(storage, `images/${id}`, png, 'image')) };
+  const picture = { id, alt: '', ...(await storeShown(storage, id, png, 'image')) };
   const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
   if (!kept) await removePicture(storage, picture);
 }

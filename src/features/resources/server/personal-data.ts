@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { reindex } from './commands.ts';
 import { personKey } from './queries.ts';
@@ -132,9 +133,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
     async erase(trx, { id }) {
       const blobs = [
         ...(await files(trx, id)).map(({ blobKey }) => blobKey),
-        ...[...(await pictures(trx, id)), ...(await stepPictures(trx, id))].flatMap(
-          ({ blobPrefix, widths }) => widths.map((width) => `${blobPrefix}/${width}.webp`),
-        ),
+        ...[...(await pictures(trx, id)), ...(await stepPictures(trx, id))].flatMap(pictureKeys),
       ];
       const own = await trx.selectFrom('resource').select('id').where('ownerId', '=', id).execute();
       // First out of search and counts, which know it by what its row still says.

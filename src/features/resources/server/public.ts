@@ -1,6 +1,6 @@
 export { writeCardsOf } from './cards.ts';
 export { createResource } from './commands.ts';
-export { storeFile, type IncomingPicture } from './incoming.ts';
+export { storeFile, storeShown, type IncomingPicture } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {

@@ -33,7 +33,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   const [images, files, versions, stepPictures] = await Promise.all([
     db
       .selectFrom('resourceImage')
-      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn'])
+      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn', 'placeholder'])
       .where('resourceId', '=', id)
       .orderBy('position')
       .execute(),
@@ -188,6 +188,7 @@ async function findVisible(db: Db, actor: Actor, id: string) {
 export type DownloadSource = {
   id: string;
   category: string;
+  isPublic: boolean;
   downloadUrl: string | null;
   file: { id: string; name: string; size: number; sha256: string; mediaType: string; blobKey: string } | null;
 };
@@ -213,16 +214,17 @@ export async function getDownloadSource(
     query = query.where('file.id', '=', fileId);
   }
   const file = (await query.executeTakeFirst()) ?? null;
-  return { id: resource.id, category: resource.category, downloadUrl: resource.downloadUrl, file };
+  const { category, downloadUrl, state } = resource;
+  return { id: resource.id, category, isPublic: state === 'published', downloadUrl, file };
 }
 
-/** Where a picture's bytes are, if this actor may see what it belongs to. */
+/** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */
 export async function findPicture(
   db: Db,
   actor: Actor,
   imageId: string,
   width: number,
-): Promise<{ blobKey: string; isPublic: boolean } | null> {
+): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(imageId)) return null;
   const row =
     (await db
@@ -237,7 +239,7 @@ export async function findPicture(
   const best = kept.find((each) => each >= width) ?? kept.at(-1);
   return best === undefined
     ? null
-    : { blobKey: `${row.blobPrefix}/${best}.webp`, isPublic: row.state === 'published' };
+    : { name: `${row.blobPrefix}/${best}`, isPublic: row.state === 'published' };
 }
 
 /** A step's picture is seen by whoever may see its resource; before it has one, by whoever sent it. */

@@ -65,7 +65,9 @@ import {
 } from './queries.ts';
 import { embedRoutes } from './embed.ts';
 import { managingRoutes } from './managing-routes.ts';
+import { readingRoutes } from './reading-routes.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 
 export type ResourcesDeps = {
   config: Config;
@@ -618,7 +620,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: 'A picture, as WebP',
+        summary: 'A picture, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
         response: { 404: errorSchema },
       },
@@ -626,18 +628,12 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const { id, name } = request.params;
       const picture = await findPicture(db, await sessions.find(request), id, Number.parseInt(name, 10));
-      const size = picture && (await storage.size(picture.blobKey));
-      if (!picture || size === null) throw new AppError(platformErrors.not_found);
+      if (!picture) throw new AppError(platformErrors.not_found);
       reply.header(
         'cache-control',
         picture.isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
       );
-      return sendBlob(request, reply, storage, {
-        key: picture.blobKey,
-        size,
-        etag: `${id}-${name}`,
-        mediaType: 'image/webp',
-      });
+      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
     },
   );
 
@@ -664,6 +660,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       return reply.header('cache-control', 'public, max-age=86400').type('image/jpeg').send(card);
     },
   );
+
+  await readingRoutes(app, { db, sessions, storage });
 
   app.get(
     '/api/user/resources',

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
