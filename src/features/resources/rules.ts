@@ -36,11 +36,6 @@ export const licenses = [
   'all-rights-reserved',
 ] as const;
 
-/** Whether there is anything to see: some characters, like a zero-width space, are none to a reader. */
-export function isVisible(text: string): boolean {
-  return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text);
-}
-
 export const pageSize = 32;
 /** Suggestions shown while someone types. */
 export const mostSuggestions = 8;

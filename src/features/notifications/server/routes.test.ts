@@ -63,7 +63,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   const person = await server.signUp();
   const set = (account: boolean) =>
     server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
-  expect((await set(false)).json()).toEqual({ mail: { account: false, news: true } });
+  expect((await set(false)).json()).toEqual({ mail: { account: false, social: true, follows: true, news: true } });
   await tell(person);
   expect((await set(false)).statusCode).toBe(200);
   // A mail that is asked for later has gone out: the first one was dropped.

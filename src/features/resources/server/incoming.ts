@@ -30,8 +30,6 @@ export type Incoming = {
 /** Form fields whose text is JSON. */
 const jsonFields = new Set(['details', 'translations', 'uploads']);
 
-const mostPictures = 10;
-
 export async function storeFile(
   storage: BlobStore,
   source: { name: string; bytes: Readable },
@@ -82,11 +80,25 @@ export async function discard(
   ]);
 }
 
+/**
+ * Whether it is sure that no row was written. A connection lost between COMMIT and its answer leaves that open: then
+ * the bytes stay, and the nightly sweep takes them if no row points at them.
+ */
+export function wroteNothing(error: unknown): boolean {
+  return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
+}
+
+/** What of a form is taken: files or none, and how many pictures, which go into the folder. */
+type ReadOptions = {
+  files: { maxBytes: number; scanner: VirusScanner | null } | null;
+  pictures: { most: number; folder: string };
+};
+
 /** Reads a JSON body, or a form with product.md's field names: `downloadFile` and `image` carry bytes. */
 export async function readIncoming(
   request: FastifyRequest,
   storage: BlobStore,
-  options: { maxFileBytes: number; scanner: VirusScanner | null },
+  options: ReadOptions,
 ): Promise<Incoming> {
   if (!request.isMultipart()) {
     const { body } = request;
@@ -141,7 +153,7 @@ async function readFile(
   incoming: Incoming,
   part: MultipartFile,
   storage: BlobStore,
-  { maxFileBytes, scanner }: { maxFileBytes: number; scanner: VirusScanner | null },
+  { files, pictures }: ReadOptions,
 ): Promise<void> {
   // A form whose file chooser was left empty sends a nameless, empty file.
   if (part.filename === '' || part.filename === undefined) {
@@ -149,18 +161,22 @@ async function readFile(
     return;
   }
   if (part.fieldname === 'image') {
-    if (incoming.pictures.length >= mostPictures) throw refused(platformErrors.payload_too_large, 'image');
+    if (incoming.pictures.length >= pictures.most) throw refused(platformErrors.payload_too_large, 'image');
     const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
     incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
     const id = uuidv7();
-    incoming.pictures.push({ id, alt: '', ...(await storePicture(storage, `images/${id}`, bytes, 'image')) });
-  } else if (part.fieldname === 'downloadFile') {
+    incoming.pictures.push({
+      id,
+      alt: '',
+      ...(await storePicture(storage, `${pictures.folder}/${id}`, bytes, 'image')),
+    });
+  } else if (part.fieldname === 'downloadFile' && files) {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
       await storeFile(
         storage,
         { name: part.filename, bytes: part.file },
-        { maxBytes: maxFileBytes, field: 'downloadFile', scanner },
+        { ...files, field: 'downloadFile' },
       ),
     );
   } else {
