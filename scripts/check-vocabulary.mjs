@@ -89,6 +89,10 @@ const extras = {
   'social/server/comment-routes.ts': 'the calls of comments, apart because one file would be too long',
   'social/server/makes.ts': 'what is done with makes, apart because one file would be too long',
   'social/server/make-routes.ts': 'the calls of makes, apart because one file would be too long',
+  'moderation/client/words.ts': 'words for the codes of the contract',
+  'social/client/load-pages.ts':
+    'loads the pages of collections and of whom one follows, which other pages need not carry',
+  'social/client/words.ts': 'words for the codes of the contract',
   'services/client/location.ts': 'asks the browser where the visitor is',
   'services/client/list-search.ts': 'what the address of a list may say',
   'services/client/load-services.ts': 'loads a page of the list before it is shown',

@@ -7,7 +7,7 @@ import { adminRoutes } from '#features/admin/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
-import { peopleRoutes } from '#features/people/server/public.ts';
+import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
@@ -68,7 +68,12 @@ export async function buildServer(
   servicesRoutes(app, { ...runtime, sessions });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
-  socialRoutes(app, { ...runtime, sessions, onCountChanged: forgetLists });
+  socialRoutes(app, {
+    ...runtime,
+    sessions,
+    getPerson: (username) => getPerson(db, username),
+    onCountChanged: forgetLists,
+  });
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });

@@ -22,7 +22,9 @@ import {
   licenseName,
 } from './words.ts';
 
-export function DetailScreen({ resource }: { resource: ResourceDetail }) {
+/** `actions` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
+export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNode; below: ReactNode }) {
+  const { resource, actions, below } = props;
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
   const translated = inReadersLanguage(resource).language !== resource.language;
@@ -123,6 +125,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
             </Link>
           )}
         </div>
+        {actions}
         <Facts resource={resource} />
         {resource.tags.length > 0 && (
           <ul aria-label={m['resources.detail.tags']()} className="flex flex-wrap gap-2">
@@ -151,6 +154,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           </Section>
         )}
         <DetailKind resource={resource} />
+        {below}
       </div>
     </article>
   );

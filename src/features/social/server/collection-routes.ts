@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { getPerson } from '#features/people/server/public.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -40,7 +39,7 @@ const refused = {
   429: errorSchema,
 };
 
-export function collectionRoutes(app: App, { db, sessions }: SocialDeps): void {
+export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDeps): void {
   app.get(
     '/api/user/collections',
     {
@@ -70,7 +69,7 @@ export function collectionRoutes(app: App, { db, sessions }: SocialDeps): void {
       },
     },
     async (request, reply) => {
-      const { id } = await getPerson(db, request.params.username);
+      const { id } = await getPerson(request.params.username);
       const shown = await listPublicCollections(db, id);
       return reply.header('cache-control', 'no-cache').header('x-total-count', shown.length).send(shown);
     },

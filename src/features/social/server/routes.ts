@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getPerson } from '#features/people/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -19,6 +18,8 @@ export type SocialDeps = {
   sessions: Sessions;
   rateLimits: RateLimits;
   storage: BlobStore;
+  /** Whom everybody may see by a username; throws where there is nobody. */
+  getPerson(username: string): Promise<{ id: string }>;
   /** After a change of what cards count. */
   onCountChanged(): void;
 };
@@ -27,7 +28,7 @@ const tags = ['social'];
 const refused = { 400: errorSchema, 401: errorSchema, 404: errorSchema, 409: errorSchema, 429: errorSchema };
 
 export function socialRoutes(app: App, deps: SocialDeps): void {
-  const { db, sessions } = deps;
+  const { db, getPerson, sessions } = deps;
   const idParams = z.object({ id: z.string() });
   const usernameParams = z.object({ username: z.string().max(100) });
 
@@ -81,7 +82,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
       },
     },
     async (request, reply) => {
-      const { id } = await getPerson(db, request.params.username);
+      const { id } = await getPerson(request.params.username);
       const actor = await sessions.find(request);
       return reply.header('cache-control', 'no-store').send(await getFollows(db, actor, id));
     },
@@ -97,7 +98,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
       schema: { tags, summary, params: usernameParams, response: { 200: follows, ...refused } },
       async handler(request, reply) {
         const actor = await sessions.get(request);
-        const { id } = await getPerson(db, request.params.username);
+        const { id } = await getPerson(request.params.username);
         await change(db, actor, id, new Date());
         return reply.header('cache-control', 'no-store').send(await getFollows(db, actor, id));
       },

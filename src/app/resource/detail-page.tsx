@@ -1,14 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import {
+  categoryNames,
+  DetailScreen,
+  inReadersLanguage,
+  resourceQuery,
+} from '#features/resources/client/public.tsx';
+import { ResourceActions, ResourceTalk } from '#features/social/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { resourceQuery } from './api.ts';
-import { DetailScreen } from './detail-screen.tsx';
-import { asCategory } from '../rules.ts';
-import { categoryNames, inReadersLanguage } from './words.ts';
 
 export const Route = createFileRoute('/resources/$id')({
   loader: async ({ context, params }) => {
@@ -31,7 +34,7 @@ export const Route = createFileRoute('/resources/$id')({
       type: 'article',
       above: [
         {
-          title: categoryNames[asCategory(resource.category)](),
+          title: categoryNames[resource.resourceType](),
           path: `/resources/type/${resource.category}`,
         },
       ],
@@ -71,5 +74,13 @@ function DetailPage() {
       state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
   });
   // Another resource is another page: what was chosen on the first one must not carry over.
-  return <DetailScreen key={data.id} resource={data} />;
+  const isPublic = data.state === 'published';
+  return (
+    <DetailScreen
+      key={data.id}
+      resource={data}
+      actions={isPublic && <ResourceActions resource={data} />}
+      below={isPublic && <ResourceTalk resource={data} />}
+    />
+  );
 }
