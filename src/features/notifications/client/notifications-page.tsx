@@ -159,6 +159,8 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 
 const kindNames: Record<NotificationKind, () => string> = {
   account: () => m['notifications.page.kind.account'](),
+  social: () => m['notifications.page.kind.social'](),
+  follows: () => m['notifications.page.kind.follows'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

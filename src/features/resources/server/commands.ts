@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
@@ -57,7 +57,20 @@ export async function createResource(
   await addPictures(trx, id, stored.pictures, now);
   if (state === 'published' && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
+  if (state === 'published') await announce(trx, owner.id, id, now);
   return id;
+}
+
+/** Long enough that somebody who publishes several things together is told of once. */
+const announcedAfterMs = 10 * 60_000;
+
+/** An event for rooms above this one: which resources somebody has published lately. */
+async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promise<void> {
+  await enqueue(trx, 'resources.published', [id], {
+    key: `published by ${ownerId}`,
+    keepRunAt: true,
+    runAt: new Date(now.getTime() + announcedAfterMs),
+  });
 }
 
 /** Changes what was sent and nothing else. New files make a new version. */
@@ -123,6 +136,7 @@ export async function editResource(
   const isPublished = stays ? resource.state === 'published' : state === 'published';
   if (isPublished && !mayBeEmpty && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
+  if (publishes) await announce(trx, resource.ownerId, id, now);
 }
 
 /** Whoever opens a resource must find something: what is empty can only be a draft. */
@@ -388,6 +402,46 @@ export async function countView(
 /** Takes away who has looked on days that are over: the sums stay. */
 export async function forgetViewers(db: Db, today: string): Promise<void> {
   await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
+}
+
+/** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
+export async function hideResource(trx: Trx, id: string, now: Date): Promise<void> {
+  const hidden = await trx
+    .updateTable('resource')
+    .set((eb) => ({ state: 'hidden', version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .where('state', 'in', ['published', 'draft'])
+    .returning('id')
+    .executeTakeFirst();
+  if (hidden) await reindex(trx, id);
+}
+
+/** Holds a published resource as it is until the transaction ends; throws `resource_not_found` for any other. */
+export async function lockPublished(trx: Trx, id: string): Promise<{ ownerId: string; title: string }> {
+  const resource = isUuid(id)
+    ? await trx
+        .selectFrom('resource')
+        .select(['ownerId', 'title', 'state'])
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (resource?.state !== 'published') throw new AppError(resourcesErrors.resource_not_found);
+  return resource;
+}
+
+/** Adds to what a resource counts of what people did with it. */
+export async function addToCount(
+  trx: Db,
+  id: string,
+  count: 'likeCount' | 'commentCount' | 'makeCount',
+  more: number,
+): Promise<void> {
+  await trx
+    .updateTable('resource')
+    .set((eb) => ({ [count]: eb(count, '+', more) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Counts one download per person and day. Returns whether this one counted. */

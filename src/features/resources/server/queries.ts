@@ -17,6 +17,7 @@ import {
   type FileHeader,
   type FileModel,
   type RemixTree,
+  type ResourceCard,
   type ResourceDetail,
   type ResourceState,
   type Statistics,
@@ -107,6 +108,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     downloadCount: resource.downloadCount,
     likeCount: resource.likeCount,
     commentCount: resource.commentCount,
+    makeCount: resource.makeCount,
     modelType: resource.modelType,
     usageInstructions: resource.usageInstructions,
     gameControls: resource.gameControls,
@@ -183,6 +185,24 @@ async function findVisible(db: Db, actor: Actor, id: string) {
     : undefined;
   if (!resource || !canSee(actor, resource)) throw new AppError(resourcesErrors.resource_not_found);
   return resource;
+}
+
+/** Whose a resource is and what it is called, if this actor may see it; throws `resource_not_found`. */
+export async function getVisibleResource(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; ownerId: string; title: string; isPublic: boolean }> {
+  const { ownerId, title, state } = await findVisible(db, actor, id);
+  return { id, ownerId, title, isPublic: state === 'published' };
+}
+
+/** The cards of those among the given resources that everybody may see, by id. */
+export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ResourceCard>> {
+  const { rows } = await sql<{ id: string; card: string }>`
+    select r.id, ${sql.raw(cardWithCounts)} as card from resource r
+    where r.id = any (${ids}::uuid[]) and r.state = 'published'`.execute(db);
+  return new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as ResourceCard]));
 }
 
 export type DownloadSource = {
