@@ -14,6 +14,9 @@ async function twoPages(): Promise<Uint8Array> {
   return pdf.save();
 }
 
+/** The head of a film, and nothing behind it. */
+const webmHead = Buffer.from('1a45dfa3a34286810142f7810142f2810442f381084282847765626d', 'hex');
+
 /** A draft, so that nobody else's test sees it. */
 async function makeDraft(page: Page, files: Record<string, Uint8Array>): Promise<string> {
   const form = new FormData();
@@ -45,7 +48,7 @@ test('a PDF is read page by page, zoomed and its text selected; what is broken s
     await makeDraft(page, {
       'guide.pdf': await twoPages(),
       'broken.pdf': strToU8('%PDF-1.4\nnothing more\n%%EOF'),
-      'broken.mp3': strToU8(`ID3${'\0'.repeat(2000)}`),
+      'broken.webm': webmHead,
     }),
   );
   await fileButton(page, 'guide.pdf').click();
@@ -61,7 +64,7 @@ test('a PDF is read page by page, zoomed and its text selected; what is broken s
   await expect(sheet(2)).toContainText('Second page');
   await fileButton(page, 'broken.pdf').click();
   await expect(page.getByText('PDF가 손상되어')).toBeVisible();
-  await fileButton(page, 'broken.mp3').click();
+  await fileButton(page, 'broken.webm').click();
   await expect(page.getByText('재생할 수 없는 파일')).toBeVisible();
 });
 
