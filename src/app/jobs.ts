@@ -22,6 +22,7 @@ const schedule = {
   'accounts.seal_anew': '27 18 * * *',
   'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
+  'resources.forget_viewers': '3 15 * * *',
   'resources.index_backlog': '7 18 * * *',
   'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',

@@ -358,7 +358,14 @@ async function seedResources(person: Person): Promise<string> {
     [marks.draft, 'draft'],
     [marks.removed, 'published'],
   ]) {
-    const other = await succeed(as(person, 'POST', '/api/resources', { title, category: 'other', state }));
+    const other = await succeed(
+      as(person, 'POST', '/api/resources', {
+        title,
+        category: 'other',
+        state,
+        assemblyInstructions: '1. 만들기',
+      }),
+    );
     if (state === 'published') {
       await succeed(as(person, 'DELETE', `/api/resources/${other.json<{ id: string }>().id}`));
     }

@@ -6,14 +6,19 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
+import { useCountLook } from './count-look.ts';
 import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
+import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
+import { RemixSection } from './remix-section.tsx';
+import { Releases } from './releases.tsx';
 import { Reader } from './reader.tsx';
 import { Prose, Section } from './section.tsx';
+import { ShareButton } from './share-button.tsx';
 import {
   categoryNames,
   formatCount,
@@ -24,6 +29,7 @@ import {
 } from './words.ts';
 
 export function DetailScreen({ resource }: { resource: ResourceDetail }) {
+  useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
   const translated = inReadersLanguage(resource).language !== resource.language;
@@ -113,6 +119,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
               {m['resources.detail.outside']()}: {new URL(resource.downloadUrl).host}
             </p>
           )}
+          <ShareButton resource={resource} title={shown.title} />
           {resource.can.edit && (
             <Link
               to="/resources/manage/$id"
@@ -125,6 +132,12 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
           )}
         </div>
         <Facts resource={resource} />
+        <section aria-label={m['resources.detail.license']()} className="grid gap-2">
+          <h2 className="font-semibold">
+            {m['resources.detail.license']()} · {licenseName(resource.license)}
+          </h2>
+          <LicenseTerms license={resource.license} />
+        </section>
         {resource.tags.length > 0 && (
           <ul aria-label={m['resources.detail.tags']()} className="flex flex-wrap gap-2">
             {resource.tags.map((tag) => (
@@ -149,10 +162,11 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            <FileList resource={resource} />
+            {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
           </Section>
         )}
         <DetailKind resource={resource} />
+        <RemixSection resource={resource} />
       </div>
     </article>
   );
@@ -215,7 +229,6 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
 
 function Facts({ resource }: { resource: ResourceDetail }) {
   const facts: [string, ReactNode][] = [
-    [m['resources.detail.license'](), licenseName(resource.license)],
     [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
     ...(resource.subcategory
       ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]]

@@ -26,6 +26,7 @@ const valid = {
   description: '5인치 드론에 맞는 팔이에요.',
   category: '3d_model',
   tags: '드론, PLA',
+  assemblyInstructions: '1. 출력하기',
 };
 
 /** A binary STL of one triangle: 84 + 50 bytes. */
