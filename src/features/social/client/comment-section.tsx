@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useId, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
@@ -216,25 +216,27 @@ function Composer(props: {
     check: (values) => missing(values, ['text']),
     send: ({ text = '' }) => send(text, key),
   });
-  const formRef = form.props.ref;
+  const field = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!focus) return undefined;
     const opener = document.activeElement;
-    formRef.current?.querySelector('textarea')?.focus();
+    field.current?.querySelector('textarea')?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
-  }, [focus, formRef]);
+  }, [focus]);
   return (
     <form {...form.props} className="grid gap-3">
-      <TextAreaField
-        label={label}
-        name="text"
-        rows={3}
-        maxLength={limits.comment}
-        defaultValue={initial}
-        error={form.fields['text']}
-      />
+      <div ref={field}>
+        <TextAreaField
+          label={label}
+          name="text"
+          rows={3}
+          maxLength={limits.comment}
+          defaultValue={initial}
+          error={form.fields['text']}
+        />
+      </div>
       <FormMessage>{form.message}</FormMessage>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.pending}>
