@@ -1,6 +1,7 @@
 import { aiResources } from './resources/ai-models.ts';
 import { guideResources } from './resources/free-guides.ts';
 import { sheetResources } from './resources/free-sheets.ts';
+import { soundResources } from './resources/free-sounds.ts';
 import { gameResources } from './resources/games.ts';
 import { hardwareResources } from './resources/hardware.ts';
 import { gearResources } from './resources/models-gears.ts';
@@ -27,4 +28,5 @@ export const demoResources: DemoResource[] = [
   ...aiResources,
   ...guideResources,
   ...sheetResources,
+  ...soundResources,
 ];

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
-import { createResource, storeFile, type IncomingPicture } from '#features/resources/server/public.ts';
+import {
+  createResource,
+  storeFile,
+  storeShown,
+  type IncomingPicture,
+} from '#features/resources/server/public.ts';
 import type { IncomingFile } from '#features/uploads/server/public.ts';
 import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
 import { foldWords } from '#features/search/server/public.ts';
@@ -231,7 +236,7 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
   const pictures: IncomingPicture[] = [];
   for (const picture of resource.pictures) {
     const id = uuidv7();
-    const stored = await storePicture(storage, `images/${id}`, await picture.make(), resource.slug);
+    const stored = await storeShown(storage, `images/${id}`, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
   }
   return pictures;

@@ -68,9 +68,16 @@ test('data outlives a stop and a kill -9, and a session too', async () => {
   const titles: string[] = [];
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const title = `${signal} 전에 올린 것`;
-    expect((await post(server.origin, '/api/resources', { title, category: 'other' }, cookie)).status).toBe(
-      201,
-    );
+    expect(
+      (
+        await post(
+          server.origin,
+          '/api/resources',
+          { title, category: 'other', assemblyInstructions: '1. 만들기' },
+          cookie,
+        )
+      ).status,
+    ).toBe(201);
     titles.unshift(title);
     const { code } = await server.end(signal);
     if (signal === 'SIGTERM') expect(code).toBe(0);

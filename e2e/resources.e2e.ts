@@ -83,7 +83,8 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   await page
     .getByLabel(/^대표 사진/)
     .setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });
-  await page.getByLabel(/^조립 순서/).fill('1. 출력하기\n2. 다듬기');
+  await page.getByRole('button', { name: '단계 추가' }).click();
+  await page.getByLabel('할 일').fill('출력하고 다듬기');
   await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByRole('status')).toContainText('자료를 공개했어요');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -113,6 +114,7 @@ test('a draft is kept, changed, published, and removed', async ({ page, goTo, si
 
   await page.getByRole('link', { name: '관리' }).click();
   await page.getByLabel('설명').fill('이제 설명이 있어요.');
+  await page.getByLabel(/^외부 링크/).fill('https://example.com/content');
   await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByRole('status')).toContainText('저장했어요');
   await expect(page.getByRole('main')).not.toContainText('아직 공개하지 않은 초안이에요');
@@ -236,7 +238,7 @@ test.describe('the download click', () => {
     baseURL,
   }) => {
     await signIn();
-    const id = await publish(page, baseURL, { category: 'other' });
+    const id = await publish(page, baseURL, { category: 'other', assemblyInstructions: '1. 만들기' });
     await goTo(`/resources/${id}`);
     await expect(download(page)).toHaveAttribute('aria-disabled', 'true');
     await download(page).focus();

@@ -38,6 +38,7 @@ await bundle({
   logLevel: 'warning',
 });
 await copyRuffle();
+await copyPdfjs();
 // Something in the plugins may keep timers running; the work is done.
 process.exit(0);
 
@@ -53,19 +54,26 @@ async function compress(path) {
   writeFileSync(`${path}.br`, brotli);
 }
 
-/**
- * The emulator for Flash games, which frames load from the games room. Its 14 MB are compressed quickly, not as small as can
- * be: that would take a minute.
- */
+/** The emulator for Flash games, which frames load from the games room. */
 async function copyRuffle() {
-  const source = 'node_modules/@ruffle-rs/ruffle';
-  const names = readdirSync(source).filter((name) => /^LICENSE|\.(js|wasm)$/.test(name));
+  await copyLibrary('node_modules/@ruffle-rs/ruffle', 'dist/ruffle', /^LICENSE|\.(js|wasm)$/);
+}
+
+/** What draws PDFs, which the resources room serves to whoever opens one. */
+async function copyPdfjs() {
+  const parts = /^(LICENSE|legacy\/build\/pdf(\.worker)?\.min\.mjs|(cmaps|standard_fonts|wasm)\/[^/]+)$/;
+  await copyLibrary('node_modules/pdfjs-dist', 'dist/pdfjs', parts);
+}
+
+/** Large libraries are compressed quickly, not as small as can be: that would take a minute. */
+async function copyLibrary(source, target, parts) {
+  const names = readdirSync(source, { recursive: true }).filter((name) => parts.test(name));
   for (const name of names) {
-    cpSync(`${source}/${name}`, `dist/ruffle/${name}`);
-    if (!/\.(js|wasm)$/.test(name)) continue;
+    cpSync(`${source}/${name}`, `${target}/${name}`);
+    if (!/\.(js|mjs|wasm)$/.test(name)) continue;
     const bytes = readFileSync(`${source}/${name}`);
-    writeFileSync(`dist/ruffle/${name}.gz`, await promisify(gzip)(bytes, { level: 6 }));
+    writeFileSync(`${target}/${name}.gz`, await promisify(gzip)(bytes, { level: 6 }));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
-    writeFileSync(`dist/ruffle/${name}.br`, await promisify(brotliCompress)(bytes, { params }));
+    writeFileSync(`${target}/${name}.br`, await promisify(brotliCompress)(bytes, { params }));
   }
 }

@@ -11,6 +11,7 @@ import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
+import { picturesJobs } from '#platform/server/send-picture.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -22,6 +23,7 @@ const schedule = {
   'accounts.seal_anew': '27 18 * * *',
   'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
+  'resources.forget_viewers': '3 15 * * *',
   'resources.index_backlog': '7 18 * * *',
   'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
@@ -63,6 +65,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...socialJobs({ db, storage }),
       ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
       ...verificationJobs(runtime),
+      ...picturesJobs({ storage }),
       'platform.forget_idempotency_keys': forgetKeys,
       'platform.forget_rate_limits': forgetRateLimits,
     },

@@ -364,7 +364,14 @@ async function seedResources(person: Person): Promise<string> {
     [marks.draft, 'draft'],
     [marks.removed, 'published'],
   ]) {
-    const other = await succeed(as(person, 'POST', '/api/resources', { title, category: 'other', state }));
+    const other = await succeed(
+      as(person, 'POST', '/api/resources', {
+        title,
+        category: 'other',
+        state,
+        assemblyInstructions: '1. 만들기',
+      }),
+    );
     if (state === 'published') {
       await succeed(as(person, 'DELETE', `/api/resources/${other.json<{ id: string }>().id}`));
     }
@@ -376,7 +383,10 @@ async function seedResources(person: Person): Promise<string> {
 /** What people say to each other, on a resource of the person and on one of somebody else. */
 async function seedSocial(person: Person, own: string, other: Person): Promise<string> {
   const made = await succeed(
-    server.call('POST', '/api/resources', { as: other, payload: { title: '다른 것', category: 'other' } }),
+    server.call('POST', '/api/resources', {
+      as: other,
+      payload: { title: '다른 것', category: 'other', downloadUrl: 'https://example.com/other' },
+    }),
   );
   const { id } = made.json<{ id: string }>();
   const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#fff' } })

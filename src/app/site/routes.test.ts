@@ -11,7 +11,7 @@ afterAll(() => server.close());
 test('a part of the sitemap is a stretch of the order of publication, which removals do not move', async () => {
   const person = await server.signUp();
   const publish = async () => {
-    const payload = { title: '드론', category: 'software' };
+    const payload = { title: '드론', category: 'software', assemblyInstructions: '1. 만들기' };
     const answer = await server.call('POST', '/api/resources', { as: person, payload });
     return answer.json<{ id: string }>().id;
   };

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, editInput, listQuery } from './contract.ts';
-import { categories, licenses, limits } from './rules.ts';
+import { licenses } from './licenses.ts';
+import { categories, limits } from './rules.ts';
 
 const smallest = { title: '드론 팔', category: '3d_model' };
 
@@ -33,6 +34,8 @@ describe('a new resource', () => {
       sourceSite: '',
       downloadUrl: null,
       modelType: '',
+      publishAt: null,
+      remixOf: null,
       usageInstructions: '',
       gameControls: '',
       gameCode: '',
@@ -120,7 +123,7 @@ describe('a new resource', () => {
       {
         details: { printSettings: { material: 'PLA', layerHeightMm: 0, infillPercent: 101, supports: true } },
       },
-      ['details.printSettings.layerHeightMm', 'details.printSettings.infillPercent'],
+      ['details.printSettings[0].layerHeightMm', 'details.printSettings[0].infillPercent'],
     ],
     [
       { details: { billOfMaterials: [{ name: 'M3', quantity: 4, priceWon: 0.5 }] } },

@@ -3,69 +3,159 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
+import { tensorProblems } from '#platform/shared/tensors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-
+import { licenses } from './licenses.ts';
 import {
   categories,
-  licenses,
   limits,
+  mostAtOnce,
   mostFiles,
   mostPerPage,
   pageSize,
   parseSteps,
   parseTags,
 } from './rules.ts';
+import { viewSources } from './view-sources.ts';
 
 export const states = ['draft', 'published', 'hidden', 'removed'] as const;
 export type ResourceState = (typeof states)[number];
 
+const notPublic: Words = (locale) => m['platform.field.url']({}, { locale });
+
+const text = (most: number) => z.string().trim().max(most);
+
 export const step = z.object({
-  title: z.string().trim().max(200).default(''),
-  text: z.string().trim().min(1).max(limits.step),
+  title: text(200).default(''),
+  text: text(limits.step).min(1),
   minutes: z.number().int().min(0).max(100_000).optional(),
-  tools: z.array(z.string().trim().min(1).max(80)).max(30).optional(),
-  warning: z.string().trim().max(1000).optional(),
+  tools: z.array(text(80).min(1)).max(30).optional(),
+  warning: text(1000).optional(),
+  imageId: z.uuid().optional().describe('A picture that was sent to /api/step-pictures.'),
 });
 
+/** What nobody typed is not kept. */
+const optionalText = (most: number) =>
+  text(most)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional();
+const optionalLink = rule(text(2000), (value) => value === '' || isPublicUrl(value), notPublic).transform(
+  (value) => (value === '' ? undefined : new URL(value).href),
+);
+
 const part = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: z.string(),
+  quantity: z.number(),
+  partNumber: z.string().optional(),
+  url: z.string().optional(),
+  substitute: z.string().optional(),
+  priceWon: z.number().optional(),
+});
+export type Part = z.infer<typeof part>;
+
+const partInput = z.object({
+  name: text(200).min(1),
   quantity: z.number().min(0).max(1_000_000),
-  partNumber: z.string().trim().max(100).optional(),
-  substitute: z.string().trim().max(200).optional(),
+  partNumber: optionalText(100),
+  url: optionalLink.optional(),
+  substitute: optionalText(200),
   priceWon: z.number().int().min(0).max(1_000_000_000).optional(),
 });
 
-/** What only some categories have. */
-export const details = z.object({
-  billOfMaterials: z.array(part).max(500).optional(),
+const printProfile = z.object({
+  name: z.string().optional(),
+  printer: z.string().optional(),
+  material: z.string().optional(),
+  layerHeightMm: z.number().optional(),
+  nozzleMm: z.number().optional(),
+  walls: z.number().optional(),
+  infillPercent: z.number().optional(),
+  supports: z.boolean().optional(),
+  nozzleCelsius: z.number().optional(),
+  bedCelsius: z.number().optional(),
+  minutes: z.number().optional(),
+  grams: z.number().optional(),
+});
+export type PrintProfile = z.infer<typeof printProfile>;
+
+const printProfileInput = z.object({
+  name: optionalText(80),
+  printer: optionalText(80),
+  material: optionalText(80),
+  layerHeightMm: z.number().min(0.01).max(5).optional(),
+  nozzleMm: z.number().min(0.05).max(10).optional(),
+  walls: z.number().int().min(0).max(100).optional(),
+  infillPercent: z.number().min(0).max(100).optional(),
+  supports: z.boolean().optional(),
+  nozzleCelsius: z.number().int().min(0).max(600).optional(),
+  bedCelsius: z.number().int().min(0).max(300).optional(),
+  minutes: z.number().int().min(0).max(100_000).optional(),
+  grams: z.number().min(0).max(1_000_000).optional(),
+});
+
+const metric = z.object({
+  name: z.string(),
+  value: z.string().optional(),
+  dataset: z.string().optional(),
+});
+
+const aiModel = z.object({
+  task: z.string().optional(),
+  framework: z.string().optional(),
+  parameters: z.number().optional(),
+  license: z.string().optional(),
+  dataset: z.string().optional(),
+  metrics: z.array(metric).optional(),
+  usage: z.string().optional(),
+  intendedUse: z.string().optional(),
+  limits: z.string().optional(),
+});
+export type AiModel = z.infer<typeof aiModel>;
+
+const aiModelInput = z.object({
+  task: optionalText(200),
+  framework: optionalText(80),
+  parameters: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  license: optionalText(100),
+  dataset: optionalText(500),
+  metrics: z
+    .array(z.object({ name: text(100).min(1), value: optionalText(100), dataset: optionalText(200) }))
+    .max(30)
+    .optional(),
+  usage: optionalText(5000),
+  intendedUse: optionalText(2000),
+  limits: optionalText(2000),
+});
+
+const software = z.object({ platforms: z.array(z.string()).default([]), repository: z.string().optional() });
+
+/** What only some categories have, as it is read: rows that are older than a limit must still be told. */
+const details = z.object({
+  billOfMaterials: z.array(part).optional(),
+  printSettings: z.array(printProfile).optional(),
+  aiModel: aiModel.optional(),
+  software: software.optional(),
+});
+
+/** The same as it is written. */
+export const detailsInput = z.object({
+  billOfMaterials: z.array(partInput).max(limits.parts).optional(),
+  // One profile may come by itself.
   printSettings: z
-    .object({
-      material: z.string().trim().max(80),
-      layerHeightMm: z.number().min(0.01).max(5),
-      infillPercent: z.number().min(0).max(100),
-      supports: z.boolean(),
-      minutes: z.number().int().min(0).max(100_000).optional(),
-    })
+    .preprocess(
+      (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [value] : value),
+      z.array(printProfileInput).max(limits.printProfiles),
+    )
     .optional(),
-  aiModel: z
-    .object({
-      framework: z.string().trim().max(80),
-      task: z.string().trim().max(200),
-      parameters: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-      dataset: z.string().trim().max(500).optional(),
-      metric: z.string().trim().max(200).optional(),
-    })
-    .optional(),
+  aiModel: aiModelInput.optional(),
   software: z
     .object({
-      platforms: z.array(z.string().trim().min(1).max(60)).max(20),
-      repository: z.string().trim().max(300).optional(),
+      platforms: z.array(text(60).min(1)).max(20).default([]),
+      repository: optionalLink.optional(),
     })
     .optional(),
 });
-
-const notPublic: Words = (locale) => m['platform.field.url']({}, { locale });
 
 /** An address on another site, or null when the field is left empty. */
 const outsideUrl = z
@@ -120,11 +210,22 @@ export const resourceFields = z.object({
   gameControls: z.string().trim().max(limits.gameControls).default(''),
   gameCode: z.string().max(limits.gameCode).default(''),
   assemblyInstructions: steps.default([]),
-  details: details.default({}),
+  details: detailsInput
+    .default({})
+    .describe('In an edit, each of its keys that is sent replaces what there was; the others stay.'),
   language: z.enum(['ko', 'en', 'ja']).default('ko'),
   translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
   state: z.enum(['draft', 'published']).default('published'),
+  /** When a draft publishes itself; empty for never. */
+  publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((iso) => new Date(iso))).default(null),
+  /** The resource that this one was made from; empty for none. */
+  remixOf: emptyIsNone(z.uuid()).default(null),
 });
+
+/** A form sends an empty field where there is nothing. */
+function emptyIsNone<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+}
 
 /** `resourceType` is the older name of `category`; either will do. */
 function categoryFromType(value: unknown): unknown {
@@ -153,6 +254,64 @@ export const editInput = z.preprocess(
     changelog: z.string().trim().max(5000).optional(),
   }),
 );
+
+/** What is done with many of one's own resources at once. Tags are added first and taken away then. */
+export const manyInput = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['publish', 'unpublish', 'remove']), ids: manyIds() }),
+  z.object({
+    action: z.literal('change'),
+    ids: manyIds(),
+    category: category.optional(),
+    license: z.enum(licenses).optional(),
+    addTags: tags.optional(),
+    removeTags: tags.optional(),
+  }),
+]);
+export type ManyInput = z.output<typeof manyInput>;
+
+function manyIds() {
+  return z.array(z.uuid()).min(1).max(mostAtOnce);
+}
+
+export const manyAnswer = z.object({
+  done: z.array(z.uuid()),
+  failed: z.array(z.object({ id: z.uuid(), code: z.string(), message: z.string() })),
+});
+export type ManyAnswer = z.infer<typeof manyAnswer>;
+
+export const remixTree = z.object({
+  /** From the first of all to the one that this was made from; null where one cannot be seen any more. */
+  ancestors: z.array(
+    z.object({ id: z.uuid(), title: z.string(), ownerName: z.string(), license: z.string() }).nullable(),
+  ),
+  /** What was made from it, and from that: parents before children, newest first among siblings. */
+  remixes: z.array(
+    z.object({
+      id: z.uuid(),
+      parentId: z.uuid(),
+      title: z.string(),
+      ownerName: z.string(),
+      imageUrl: z.string().nullable(),
+    }),
+  ),
+  /** How many there are, those left out included. */
+  total: z.number(),
+});
+export type RemixTree = z.infer<typeof remixTree>;
+
+export const viewInput = z.object({ source: z.enum(viewSources).catch('other') });
+
+const dayCount = z.object({ day: z.string(), views: z.number(), downloads: z.number() });
+export const statistics = z.object({
+  days: z.array(dayCount),
+  /** Of the days shown. */
+  sources: z.record(z.enum(viewSources), z.number()),
+  total: z.object({ downloads: z.number(), likes: z.number(), comments: z.number(), remixes: z.number() }),
+});
+export type Statistics = z.infer<typeof statistics>;
+export const statisticsQuery = z.object({
+  days: z.preprocess((value) => Number(value), z.literal([30, 90, 365])).catch(30),
+});
 
 export const attachInput = z.object({
   uploadId: z.uuid(),
@@ -277,6 +436,26 @@ const model = z.discriminatedUnion('state', [
 ]);
 export type FileModel = z.infer<typeof model>;
 
+const tensorSummary = z.object({
+  format: z.enum(['safetensors', 'gguf']),
+  parameters: z.number(),
+  tensorCount: z.number(),
+  dtypes: z.array(z.object({ dtype: z.string(), parameters: z.number(), tensors: z.number() })),
+  metadata: z.array(z.object({ key: z.string(), value: z.string() })),
+});
+
+/** What is known of an AI model's file: its header is read after it was stored. */
+const fileHeader = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('read'), summary: tensorSummary }),
+  z.object({ state: z.literal('unreadable'), problem: z.enum(tensorProblems) }),
+]);
+export type FileHeader = z.infer<typeof fileHeader>;
+
+export const tensorList = z.array(
+  z.object({ name: z.string(), dtype: z.string(), shape: z.array(z.number()), bytes: z.number() }),
+);
+
 export const resourceFile = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -285,11 +464,39 @@ export const resourceFile = z.object({
   mediaType: z.string(),
   version: z.number(),
   model: model.nullable(),
+  header: fileHeader.nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
 
+export const stepPicture = image;
+export type StepPicture = z.infer<typeof stepPicture>;
+
+const shownStep = z.object({
+  title: z.string(),
+  text: z.string(),
+  minutes: z.number().optional(),
+  tools: z.array(z.string()).optional(),
+  warning: z.string().optional(),
+  imageId: z.uuid().optional(),
+  image: image.optional(),
+});
+export type Step = z.infer<typeof shownStep>;
+
+/** Which steps somebody has done, by their position from 0. */
+export const progress = z.object({
+  done: z
+    .array(
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(limits.steps - 1),
+    )
+    .max(limits.steps),
+});
+
 export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
-  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean() })),
+  images: z.array(image.extend({ alt: z.string(), drawn: z.boolean(), placeholder: z.string().nullable() })),
   state: z.enum(states),
   version: z.number(),
   owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
@@ -301,13 +508,23 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
   usageInstructions: z.string(),
   gameControls: z.string(),
   gameCode: z.string(),
-  assemblyInstructions: z.array(step),
+  assemblyInstructions: z.array(shownStep),
   details,
   publishedAt: z.string().nullable(),
+  publishAt: z.string().nullable().describe('When a draft publishes itself.'),
+  remixOf: z.uuid().nullable().describe('The resource that it was made from.'),
   updatedAt: z.string(),
   can: z.object({ edit: z.boolean(), remove: z.boolean() }),
 });
 export type ResourceDetail = z.infer<typeof resourceDetail>;
+
+/** What a ZIP among the files holds: the first of its files, and how many there are. */
+export const archiveContents = z.object({
+  total: z.number(),
+  entries: z.array(z.object({ name: z.string(), size: z.number() })),
+  readme: z.string().nullable(),
+});
+export type ArchiveContents = z.infer<typeof archiveContents>;
 
 export const downloadCheck = z.object({
   success: z.boolean(),
@@ -320,6 +537,27 @@ export const resourcesErrors = defineErrors({
   resource_not_found: {
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
+  },
+  publish_at: { status: 422, words: (locale) => m['resources.error.publish_at']({}, { locale }) },
+  remix_of: { status: 422, words: (locale) => m['resources.error.remix_of']({}, { locale }) },
+  remix_circle: { status: 422, words: (locale) => m['resources.error.remix_circle']({}, { locale }) },
+  too_many_tags: { status: 422, words: (locale) => m['resources.error.too_many_tags']({}, { locale }) },
+  nothing_to_publish: {
+    status: 400,
+    words: (locale) => m['resources.error.nothing_to_publish']({}, { locale }),
+  },
+  step_picture_not_found: {
+    status: 400,
+    words: (locale) => m['resources.error.step_picture_not_found']({}, { locale }),
+  },
+  too_many_step_pictures: {
+    status: 429,
+    words: (locale) => m['resources.error.too_many_step_pictures']({}, { locale }),
+  },
+  not_viewable: { status: 415, words: (locale) => m['resources.error.not_viewable']({}, { locale }) },
+  archive_unreadable: {
+    status: 422,
+    words: (locale) => m['resources.error.archive_unreadable']({}, { locale }),
   },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
 });

@@ -12,6 +12,24 @@ import {
   parseTags,
   redirectsOutside,
 } from './rules.ts';
+import { viewSource } from './view-sources.ts';
+
+test.each([
+  ['', 'direct'],
+  ['nonsense', 'direct'],
+  ['https://gongbang.example/resources', 'here'],
+  ['https://www.google.co.kr/', 'search'],
+  ['https://search.naver.com/search.naver?query=x', 'search'],
+  ['https://www.google.com.evil.example/', 'other'],
+  ['https://notgoogle.com/', 'other'],
+  ['https://t.co/abc', 'social'],
+  ['https://www.youtube.com/watch', 'social'],
+  ['https://x.com/someone', 'social'],
+  ['https://fax.com/', 'other'],
+  ['https://blog.example.com/', 'other'],
+])('whoever comes from "%s" comes from: %s', (referrer, source) => {
+  expect(viewSource(referrer, 'gongbang.example')).toBe(source);
+});
 
 test('the limits are those of the specification: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
   expect([pageSize, mostPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);

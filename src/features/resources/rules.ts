@@ -14,27 +14,17 @@ export function asCategory(value: string): Category {
   return categories.find((category) => category === value) ?? 'other';
 }
 
-/** Licences offered in the form; SPDX identifiers, except for the last. */
-export const licenses = [
-  'CC-BY-4.0',
-  'CC-BY-SA-4.0',
-  'CC-BY-NC-4.0',
-  'CC-BY-NC-SA-4.0',
-  'CC0-1.0',
-  'MIT',
-  'Apache-2.0',
-  'BSD-3-Clause',
-  'GPL-3.0-only',
-  'GPL-3.0-or-later',
-  'LGPL-3.0-only',
-  'AGPL-3.0-only',
-  'MPL-2.0',
-  'CERN-OHL-P-2.0',
-  'CERN-OHL-S-2.0',
-  'CERN-OHL-W-2.0',
-  'OFL-1.1',
-  'all-rights-reserved',
-] as const;
+/** How far ahead a draft may be told to publish itself. */
+export const mostScheduleDays = 365;
+
+/** Whether a draft may publish itself then: not in the past, and within a year. */
+export function isSchedulable(publishAt: Date, now: Date): boolean {
+  const aheadMs = publishAt.getTime() - now.getTime();
+  return aheadMs > 0 && aheadMs <= mostScheduleDays * 24 * 60 * 60_000;
+}
+
+/** Resources changed by one call. */
+export const mostAtOnce = 100;
 
 export const pageSize = 32;
 /** Suggestions shown while someone types. */
@@ -56,6 +46,8 @@ export const limits = {
   gameCode: 300_000,
   steps: 100,
   step: 5000,
+  parts: 500,
+  printProfiles: 10,
   search: 200,
   license: 60,
   fileType: 20,

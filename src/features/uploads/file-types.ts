@@ -64,6 +64,7 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   wav: { mediaType: 'audio/wav', content: ['wav'] },
   mp4: { mediaType: 'video/mp4', content: ['mp4', 'm4v'] },
   webm: { mediaType: 'video/webm', content: ['webm'] },
+  vtt: { mediaType: 'text/vtt', content: 'text' },
   ttf: { mediaType: 'font/ttf', content: ['ttf'] },
   otf: { mediaType: 'font/otf', content: ['otf'] },
 };

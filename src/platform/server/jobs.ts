@@ -15,11 +15,12 @@ export async function enqueue(
   db: Db,
   job: string,
   payload: unknown,
-  options: { key?: string; runAt?: Date; keepRunAt?: boolean } = {},
+  /** Jobs of one queue run one after the other. `keepRunAt` leaves a job of that key where it stands in time. */
+  options: { key?: string; queue?: string; runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
-    job_key := ${options.key ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10,
-    job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
+    job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null},
+    max_attempts := 10, job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
 /** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */

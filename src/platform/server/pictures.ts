@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
@@ -9,6 +10,10 @@ const pictureWidths = [480, 1280];
 
 const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
 
+/** As wide as is enough to guess at, while the picture itself is on its way. */
+const placeholderWidth = 32;
+
+type Kept = { blobPrefix: string; widths: readonly number[] };
 export type StoredPicture = { width: number; height: number; widths: number[]; blobPrefix: string };
 
 /** A sent picture's bytes. Throws `image_too_large`. */
@@ -42,6 +47,21 @@ export async function storePicture(
   });
 }
 
+/**
+ * A stored picture in tiny, as a `data:` address to be shown until the picture is there: 150 to 300 bytes. Null for one
+ * that lets through what is behind it.
+ */
+export async function drawPlaceholder(
+  storage: BlobStore,
+  { blobPrefix, widths }: Kept,
+): Promise<string | null> {
+  const bytesOfSmallest = await buffer(storage.read(`${blobPrefix}/${Math.min(...widths)}.webp`));
+  const tiny = await sharp(bytesOfSmallest).resize({ width: placeholderWidth }).png().toBuffer();
+  if (!(await sharp(tiny).stats()).isOpaque) return null;
+  const bytes = await sharp(tiny).webp({ quality: 30, effort: 6 }).toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
+}
+
 /** The same for what is always shown as a square: its middle, in each of the widths, enlarged if need be. */
 export async function storeSquare(
   storage: BlobStore,
@@ -56,11 +76,13 @@ export async function storeSquare(
   });
 }
 
-export async function removePicture(
-  storage: BlobStore,
-  picture: { blobPrefix: string; widths: readonly number[] },
-): Promise<void> {
-  await Promise.all(picture.widths.map((width) => storage.remove(`${picture.blobPrefix}/${width}.webp`)));
+/** Every blob that a picture may have: its AVIF is made later, see send-picture.ts. */
+export function pictureKeys({ blobPrefix, widths }: Kept): string[] {
+  return widths.flatMap((width) => [`${blobPrefix}/${width}.webp`, `${blobPrefix}/${width}.avif`]);
+}
+
+export async function removePicture(storage: BlobStore, picture: Kept): Promise<void> {
+  await Promise.all(pictureKeys(picture).map((key) => storage.remove(key)));
 }
 
 async function decoding<Result>(

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
+import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tensors.ts';
 import type { UnfinishedParts } from './storage.ts';
 
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
@@ -55,10 +56,28 @@ export type Database = {
   resourceFile: ResourceFileTable;
   resourceImage: ResourceImageTable;
   resourceModel: ResourceModelTable;
+  resourceStepPicture: {
+    id: string;
+    personId: string | null;
+    resourceId: string | null;
+    width: number;
+    height: number;
+    blobPrefix: string;
+    widths: number[];
+    createdAt: Date;
+  };
+  resourceProgress: { personId: string; resourceId: string; done: number[]; updatedAt: Date };
   service: ServiceTable;
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  resourceViewDay: {
+    resourceId: string;
+    day: ColumnType<string, string, never>;
+    source: string;
+    count: number;
+  };
+  resourceViewSeen: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   resourceLike: { resourceId: string; personId: string; createdAt: Date };
   collection: CollectionTable;
   collectionItem: {
@@ -235,6 +254,8 @@ type ResourceTable = {
   commentCount: Generated<number>;
   makeCount: Generated<number>;
   version: Generated<number>;
+  publishAt: Date | null;
+  remixOf: string | null;
   publishedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -289,6 +310,7 @@ type ResourceImageTable = {
   blobPrefix: string;
   widths: number[];
   drawn: Generated<boolean>;
+  placeholder: string | null;
   createdAt: Date;
 };
 
@@ -296,7 +318,9 @@ type ResourceModelTable = {
   fileId: string;
   storedAt: Date;
   figures: ColumnType<Figures | null, string | null, string | null>;
-  problem: ModelProblem | null;
+  header: ColumnType<TensorSummary | null, string | null, string | null>;
+  tensors: ColumnType<Tensor[] | null, string | null, string | null>;
+  problem: ModelProblem | TensorProblem | null;
   tries: Generated<number>;
   beganAt: Date | null;
 };

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type Leaver, type PersonalData } from '#platform/server/personal-data.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { avatarWidths } from '../rules.ts';
 
@@ -105,7 +106,7 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
     },
     async *files(personId) {
       const id = await avatarOf(db, personId);
-      if (id !== null) yield { name: 'avatar.webp', key: avatarKey(id, Math.max(...avatarWidths)) };
+      if (id !== null) yield { name: 'avatar.webp', key: `avatars/${id}/${Math.max(...avatarWidths)}.webp` };
     },
     async archive(trx, { id }, now) {
       const sessions = await trx
@@ -135,7 +136,7 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
         await trx.deleteFrom(table).where('personId', '=', id).execute();
       }
       await trx.updateTable('person').set(erasedPerson(leaver, now)).where('id', '=', id).execute();
-      return avatar === null ? [] : avatarWidths.map((width) => avatarKey(avatar, width));
+      return avatar === null ? [] : pictureKeys({ blobPrefix: `avatars/${avatar}`, widths: avatarWidths });
     },
   };
 }
@@ -148,5 +149,3 @@ async function avatarOf(db: Db, personId: string): Promise<string | null> {
     .executeTakeFirst();
   return person?.avatarId ?? null;
 }
-
-const avatarKey = (id: string, width: number) => `avatars/${id}/${width}.webp`;

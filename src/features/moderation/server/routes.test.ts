@@ -28,7 +28,8 @@ async function made(as: Person, url: string, payload: object): Promise<string> {
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ id: string }>().id;
 }
-const publish = (title: string) => made(owner, '/api/resources', { title, category: 'other' });
+const publish = (title: string) =>
+  made(owner, '/api/resources', { title, category: 'other', downloadUrl: 'https://example.com/x' });
 
 async function reports(query = ''): Promise<AdminReport[]> {
   const answer = await call(admin, 'GET', `/api/admin/reports${query}`);

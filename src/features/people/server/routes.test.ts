@@ -17,7 +17,7 @@ const change = (as: Person, payload: object) => server.call('PATCH', '/api/user'
 const show = (username: string) => server.call('GET', `/api/people/${username}`);
 
 async function publish(as: Person, title = '드론 팔'): Promise<string> {
-  const payload = { title, category: '3d_model' };
+  const payload = { title, category: '3d_model', assemblyInstructions: '1. 만들기' };
   const answer = await server.call('POST', '/api/resources', { as, payload });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ id: string }>().id;

@@ -11,7 +11,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import { readPicture, removePicture, storeSquare } from '#platform/server/pictures.ts';
-import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { pageQuery, profile, profileInput, publicPerson } from '../contract.ts';
@@ -102,19 +102,17 @@ export function peopleRoutes(
     {
       schema: {
         tags,
-        summary: "A person's picture, as WebP",
+        summary: "A person's picture, as WebP, or AVIF where `Accept` names it",
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
         response: { 404: errorSchema },
       },
     },
     async (request, reply) => {
       const { id, name } = request.params;
-      const key = `avatars/${id}/${name}`;
-      const known = isUuid(id) && avatarWidths.some((width) => name === `${width}.webp`);
-      const size = known && (await isShownAvatar(db, id)) ? await storage.size(key) : null;
-      if (size === null) throw new AppError(platformErrors.not_found);
+      const width = isUuid(id) ? avatarWidths.find((each) => name === `${each}.webp`) : undefined;
+      if (width === undefined || !(await isShownAvatar(db, id))) throw new AppError(platformErrors.not_found);
       reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return sendBlob(request, reply, storage, { key, size, etag: `${id}-${name}`, mediaType: 'image/webp' });
+      return sendPicture(request, reply, deps, { name: `avatars/${id}/${width}`, etag: `${id}-${name}` });
     },
   );
 

@@ -120,6 +120,8 @@ export type OwnResource = {
   state: 'draft' | 'published' | 'hidden';
   imageUrl: string | null;
   downloadCount: number;
+  likeCount: number;
+  publishAt: string | null;
   updatedAt: string;
 };
 

@@ -28,6 +28,14 @@ export function checkForm(data: FormData): Fields {
   return fields;
 }
 
+/** A file chooser that was left empty would be sent as an empty file. */
+export function withoutEmptyFiles(data: FormData): FormData {
+  for (const [name, value] of Array.from(data)) {
+    if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);
+  }
+  return data;
+}
+
 function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';

@@ -6,13 +6,19 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
+import { useCountLook } from './count-look.ts';
 import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
+import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
 import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
+import { RemixSection } from './remix-section.tsx';
+import { Releases } from './releases.tsx';
+import { Reader } from './reader.tsx';
 import { Prose, Section } from './section.tsx';
+import { ShareButton } from './share-button.tsx';
 import {
   categoryNames,
   formatCount,
@@ -25,6 +31,7 @@ import {
 /** `actions` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
 export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNode; below: ReactNode }) {
   const { resource, actions, below } = props;
+  useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
   const translated = inReadersLanguage(resource).language !== resource.language;
@@ -114,6 +121,7 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
               {m['resources.detail.outside']()}: {new URL(resource.downloadUrl).host}
             </p>
           )}
+          <ShareButton resource={resource} title={shown.title} />
           {resource.can.edit && (
             <Link
               to="/resources/manage/$id"
@@ -127,6 +135,12 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
         </div>
         {actions}
         <Facts resource={resource} />
+        <section aria-label={m['resources.detail.license']()} className="grid gap-2">
+          <h2 className="font-semibold">
+            {m['resources.detail.license']()} · {licenseName(resource.license)}
+          </h2>
+          <LicenseTerms license={resource.license} />
+        </section>
         {resource.tags.length > 0 && (
           <ul aria-label={m['resources.detail.tags']()} className="flex flex-wrap gap-2">
             {resource.tags.map((tag) => (
@@ -145,15 +159,17 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
       </aside>
       <div className="grid content-start gap-10">
         <ModelSection resource={resource} />
+        <Reader resource={resource} />
         <Section title={m['resources.detail.description']()}>
           <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            <FileList resource={resource} />
+            {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
           </Section>
         )}
         <DetailKind resource={resource} />
+        <RemixSection resource={resource} />
         {below}
       </div>
     </article>
@@ -178,8 +194,13 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
   const image = images[index] ?? null;
   return (
     <div className="grid gap-3">
-      <div className="aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="relative aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+        {image?.placeholder && (
+          <img src={image.placeholder} alt="" className="absolute size-full object-contain" />
+        )}
         <Picture
+          key={image?.id}
+          className="relative"
           image={image}
           alt={image?.alt || title}
           category={asCategory(resource.category)}
@@ -212,7 +233,6 @@ function Gallery({ resource, title }: { resource: ResourceDetail; title: string 
 
 function Facts({ resource }: { resource: ResourceDetail }) {
   const facts: [string, ReactNode][] = [
-    [m['resources.detail.license'](), licenseName(resource.license)],
     [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
     ...(resource.subcategory
       ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]]

@@ -1,5 +1,4 @@
-import { Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -8,15 +7,22 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { categories, licenses, limits, type Category } from '../rules.ts';
+import { categories, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
+import { AutosaveNote, useAutosave, type SavedDraft } from './autosave.tsx';
+import { checkForm, fileProblem, maxFileBytes, withoutEmptyFiles, type Fields } from './check-form.ts';
+import { FileField } from './file-field.tsx';
+import { errorUnder, Group } from './form-group.tsx';
+import { KindFields } from './kind-fields.tsx';
+import { LicenseField } from './license-field.tsx';
+import { RemixField } from './remix-field.tsx';
+import { ScheduleField } from './schedule-field.tsx';
 import { sendResourceForm } from './send-form.ts';
-import { checkForm, fileProblem, maxFileBytes, type Fields } from './check-form.ts';
-import { categoryNames, licenseName } from './words.ts';
+import { categoryNames } from './words.ts';
 
 type State = 'draft' | 'published';
 
@@ -34,12 +40,19 @@ const stepCount = 3;
 export function ResourceForm(props: {
   resource?: ResourceDetail;
   variant?: FormVariant;
+  /** Whether it is the form for a new resource, though what was typed may have been saved as a draft already. */
+  isNew?: boolean;
+  /** The address of what a new one is made from. */
+  remixOf?: string | undefined;
+  /** The first draft of a new one has been saved. */
+  onDraft?(draft: ResourceDetail): void;
   /** `state` is what it was told to become; undefined where it stays what it is. */
   onSaved(saved: ResourceDetail, state: State | undefined): void;
   extra?: ReactNode;
 }) {
   const { resource, variant = 'resumable', onSaved, extra } = props;
-  const uploadsOf = resource?.id ?? 'new';
+  const isNew = props.isNew ?? !resource;
+  const uploadsOf = isNew ? 'new' : (resource?.id ?? 'new');
   const [step, setStep] = useState(0);
   const isShown = (group: number) => variant !== 'steps' || step === group;
   const isLastStep = variant !== 'steps' || step === stepCount - 1;
@@ -54,8 +67,19 @@ export function ResourceForm(props: {
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
+  const [license, setLicense] = useState<string>(resource?.license ?? 'CC-BY-4.0');
+  const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
   const errorCount = Object.keys(fields).length;
   const unsaved = useRef(false);
+  const draft = useRef<SavedDraft>(resource ? { id: resource.id, version: resource.version } : null);
+  const isDraft = !resource || resource.state === 'draft';
+  const autosave = useAutosave({
+    isOn: isDraft && progress === null,
+    form,
+    draft,
+    unsaved,
+    onCreated: (saved) => props.onDraft?.(saved),
+  });
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -71,7 +95,9 @@ export function ResourceForm(props: {
   /** What was wrong with a field is not known of what is typed there now. */
   function edited(event: FormEvent<HTMLFormElement>): void {
     unsaved.current = true;
-    const { name } = event.target as HTMLInputElement;
+    autosave.touch();
+    const input = event.target as HTMLInputElement;
+    const name = input.dataset['name'] ?? input.name;
     setFields((before) => {
       const kept = Object.entries(before).filter(
         ([path]) => path !== name && !path.startsWith(`${name}[`) && !path.startsWith(`${name}.`),
@@ -83,8 +109,10 @@ export function ResourceForm(props: {
   async function send(state: State | undefined): Promise<void> {
     const element = form.current;
     if (!element || progress !== null) return;
-    const data = new FormData(element);
+    const data = withoutEmptyFiles(new FormData(element));
     const wrong = checkForm(data);
+    if (isScheduled && state === 'draft' && data.get('publishAt') === '')
+      wrong['publishAt'] = m['resources.schedule.choose']();
     data.delete('uploadsUnfinished');
     setFields(wrong);
     setFailure('');
@@ -92,20 +120,17 @@ export function ResourceForm(props: {
       setFailure(m['platform.error.invalid_input']());
       return;
     }
-    // A file chooser that was left empty would be sent as an empty file.
-    for (const name of ['downloadFile', 'image']) {
-      const file = data.get(name);
-      if (file instanceof File && file.size === 0 && file.name === '') data.delete(name);
-    }
     if (state) data.set('state', state);
-    if (resource) data.set('version', String(resource.version));
     sending.current = new AbortController();
     setProgress(0);
+    await autosave.settle();
+    const saved = draft.current;
+    if (saved) data.set('version', String(saved.version));
     idempotencyKey.current ||= crypto.randomUUID();
     try {
-      const saved = await sendResourceForm(
-        resource ? 'PATCH' : 'POST',
-        resource ? `/api/resources/${resource.id}` : '/api/resources',
+      const answer = await sendResourceForm(
+        saved ? 'PATCH' : 'POST',
+        saved ? `/api/resources/${saved.id}` : '/api/resources',
         data,
         {
           idempotencyKey: idempotencyKey.current,
@@ -114,10 +139,10 @@ export function ResourceForm(props: {
           signal: sending.current.signal,
         },
       );
-      forget(saved);
+      forget(answer);
       forgetUploads(uploadsOf);
       unsaved.current = false;
-      onSaved(saved, state);
+      onSaved(answer, state);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return;
       // Only an answer that never came may be asked for again with the same key; a corrected form is another.
@@ -145,6 +170,8 @@ export function ResourceForm(props: {
 
   const optional = m['resources.form.optional']();
   const published = resource?.state === 'published';
+  // A scheduled one waits as a draft.
+  const submitState = !isNew ? undefined : isScheduled ? 'draft' : 'published';
   const fileHint = resource
     ? m['resources.form.new_file_hint']()
     : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) });
@@ -156,7 +183,7 @@ export function ResourceForm(props: {
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLastStep) void send(resource ? undefined : 'published');
+        if (isLastStep) void send(submitState);
         else goOn();
       }}
     >
@@ -212,18 +239,6 @@ export function ResourceForm(props: {
             error={errorUnder(fields, 'tags')}
           />
           <SelectField
-            label={m['resources.form.license']()}
-            name="license"
-            defaultValue={resource?.license ?? 'CC-BY-4.0'}
-            error={fields['license']}
-          >
-            {licenses.map((license) => (
-              <option key={license} value={license}>
-                {licenseName(license)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
             label={m['resources.form.language']()}
             name="language"
             defaultValue={resource?.language ?? currentLocale()}
@@ -245,6 +260,22 @@ export function ResourceForm(props: {
             error={fields['author']}
           />
         </div>
+        <LicenseField
+          category={category}
+          initial={license}
+          error={fields['license']}
+          onChange={(chosen) => {
+            setLicense(chosen);
+            unsaved.current = true;
+            autosave.touch();
+          }}
+        />
+        <RemixField
+          initial={resource?.remixOf ? `/resources/${resource.remixOf}` : (props.remixOf ?? '')}
+          license={license}
+          ownId={resource?.id}
+          error={fields['remixOf']}
+        />
       </Group>
       <Group title={m['resources.form.files']()} isShown={isShown(1)}>
         {variant === 'plain' ? (
@@ -262,7 +293,7 @@ export function ResourceForm(props: {
             form={uploadsOf}
             label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
             hint={fileHint}
-            error={errorUnder(fields, 'uploads')}
+            error={errorUnder(fields, 'uploads') ?? fields['downloadFile']}
             problemOf={(file) => fileProblem(file, 'file')}
           />
         )}
@@ -305,6 +336,14 @@ export function ResourceForm(props: {
         />
       </Group>
       <KindFields category={category} resource={resource} fields={fields} isShown={isShown(2)} />
+      {isDraft && isLastStep && (
+        <ScheduleField
+          initial={resource?.publishAt ?? null}
+          isWanted={isScheduled}
+          onWanted={setIsScheduled}
+          error={fields['publishAt']}
+        />
+      )}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
@@ -320,10 +359,10 @@ export function ResourceForm(props: {
         {!isLastStep && <Button type="submit">{m['resources.form.next']()}</Button>}
         {!isLastStep ? null : progress === null ? (
           <>
-            <Button type="submit">{submitName(resource)}</Button>
-            {(!resource || resource.state === 'draft') && (
-              <Button look="secondary" onClick={() => void send(resource ? 'published' : 'draft')}>
-                {resource ? m['resources.form.publish']() : m['resources.form.save_draft']()}
+            <Button type="submit">{submitName(isNew, isScheduled)}</Button>
+            {isDraft && !(isNew && isScheduled) && (
+              <Button look="secondary" onClick={() => void send(isNew ? 'draft' : 'published')}>
+                {isNew ? m['resources.form.save_draft']() : m['resources.form.publish']()}
               </Button>
             )}
             {published && (
@@ -337,17 +376,14 @@ export function ResourceForm(props: {
         )}
         {extra}
       </div>
+      <AutosaveNote state={autosave.state} />
     </form>
   );
 }
 
-function submitName(resource: ResourceDetail | undefined): string {
-  return resource ? m['resources.form.save']() : m['resources.form.publish']();
-}
-
-/** Tags and steps report the item that is wrong (`tags[2]`): the field shows the first of them. */
-function errorUnder(fields: Fields, name: string): string | undefined {
-  return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}[`))?.[1];
+function submitName(isNew: boolean, isScheduled: boolean): string {
+  if (!isNew) return m['resources.form.save']();
+  return isScheduled ? m['resources.schedule.submit']() : m['resources.form.publish']();
 }
 
 /** Where one is on the way through the form. */
@@ -365,210 +401,6 @@ function Steps({ step }: { step: number }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Group({
-  title,
-  isShown = true,
-  children,
-}: {
-  title: string;
-  isShown?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset hidden={!isShown} className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
-      <legend className="float-left mb-1 w-full text-xl font-bold">{title}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
-function KindFields({
-  category,
-  resource,
-  fields,
-  isShown,
-}: {
-  category: Category | '';
-  resource: ResourceDetail | undefined;
-  fields: Fields;
-  isShown: boolean;
-}) {
-  const optional = m['resources.form.optional']();
-  const isGame = category === 'flash_game';
-  const isBuilt = category === 'hardware_design' || category === '3d_model';
-  const isModel = category === 'ai_model';
-  return (
-    <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
-      <div hidden={!isModel}>
-        <TextField
-          label={m['resources.form.model_type']()}
-          optional={optional}
-          name="modelType"
-          defaultValue={resource?.modelType}
-          maxLength={limits.modelType}
-          error={fields['modelType']}
-        />
-      </div>
-      <div hidden={!isGame} className="grid gap-5">
-        <TextAreaField
-          label={m['resources.form.controls']()}
-          optional={optional}
-          name="gameControls"
-          rows={3}
-          defaultValue={resource?.gameControls}
-          maxLength={limits.gameControls}
-          error={fields['gameControls']}
-        />
-        <TextAreaField
-          label={m['resources.form.game_code']()}
-          optional={optional}
-          name="gameCode"
-          rows={6}
-          spellCheck={false}
-          className="font-mono text-sm"
-          defaultValue={resource?.gameCode}
-          maxLength={limits.gameCode}
-          error={fields['gameCode']}
-        />
-      </div>
-      <div hidden={!isBuilt}>
-        <StepsField resource={resource} error={errorUnder(fields, 'assemblyInstructions')} />
-      </div>
-      <TextAreaField
-        label={m['resources.form.usage']()}
-        optional={optional}
-        name="usageInstructions"
-        rows={4}
-        defaultValue={resource?.usageInstructions}
-        maxLength={limits.instructions}
-        error={fields['usageInstructions']}
-      />
-    </Group>
-  );
-}
-
-/**
- * Steps as numbered lines. Steps with titles, tools or warnings hold more than lines can say, so that an untouched
- * field is not sent and they stay as they are.
- */
-function StepsField({
-  resource,
-  error,
-}: {
-  resource: ResourceDetail | undefined;
-  error: string | undefined;
-}) {
-  const initial = (resource?.assemblyInstructions ?? [])
-    .map((step, index) => `${index + 1}. ${[step.title, step.text].filter(Boolean).join('\n')}`)
-    .join('\n');
-  const [text, setText] = useState(initial);
-  return (
-    <TextAreaField
-      label={m['resources.form.steps']()}
-      optional={m['resources.form.optional']()}
-      hint={m['resources.form.steps_hint']()}
-      {...(text !== initial && { name: 'assemblyInstructions' })}
-      rows={6}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      maxLength={limits.instructions}
-      error={error}
-    />
-  );
-}
-
-function FileField(props: {
-  label: string;
-  hint: string;
-  optional: string;
-  name: string;
-  accept: string;
-  kind: 'file' | 'image';
-  error: string | undefined;
-}) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [picture, setPicture] = useState('');
-  const [problem, setProblem] = useState('');
-  // An object URL holds the file in memory until it is given back.
-  useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
-
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const chosen = event.target.files?.[0] ?? null;
-    // Told now rather than after minutes of sending.
-    refuse(chosen === null ? '' : fileProblem(chosen, props.kind), chosen);
-  }
-  function refuse(why: string, chosen: File | null): void {
-    setProblem(why);
-    show(why === '' ? chosen : null);
-    if (why !== '' && input.current) input.current.value = '';
-  }
-  function show(chosen: File | null): void {
-    setFile(chosen);
-    setPicture(chosen && props.kind === 'image' ? URL.createObjectURL(chosen) : '');
-  }
-  function clear(): void {
-    if (input.current) input.current.value = '';
-    show(null);
-    setProblem('');
-    input.current?.focus();
-  }
-  const error = problem || props.error;
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {props.label}
-        <span className="ml-2 text-sm font-normal text-ink-soft">{props.optional}</span>
-      </label>
-      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
-      <div className="relative">
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          name={props.name}
-          accept={props.accept}
-          onChange={choose}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-          aria-invalid={error ? true : undefined}
-          className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-        />
-        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
-          <Upload aria-hidden="true" className="size-5 shrink-0" />
-          {file
-            ? m['resources.form.file_chosen']({ name: file.name, size: formatSize(file.size) })
-            : m['resources.form.choose_file']()}
-        </div>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
-          {error}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {props.hint}
-      </p>
-      {file && (
-        <div className="mt-1 flex items-center justify-between gap-4 rounded-md bg-sunken p-2">
-          {picture !== '' && (
-            <img
-              src={picture}
-              alt=""
-              className="size-20 rounded-sm object-cover"
-              onError={() => refuse(m['platform.error.image_broken'](), null)}
-            />
-          )}
-          <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>
-            {m['resources.form.remove_file']()}
-          </button>
-        </div>
-      )}
-    </div>
   );
 }
 

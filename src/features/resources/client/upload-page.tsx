@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, notFound } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { UploadTest } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { toast } from '#platform/client/toasts.tsx';
 import { LoginNeeded } from './login-needed.tsx';
-import { ResourceForm, type FormVariant } from './resource-form.tsx';
+import { NewResource } from './new-resource.tsx';
+import type { FormVariant } from './resource-form.tsx';
 
 /** The addresses of product.md §2, by what stands behind `/resources/upload`. */
 const variants: Record<string, FormVariant | 'test'> = {
@@ -45,25 +45,13 @@ function leadOf(variant: FormVariant | 'test' | undefined): string {
 function UploadPage() {
   const variant = Route.useLoaderData();
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const navigate = useNavigate();
   return (
     <div className="page max-w-4xl py-8">
       <h1 className="text-3xl font-bold">{titleOf(variant)}</h1>
       <p className="mt-2 mb-6 text-ink-soft">{leadOf(variant)}</p>
       {!user && <LoginNeeded />}
       {user && variant === 'test' && <UploadTest />}
-      {user && variant !== 'test' && (
-        <ResourceForm
-          variant={variant}
-          onSaved={(saved, state) => {
-            toast(
-              'success',
-              state === 'draft' ? m['resources.form.draft_saved']() : m['resources.form.published'](),
-            );
-            void navigate({ to: '/resources/$id', params: { id: saved.id } });
-          }}
-        />
-      )}
+      {user && variant !== 'test' && <NewResource variant={variant} />}
     </div>
   );
 }

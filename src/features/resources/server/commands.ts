@@ -3,10 +3,18 @@ import { extensionOf, type IncomingFile } from '#features/uploads/server/public.
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { tensorFormatOf } from '#platform/shared/tensors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
-import { resourcesErrors, type ResourceContent, type ResourceEdit, type ResourceState } from '../contract.ts';
+import {
+  resourcesErrors,
+  type ManyInput,
+  type ResourceContent,
+  type ResourceEdit,
+  type ResourceState,
+} from '../contract.ts';
+import { isSchedulable, limits, parseTags } from '../rules.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
@@ -24,6 +32,9 @@ export async function createResource(
 ): Promise<string> {
   const id = uuidv7(now.getTime());
   const { state } = content;
+  const publishAt = state === 'draft' ? content.publishAt : null;
+  await assertRemixOf(trx, { id: owner.id, isAdmin: false }, content.remixOf, id);
+  await schedule(trx, id, publishAt, now);
   const seq = state === 'published' ? await nextSeq(trx) : null;
   await trx
     .insertInto('resource')
@@ -34,14 +45,17 @@ export async function createResource(
       translations: JSON.stringify(content.translations),
       id,
       seq,
+      publishAt,
       ownerId: owner.id,
       publishedAt: state === 'published' ? now : null,
       createdAt: now,
       updatedAt: now,
     })
     .execute();
+  await keepStepPictures(trx, id, owner.id, content.assemblyInstructions);
   await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
   await addPictures(trx, id, stored.pictures, now);
+  if (state === 'published' && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
   if (state === 'published') await announce(trx, owner.id, id, now);
   return id;
@@ -77,32 +91,38 @@ export async function editResource(
     assemblyInstructions,
     details,
     translations,
+    publishAt,
     ...content
   } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
 
+  if (content.remixOf !== undefined) await assertRemixOf(trx, actor, content.remixOf, id);
+  // What is published has nothing left to wait for.
+  const waitsUntil = state === 'published' ? null : publishAt;
+  if (waitsUntil) await schedule(trx, id, waitsUntil, now);
+
   const publishes = state === 'published' && resource.seq === null;
+  const stays = state === undefined || state === resource.state;
+  // What has been empty since before this was a rule may be edited all the same.
+  const mayBeEmpty = resource.state === 'published' && (await isEmpty(trx, id));
   await trx
     .updateTable('resource')
     .set({
       ...content,
-      ...jsonColumns({ assemblyInstructions, details, translations }),
+      ...jsonColumns({ assemblyInstructions, translations }),
+      // Each kind is changed by itself: whoever sends one says nothing of the others.
+      ...(details && { details: sql<string>`details || ${JSON.stringify(details)}::jsonb` }),
       ...(state !== undefined && (resource.state !== 'hidden' || actor?.isAdmin) && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
+      ...(waitsUntil !== undefined && { publishAt: waitsUntil }),
       version: resource.version + 1,
       updatedAt: now,
     })
     .where('id', '=', id)
     .execute();
-  if (stored.files.length > 0) {
-    const { number } = await trx
-      .selectFrom('resourceVersion')
-      .select((eb) => eb.fn.max('number').as('number'))
-      .where('resourceId', '=', id)
-      .executeTakeFirstOrThrow();
-    await addVersion(trx, { resourceId: id, number: number + 1, changelog, files: stored.files, now });
-  }
+  if (assemblyInstructions && actor) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
+  if (stored.files.length > 0) await addFiles(trx, { resourceId: id, changelog, files: stored.files, now });
   if (stored.pictures.length > 0) {
     const old = await trx
       .deleteFrom('resourceImage')
@@ -113,8 +133,105 @@ export async function editResource(
     // After the commit, and again if it fails: the old bytes go only when no row shows them.
     await enqueue(trx, 'resources.remove_pictures', { pictures: old });
   }
+  const isPublished = stays ? resource.state === 'published' : state === 'published';
+  if (isPublished && !mayBeEmpty && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
   if (publishes) await announce(trx, resource.ownerId, id, now);
+}
+
+/** Whoever opens a resource must find something: what is empty can only be a draft. */
+async function isEmpty(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select download_url is null and btrim(game_code) = '' and assembly_instructions = '[]'
+      and not exists (select from resource_file where resource_id = ${id}) as empty
+    from resource where id = ${id}`.execute(trx);
+  return rows[0]?.empty === true;
+}
+
+function nothingToPublish(): AppError {
+  const { words } = resourcesErrors.nothing_to_publish;
+  return new AppError(resourcesErrors.nothing_to_publish, { fields: { downloadFile: words } });
+}
+
+/** Pictures that one person may have sent without having used them yet. */
+const mostUnusedPictures = 200;
+
+/** Keeps a picture for a step that is being written. */
+export async function addStepPicture(
+  db: Db,
+  person: { id: string },
+  { id, width, height, widths, blobPrefix }: IncomingPicture,
+  now: Date,
+): Promise<void> {
+  const { unused } = await db
+    .selectFrom('resourceStepPicture')
+    .select((eb) => eb.fn.countAll<number>().as('unused'))
+    .where('personId', '=', person.id)
+    .executeTakeFirstOrThrow();
+  if (unused >= mostUnusedPictures)
+    throw new AppError(resourcesErrors.too_many_step_pictures, { retryAfterSeconds: 3600 });
+  const picture = { id, width, height, widths, blobPrefix };
+  await db
+    .insertInto('resourceStepPicture')
+    .values({ ...picture, personId: person.id, resourceId: null, createdAt: now })
+    .execute();
+}
+
+/** Pictures that steps show become the resource's; those that no step shows any more go. */
+async function keepStepPictures(
+  trx: Trx,
+  resourceId: string,
+  actorId: string,
+  steps: ResourceContent['assemblyInstructions'],
+): Promise<void> {
+  const ids = steps.flatMap(({ imageId }) => imageId ?? []);
+  const kept =
+    ids.length === 0
+      ? []
+      : await trx
+          .updateTable('resourceStepPicture')
+          .set({ resourceId, personId: null })
+          .where('id', 'in', ids)
+          .where((eb) => eb.or([eb('resourceId', '=', resourceId), eb('personId', '=', actorId)]))
+          .returning('id')
+          .execute();
+  const found = new Set(kept.map(({ id }) => id));
+  const { words } = resourcesErrors.step_picture_not_found;
+  const absent = steps.flatMap(({ imageId }, index) =>
+    imageId === undefined || found.has(imageId) ? [] : [[`assemblyInstructions[${index}].imageId`, words]],
+  );
+  if (absent.length > 0)
+    throw new AppError(resourcesErrors.step_picture_not_found, { fields: Object.fromEntries(absent) });
+  const gone = await trx
+    .deleteFrom('resourceStepPicture')
+    .where('resourceId', '=', resourceId)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .returning(['blobPrefix', 'widths'])
+    .execute();
+  if (gone.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures: gone });
+}
+
+/** Pictures that were sent a day ago and that no step has come to show. Their bytes go with the other orphans. */
+export async function forgetUnusedStepPictures(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('resourceStepPicture')
+    .where('resourceId', 'is', null)
+    .where('createdAt', '<', new Date(now.getTime() - 24 * 60 * 60 * 1000))
+    .execute();
+}
+
+export async function keepProgress(
+  db: Db,
+  who: { personId: string; resourceId: string },
+  done: readonly number[],
+  now: Date,
+): Promise<void> {
+  const kept = { done: [...new Set(done)].toSorted((a, b) => a - b), updatedAt: now };
+  await db
+    .insertInto('resourceProgress')
+    .values({ ...who, ...kept })
+    .onConflict((conflict) => conflict.columns(['personId', 'resourceId']).doUpdateSet(kept))
+    .execute();
 }
 
 /**
@@ -164,6 +281,127 @@ export async function removeResource(trx: Trx, actor: Actor, id: string, now: Da
     .where('id', '=', id)
     .execute();
   await reindex(trx, id);
+}
+
+/** Has a draft publish itself then; nothing for null. Throws `publish_at`. */
+async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date): Promise<void> {
+  if (publishAt === null) return;
+  if (!isSchedulable(publishAt, now)) throw refused(resourcesErrors.publish_at, 'publishAt');
+  await enqueue(
+    trx,
+    'resources.publish_due',
+    { id },
+    { key: `resources.publish_due ${id}`, runAt: publishAt },
+  );
+}
+
+/**
+ * Publishes a draft whose time has come. Gives whether it did: not where its owner has changed their mind, is leaving
+ * or is suspended.
+ */
+export async function publishDue(db: Db, id: string, now: Date): Promise<boolean> {
+  try {
+    return await publishDueDraft(db, id, now);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    // A draft that is still empty cannot be published by trying again: it stays one.
+    await db.updateTable('resource').set({ publishAt: null }).where('id', '=', id).execute();
+    return false;
+  }
+}
+
+function publishDueDraft(db: Db, id: string, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const resource = await trx
+      .selectFrom('resource')
+      .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
+      .select(['resource.state', 'resource.version', 'resource.ownerId', 'resource.publishAt'])
+      .where('resource.id', '=', id)
+      .where('owner.withdrawsAt', 'is', null)
+      .where((eb) => eb.or([eb('owner.suspendedAt', 'is', null), eb('owner.suspendedUntil', '<=', now)]))
+      .forUpdate('resource')
+      .executeTakeFirst();
+    if (resource?.state !== 'draft' || resource.publishAt === null || resource.publishAt > now) return false;
+    const owner = { id: resource.ownerId, isAdmin: false };
+    await editResource(trx, owner, id, { state: 'published' }, { files: [], pictures: [] }, now);
+    return true;
+  });
+}
+
+/** Does to one of many what was asked for all; each is a transaction of its own. */
+export async function changeOneOfMany(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  input: ManyInput,
+  now: Date,
+): Promise<void> {
+  if (input.action === 'remove') return removeResource(trx, actor, id, now);
+  const nothing = { files: [], pictures: [] };
+  if (input.action !== 'change') {
+    const state = input.action === 'publish' ? 'published' : 'draft';
+    return editResource(trx, actor, id, { state }, nothing, now);
+  }
+  const { category, license, addTags = [], removeTags = [] } = input;
+  const { tags } = await lockResource(trx, actor, id);
+  const removed = new Set(removeTags.map((tag) => tag.toLowerCase()));
+  const kept = parseTags([...tags, ...addTags]).filter((tag) => !removed.has(tag.toLowerCase()));
+  if (kept.length > limits.tags) throw refused(resourcesErrors.too_many_tags, 'addTags');
+  await editResource(
+    trx,
+    actor,
+    id,
+    { tags: kept, ...(category && { category }), ...(license && { license }) },
+    nothing,
+    now,
+  );
+}
+
+/** How far back a resource may go to others that it was made from, and how far the page follows. */
+const deepestRemix = 100;
+
+/** Throws `remix_of` for what this actor cannot see, and `remix_circle` for what was made from this one itself. */
+async function assertRemixOf(trx: Trx, actor: Actor, originId: string | null, id: string): Promise<void> {
+  if (originId === null) return;
+  const origin = await trx
+    .selectFrom('resource')
+    .select(['ownerId', 'state'])
+    .where('id', '=', originId)
+    .executeTakeFirst();
+  if (!origin || !canSee(actor, origin)) throw refused(resourcesErrors.remix_of, 'remixOf');
+  const { rows } = await sql<{ id: string }>`
+    with recursive origin as (
+      select id, remix_of, 1 as depth from resource where id = ${originId}
+      union all
+      select r.id, r.remix_of, depth + 1 from resource r join origin on r.id = origin.remix_of
+      where depth < ${deepestRemix}
+    )
+    select id from origin`.execute(trx);
+  if (rows.length >= deepestRemix || rows.some((row) => row.id === id))
+    throw refused(resourcesErrors.remix_circle, 'remixOf');
+}
+
+/** Counts one look per person and day. Returns whether this one counted. */
+export async function countView(
+  db: Db,
+  id: string,
+  look: { personKey: string; day: string; source: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with seen as (
+      insert into resource_view_seen (resource_id, day, person_key)
+      values (${id}, ${look.day}, ${look.personKey}) on conflict do nothing returning 1
+    )
+    insert into resource_view_day (resource_id, day, source, count)
+    select ${id}, ${look.day}, ${look.source}, 1 from seen
+    on conflict (resource_id, day, source) do update set count = resource_view_day.count + 1
+    returning count`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes away who has looked on days that are over: the sums stay. */
+export async function forgetViewers(db: Db, today: string): Promise<void> {
+  await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
 }
 
 /** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
@@ -229,10 +467,10 @@ async function lockResource(
   trx: Trx,
   actor: Actor,
   id: string,
-): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null }> {
+): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null; tags: string[] }> {
   const resource = await trx
     .selectFrom('resource')
-    .select(['ownerId', 'state', 'version', 'seq'])
+    .select(['ownerId', 'state', 'version', 'seq', 'tags'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -248,26 +486,35 @@ async function nextSeq(trx: Trx): Promise<number> {
 }
 
 /** jsonb columns are written as text; what is not sent stays out of the statement. */
-function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'details' | 'translations'>) {
+function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'translations'>) {
   return {
     ...(content.assemblyInstructions && {
       assemblyInstructions: JSON.stringify(content.assemblyInstructions),
     }),
-    ...(content.details && { details: JSON.stringify(content.details) }),
     ...(content.translations && { translations: JSON.stringify(content.translations) }),
   };
 }
 
-async function addVersion(
-  trx: Trx,
-  version: {
-    resourceId: string;
-    number: number;
-    changelog: string;
-    files: readonly IncomingFile[];
-    now: Date;
-  },
-): Promise<void> {
+type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
+
+/** Files of an existing resource make a new version, except where the latest one has none yet: a draft saved early. */
+async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
+  const latest = await trx
+    .selectFrom('resourceVersion as version')
+    .leftJoin('resourceFile as file', 'file.versionId', 'version.id')
+    .select(['version.id', 'version.number', 'file.id as fileId'])
+    .where('version.resourceId', '=', added.resourceId)
+    .orderBy('version.number', 'desc')
+    .executeTakeFirstOrThrow();
+  if (latest.fileId === null) {
+    await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
+    await addVersion(trx, { ...added, number: latest.number });
+  } else {
+    await addVersion(trx, { ...added, number: latest.number + 1 });
+  }
+}
+
+async function addVersion(trx: Trx, version: NewFiles & { number: number }): Promise<void> {
   const { id: versionId } = await trx
     .insertInto('resourceVersion')
     .values({
@@ -295,9 +542,9 @@ async function addVersion(
   await awaitMeasuring(trx, version.files, version.now);
 }
 
-/** Models are measured after their files are stored: nobody who uploads waits for it. */
+/** Models are measured, and headers read, after their files are stored: nobody who uploads waits for it. */
 async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Date): Promise<void> {
-  const models = files.filter(({ name }) => modelFormatOf(name) !== null);
+  const models = files.filter(({ name }) => modelFormatOf(name) !== null || tensorFormatOf(name) !== null);
   if (models.length === 0) return;
   await trx
     .insertInto('resourceModel')

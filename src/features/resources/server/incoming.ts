@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
-import { readPicture, removePicture, storePicture, type StoredPicture } from '#platform/server/pictures.ts';
+import {
+  drawPlaceholder,
+  readPicture,
+  removePicture,
+  storePicture,
+  type StoredPicture,
+} from '#platform/server/pictures.ts';
 import {
   assertFileName,
   assertHarmless,
@@ -19,7 +25,7 @@ import { AppError, isAppError, platformErrors, refused } from '#platform/shared/
 import { m } from '#i18n/generated/messages.js';
 import { mostFiles } from '../rules.ts';
 
-export type IncomingPicture = StoredPicture & { id: string; alt: string };
+export type IncomingPicture = StoredPicture & { id: string; alt: string; placeholder: string | null };
 export type Incoming = {
   fields: Record<string, unknown>;
   files: IncomingFile[];
@@ -67,6 +73,12 @@ async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean>
   } catch {
     throw new AppError(uploadsErrors.scanner_unavailable, { retryAfterSeconds: 30 });
   }
+}
+
+/** Stores what shows a resource, with its placeholder. */
+export async function storeShown(storage: BlobStore, blobPrefix: string, bytes: Uint8Array, field: string) {
+  const stored = await storePicture(storage, blobPrefix, bytes, field);
+  return { ...stored, placeholder: await drawPlaceholder(storage, stored) };
 }
 
 /** What has been stored for a request that came to nothing is taken away again. */
@@ -136,7 +148,18 @@ function readField(incoming: Incoming, name: string, value: unknown, truncated: 
       fields: { [name]: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
     });
   }
-  incoming.fields[name] = jsonFields.has(name) && typeof value === 'string' ? parseJson(name, value) : value;
+  const [, detail] = /^details\.(billOfMaterials|printSettings|aiModel|software)$/.exec(name) ?? [];
+  if (detail !== undefined && typeof value === 'string') {
+    incoming.fields['details'] = { ...Object(incoming.fields['details']), [detail]: parseJson(name, value) };
+    return;
+  }
+  const isJson = jsonFields.has(name) || (name === 'assemblyInstructions' && isList(value));
+  incoming.fields[name] = isJson && typeof value === 'string' ? parseJson(name, value) : value;
+}
+
+/** Steps come as text with numbered lines too; "[주의] 먼저 읽기" is one of those. */
+function isList(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\[\s*[\]{]/.test(value);
 }
 
 function parseJson(name: string, value: string): unknown {
@@ -162,14 +185,7 @@ async function readFile(
   }
   if (part.fieldname === 'image') {
     if (incoming.pictures.length >= pictures.most) throw refused(platformErrors.payload_too_large, 'image');
-    const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
-    incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
-    const id = uuidv7();
-    incoming.pictures.push({
-      id,
-      alt: '',
-      ...(await storePicture(storage, `${pictures.folder}/${id}`, bytes, 'image')),
-    });
+    await readPicturePart(incoming, part, storage, pictures.folder);
   } else if (part.fieldname === 'downloadFile' && files) {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
@@ -180,9 +196,48 @@ async function readFile(
       ),
     );
   } else {
-    throw new AppError(platformErrors.invalid_input, {
-      fields: { [part.fieldname]: (locale) => m['platform.field.unknown']({}, { locale }) },
-    });
+    throw unknownField(part.fieldname);
+  }
+}
+
+async function readPicturePart(
+  incoming: Incoming,
+  part: MultipartFile,
+  storage: BlobStore,
+  folder: string,
+): Promise<void> {
+  const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
+  incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
+  const id = uuidv7();
+  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, `${folder}/${id}`, bytes, 'image')) });
+}
+
+function unknownField(name: string): AppError {
+  return new AppError(platformErrors.invalid_input, {
+    fields: { [name]: (locale) => m['platform.field.unknown']({}, { locale }) },
+  });
+}
+
+/** Reads the one picture of a form. Throws `invalid_input` where there is none. */
+export async function readStepPicture(request: FastifyRequest, storage: BlobStore): Promise<IncomingPicture> {
+  if (!request.isMultipart()) throw new AppError(platformErrors.unsupported_media_type);
+  const incoming: Incoming = { fields: {}, files: [], pictures: [], pictureHashes: [] };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') throw unknownField(part.fieldname);
+      if (part.fieldname !== 'image' || incoming.pictures.length > 0) throw unknownField(part.fieldname);
+      await readPicturePart(incoming, part, storage, 'images');
+    }
+    const [picture] = incoming.pictures;
+    if (!picture) {
+      throw new AppError(platformErrors.invalid_input, {
+        fields: { image: (locale) => m['platform.field.required']({}, { locale }) },
+      });
+    }
+    return picture;
+  } catch (error) {
+    await discard(storage, incoming);
+    throw brokenForm(error);
   }
 }
 

@@ -4,14 +4,15 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { indexBacklog } from './commands.ts';
+import { forgetUnusedStepPictures, forgetViewers, indexBacklog, publishDue } from './commands.ts';
 import { createMeasuring } from './models.ts';
-import { referencedBlobs } from './queries.ts';
+import { koreanDay, referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
 /** Files and pictures without a row, and what was never stored to its end. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
+  await forgetUnusedStepPictures(deps.db, now);
   const findReferenced = async (owners: string[]) => {
     const uploading = await keptUploadBlobs(deps.db, owners);
     return new Set([...uploading, ...(await referencedBlobs(deps.db, owners))]);
@@ -38,11 +39,17 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const indexAll: Job<unknown> = async () => {
     while ((await indexBacklog(deps.db)) > 0);
   };
+  const publish: Job<{ id: string }> = async ({ id }) => {
+    await publishDue(deps.db, id, new Date());
+  };
+  const forgetWhoLooked: Job<unknown> = () => forgetViewers(deps.db, koreanDay(new Date()));
   const measureModels = createMeasuring(deps);
   return {
     'resources.measure_models': measureModels,
     'resources.fold_counts': foldCounts,
     'resources.index_backlog': indexAll,
+    'resources.forget_viewers': forgetWhoLooked,
+    'resources.publish_due': publish,
     'resources.remove_pictures': removePictures,
     'resources.sweep_orphans': sweep,
   };

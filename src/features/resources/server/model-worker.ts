@@ -3,6 +3,25 @@ import { drawModel } from '#platform/shared/models/draw.ts';
 import { measure, type Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
+import { readGgufHeader } from '#platform/shared/gguf.ts';
+import { readSafetensorsHeader } from '#platform/shared/safetensors.ts';
+import {
+  summarise,
+  TensorError,
+  type Tensor,
+  type TensorFormat,
+  type TensorProblem,
+  type TensorSummary,
+} from '#platform/shared/tensors.ts';
+
+/** What the header of an AI model's file says. */
+export type HeaderTask = {
+  format: TensorFormat;
+  /** The header alone where its length is known, else the file's beginning. */
+  bytes: Uint8Array<ArrayBuffer>;
+  fileSize: number;
+};
+export type HeaderAnswer = { summary: TensorSummary; tensors: Tensor[] } | { problem: TensorProblem };
 
 export type ModelTask = {
   format: ModelFormat;
@@ -25,5 +44,16 @@ function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
   }
 }
 
-const message = answer(workerData as ModelTask);
+function answerHeader({ format, bytes, fileSize }: HeaderTask): HeaderAnswer {
+  try {
+    const { tensors, metadata } =
+      format === 'safetensors' ? readSafetensorsHeader(bytes, fileSize) : readGgufHeader(bytes, fileSize);
+    return { summary: summarise(format, tensors, metadata), tensors };
+  } catch (error) {
+    return { problem: error instanceof TensorError ? error.problem : 'failed' };
+  }
+}
+
+const task = workerData as ModelTask | HeaderTask;
+const message = 'fileSize' in task ? answerHeader(task) : answer(task);
 parentPort?.postMessage(message, 'figures' in message && message.pixels ? [message.pixels.buffer] : []);

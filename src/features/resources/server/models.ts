@@ -6,9 +6,12 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { modelFormatOf, modelLimits, type ModelFormat } from '#platform/shared/models/mesh.ts';
+import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
+import { TensorError, tensorFormatOf, tensorLimits, type TensorFormat } from '#platform/shared/tensors.ts';
 import { replaceDrawing } from './commands.ts';
-import type { ModelAnswer, ModelTask } from './model-worker.ts';
-import { removePicture, storePicture } from '#platform/server/pictures.ts';
+import { storeShown } from './incoming.ts';
+import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
+import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
 const mostTries = 3;
@@ -26,32 +29,41 @@ const workerFile = new URL(
 );
 
 /**
- * Reads a model in a thread of its own, which is ended when it takes too long. Memory is bounded by what is read at
- * most; V8's own part of it once more here.
+ * Reads a model, or a header, in a thread of its own, which is ended when it takes too long. Memory is bounded by what
+ * is read at most; V8's own part of it once more here.
  */
+function runTask<Answer>(
+  task: ModelTask | HeaderTask,
+  late: Answer,
+  failed: Answer,
+  mostMs = slowMs,
+): Promise<Answer> {
+  const worker = new Worker(workerFile, {
+    workerData: task,
+    transferList: [task.bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    execArgv: [],
+  });
+  return new Promise((resolve) => {
+    const finish = (answer: Answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+      void worker.terminate();
+    };
+    const timer = setTimeout(() => finish(late), mostMs);
+    worker.once('message', (answer: Answer) => finish(answer));
+    worker.once('error', () => finish(failed));
+    worker.once('exit', () => finish(failed));
+  });
+}
+
 export function runModel(
   format: ModelFormat,
   bytes: Uint8Array<ArrayBuffer>,
   options: { draw: boolean; slowMs?: number },
 ): Promise<ModelAnswer> {
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
-  const worker = new Worker(workerFile, {
-    workerData: task,
-    transferList: [bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-    execArgv: [],
-  });
-  return new Promise((resolve) => {
-    const finish = (answer: ModelAnswer) => {
-      clearTimeout(timer);
-      resolve(answer);
-      void worker.terminate();
-    };
-    const timer = setTimeout(() => finish({ problem: 'too_slow' }), options.slowMs ?? slowMs);
-    worker.once('message', (answer: ModelAnswer) => finish(answer));
-    worker.once('error', () => finish({ problem: 'failed' }));
-    worker.once('exit', () => finish({ problem: 'failed' }));
-  });
+  return runTask<ModelAnswer>(task, { problem: 'too_slow' }, { problem: 'failed' }, options.slowMs);
 }
 
 type Waiting = {
@@ -91,7 +103,7 @@ async function takeWaiting(db: Db): Promise<Waiting | null> {
     from resource_file f
     where f.id = m.file_id and m.file_id = (
       select file_id from resource_model
-      where figures is null and problem is null
+      where figures is null and header is null and problem is null
         and (began_at is null or began_at < now() - make_interval(secs => ${givenUpMs / 1000}))
       order by stored_at desc, file_id limit 1 for update skip locked)
     returning m.file_id, f.resource_id, f.name, f.size, f.blob_key, m.tries`.execute(db);
@@ -100,13 +112,15 @@ async function takeWaiting(db: Db): Promise<Waiting | null> {
 
 async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waiting): Promise<void> {
   const { db } = deps;
+  const tensorFormat = tensorFormatOf(waiting.name);
+  if (tensorFormat !== null) return keepHeader(deps, waiting, tensorFormat);
   const format = modelFormatOf(waiting.name);
   const answer =
     format === null || waiting.tries > mostTries
       ? ({ problem: 'failed' } as const)
       : Number(waiting.size) > modelLimits.bytes
         ? ({ problem: 'too_large' } as const)
-        : await runModel(format, await readWhole(deps.storage, waiting), {
+        : await runModel(format, await readBytes(deps.storage, waiting, 0, Number(waiting.size)), {
             draw: await wantsDrawing(db, waiting),
           });
   if ('figures' in answer && answer.pixels) await keepDrawing(deps, waiting, answer.pixels);
@@ -117,17 +131,62 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
     .execute();
 }
 
-async function readWhole(storage: BlobStore, { blobKey, size }: Waiting): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(Number(size));
+async function readBytes(
+  storage: BlobStore,
+  { blobKey }: Waiting,
+  start: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  if (length === 0) return bytes;
   let at = 0;
-  for await (const chunk of storage.read(blobKey) as AsyncIterable<Buffer>) {
+  for await (const chunk of storage.read(blobKey, {
+    start,
+    end: start + length - 1,
+  }) as AsyncIterable<Buffer>) {
     bytes.set(chunk, at);
     at += chunk.length;
   }
   return bytes;
 }
 
-/** A resource without a picture of its own is shown by the first model of its latest version. */
+async function keepHeader(
+  deps: { db: Db; storage: BlobStore },
+  waiting: Waiting,
+  format: TensorFormat,
+): Promise<void> {
+  const answer: HeaderAnswer =
+    waiting.tries > mostTries ? { problem: 'failed' } : await readHeader(deps.storage, waiting, format);
+  await deps.db
+    .updateTable('resourceModel')
+    .set(
+      'summary' in answer
+        ? { header: JSON.stringify(answer.summary), tensors: JSON.stringify(answer.tensors) }
+        : { problem: answer.problem },
+    )
+    .where('fileId', '=', waiting.fileId)
+    .execute();
+}
+
+async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFormat): Promise<HeaderAnswer> {
+  const fileSize = Number(waiting.size);
+  let begin = 0;
+  let length = Math.min(tensorLimits.headerBytes, fileSize);
+  if (format === 'safetensors') {
+    try {
+      begin = lengthBytes;
+      const start = await readBytes(storage, waiting, 0, Math.min(lengthBytes, fileSize));
+      length = safetensorsHeaderLength(start, fileSize);
+    } catch (error) {
+      if (error instanceof TensorError) return { problem: error.problem };
+      throw error;
+    }
+  }
+  const task: HeaderTask = { format, bytes: await readBytes(storage, waiting, begin, length), fileSize };
+  return runTask<HeaderAnswer>(task, { problem: 'failed' }, { problem: 'failed' });
+}
+
+/** A resource without a picture of its own is shown by the first 3D model of its latest version. */
 async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)
@@ -135,7 +194,8 @@ async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<bo
         select f.id from resource_file f
         join resource_version v on v.id = f.version_id
         join resource_model m on m.file_id = f.id
-        where f.resource_id = ${resourceId} and m.problem is null
+        where f.resource_id = ${resourceId} and m.problem is null and m.header is null
+        and f.name !~* '\\.(safetensors|gguf)$'
         order by v.number desc, f.position limit 1) as wanted`.execute(db);
   return rows[0]?.wanted === true;
 }
@@ -150,7 +210,7 @@ async function keepDrawing(
     .png({ compressionLevel: 1 })
     .toBuffer();
   const id = uuidv7();
-  const picture = { id, alt: '', ...(await storePicture(storage, `images/${id}`, png, 'image')) };
+  const picture = { id, alt: '', ...(await storeShown(storage, `images/${id}`, png, 'image')) };
   const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
   if (!kept) await removePicture(storage, picture);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { reindex } from './commands.ts';
 import { personKey } from './queries.ts';
@@ -20,6 +21,13 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       .select(['image.resourceId', 'image.position', 'image.blobPrefix', 'image.widths'])
       .where('resource.ownerId', '=', personId)
       .execute();
+  const stepPictures = (from: Db, personId: string) =>
+    from
+      .selectFrom('resourceStepPicture as picture')
+      .leftJoin('resource', 'resource.id', 'picture.resourceId')
+      .select(['picture.id', 'picture.resourceId', 'picture.blobPrefix', 'picture.widths'])
+      .where((eb) => eb.or([eb('resource.ownerId', '=', personId), eb('picture.personId', '=', personId)]))
+      .execute();
   async function setState(trx: Db, ids: readonly string[], from: 'published' | 'draft') {
     const changed = await trx
       .updateTable('resource')
@@ -37,11 +45,23 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_version',
       'resource_file',
       'resource_image',
+      'resource_step_picture',
+      'resource_progress',
       'resource_model',
       'resource_download',
+      'resource_view_day',
+      'resource_view_seen',
       'resource_search',
     ],
     lists: {
+      progress: whole((personId) =>
+        db
+          .selectFrom('resourceProgress')
+          .select(['resourceId', 'done', 'updatedAt'])
+          .where('personId', '=', personId)
+          .execute(),
+      ),
+      stepPictures: whole((personId) => stepPictures(db, personId)),
       resources: inBatches(async (personId, after, limit) => {
         const resources = await db
           .selectFrom('resource')
@@ -72,6 +92,13 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
           .where('personKey', '=', personKey(secret, personId))
           .execute(),
       ),
+      looks: whole((personId) =>
+        db
+          .selectFrom('resourceViewSeen')
+          .select(['resourceId', 'day'])
+          .where('personKey', '=', personKey(secret, personId))
+          .execute(),
+      ),
     },
     async *files(personId) {
       for (const { resourceId, number, position, name, blobKey } of await files(db, personId)) {
@@ -83,6 +110,9 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
           name: `pictures/${resourceId}/${position + 1}.webp`,
           key: `${blobPrefix}/${widest}.webp`,
         };
+      }
+      for (const { id, blobPrefix, widths } of await stepPictures(db, personId)) {
+        yield { name: `pictures/steps/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
       }
     },
     async conceal(trx, personId) {
@@ -103,9 +133,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
     async erase(trx, { id }) {
       const blobs = [
         ...(await files(trx, id)).map(({ blobKey }) => blobKey),
-        ...(await pictures(trx, id)).flatMap(({ blobPrefix, widths }) =>
-          widths.map((width) => `${blobPrefix}/${width}.webp`),
-        ),
+        ...[...(await pictures(trx, id)), ...(await stepPictures(trx, id))].flatMap(pictureKeys),
       ];
       const own = await trx.selectFrom('resource').select('id').where('ownerId', '=', id).execute();
       // First out of search and counts, which know it by what its row still says.
@@ -115,7 +143,10 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
         'published',
       );
       await trx.deleteFrom('resource').where('ownerId', '=', id).execute();
+      await trx.deleteFrom('resourceStepPicture').where('personId', '=', id).execute();
+      await trx.deleteFrom('resourceProgress').where('personId', '=', id).execute();
       await trx.deleteFrom('resourceDownload').where('personKey', '=', personKey(secret, id)).execute();
+      await trx.deleteFrom('resourceViewSeen').where('personKey', '=', personKey(secret, id)).execute();
       return blobs;
     },
   };

@@ -4,6 +4,7 @@ export {
   discard,
   readIncoming,
   storeFile,
+  storeShown,
   wroteNothing,
   type Incoming,
   type IncomingPicture,

@@ -6,18 +6,35 @@ import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
-import { resourcesErrors, type FileModel, type ResourceCard, type ResourceDetail } from '../contract.ts';
+import {
+  tensorFormatOf,
+  type Tensor,
+  type TensorProblem,
+  type TensorSummary,
+} from '#platform/shared/tensors.ts';
+import {
+  resourcesErrors,
+  type FileHeader,
+  type FileModel,
+  type RemixTree,
+  type ResourceCard,
+  type ResourceDetail,
+  type ResourceState,
+  type Statistics,
+  type Step,
+} from '../contract.ts';
 import { asCategory } from '../rules.ts';
+import { viewSources, type ViewSource } from '../view-sources.ts';
 import { cardWithCounts } from './cards.ts';
 import type { Actor } from './commands.ts';
 
 /** A resource as this actor may see it; throws `resource_not_found` for what is absent or not theirs to see. */
 export async function getResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
   const resource = await findVisible(db, actor, id);
-  const [images, files, versions] = await Promise.all([
+  const [images, files, versions, stepPictures] = await Promise.all([
     db
       .selectFrom('resourceImage')
-      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn'])
+      .select(['id', 'alt', 'width', 'height', 'widths', 'drawn', 'placeholder'])
       .where('resourceId', '=', id)
       .orderBy('position')
       .execute(),
@@ -34,6 +51,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'version.number as version',
         'model.fileId as modelOf',
         'model.figures',
+        'model.header',
         'model.problem',
       ])
       .where('file.resourceId', '=', id)
@@ -46,7 +64,14 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       .where('resourceId', '=', id)
       .orderBy('number', 'desc')
       .execute(),
+    db
+      .selectFrom('resourceStepPicture')
+      .select(['id', 'width', 'height', 'widths'])
+      .where('resourceId', '=', id)
+      .execute(),
   ]);
+  const pictureOf = new Map(stepPictures.map((picture) => [picture.id, picture]));
+  const steps = resource.assemblyInstructions as Step[];
   const first = images[0];
   const latest = files[0]?.version;
   return {
@@ -69,10 +94,15 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     images,
     downloadUrl: resource.downloadUrl,
     downloadFile: files.find((file) => file.version === latest)?.name ?? null,
-    files: files.map(({ modelOf, figures, problem, ...file }) => ({
-      ...file,
-      model: modelOf === null ? null : modelState(figures, problem),
-    })),
+    files: files.map(({ modelOf, figures, header, problem, ...file }) => {
+      const holdsTensors = tensorFormatOf(file.name) !== null;
+      return {
+        ...file,
+        model: modelOf === null || holdsTensors ? null : modelState(figures, problem as ModelProblem | null),
+        header:
+          modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
+      };
+    }),
     versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
     sourceSite: resource.sourceSite,
     downloadCount: resource.downloadCount,
@@ -83,10 +113,15 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     usageInstructions: resource.usageInstructions,
     gameControls: resource.gameControls,
     gameCode: resource.gameCode,
-    assemblyInstructions: resource.assemblyInstructions as ResourceDetail['assemblyInstructions'],
+    assemblyInstructions: steps.map((step) => {
+      const image = pictureOf.get(step.imageId ?? '');
+      return image ? { ...step, image } : step;
+    }),
     details: resource.details as ResourceDetail['details'],
     createdAt: (resource.publishedAt ?? resource.createdAt).toISOString(),
     publishedAt: resource.publishedAt?.toISOString() ?? null,
+    publishAt: resource.publishAt?.toISOString() ?? null,
+    remixOf: resource.remixOf,
     updatedAt: resource.updatedAt.toISOString(),
     can: { edit: canEdit(actor, resource), remove: canEdit(actor, resource) },
   };
@@ -95,6 +130,43 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
   if (figures) return { state: 'measured', figures };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+function headerState(summary: TensorSummary | null, problem: TensorProblem | null): FileHeader {
+  if (summary) return { state: 'read', summary };
+  return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+/** All tensors of a file, as its header names them. */
+export async function getTensors(db: Db, actor: Actor, id: string, fileId: string): Promise<Tensor[]> {
+  const { id: resourceId } = await findVisible(db, actor, id);
+  const row = isUuid(fileId)
+    ? await db
+        .selectFrom('resourceModel as model')
+        .innerJoin('resourceFile as file', 'file.id', 'model.fileId')
+        .select('model.tensors')
+        .where('file.id', '=', fileId)
+        .where('file.resourceId', '=', resourceId)
+        .executeTakeFirst()
+    : undefined;
+  if (!row?.tensors) throw new AppError(resourcesErrors.no_file);
+  return row.tensors;
+}
+
+/** How far this person has come with a resource's steps. Throws `resource_not_found`. */
+export async function getProgress(
+  db: Db,
+  person: { id: string; isAdmin: boolean },
+  id: string,
+): Promise<number[]> {
+  const resource = await findVisible(db, person, id);
+  const row = await db
+    .selectFrom('resourceProgress')
+    .select('done')
+    .where('personId', '=', person.id)
+    .where('resourceId', '=', resource.id)
+    .executeTakeFirst();
+  return row?.done ?? [];
 }
 
 export function imageUrl(id: string, width: number): string {
@@ -136,6 +208,7 @@ export async function findCards(db: Db, ids: readonly string[]): Promise<Map<str
 export type DownloadSource = {
   id: string;
   category: string;
+  isPublic: boolean;
   downloadUrl: string | null;
   file: { id: string; name: string; size: number; sha256: string; mediaType: string; blobKey: string } | null;
 };
@@ -161,30 +234,51 @@ export async function getDownloadSource(
     query = query.where('file.id', '=', fileId);
   }
   const file = (await query.executeTakeFirst()) ?? null;
-  return { id: resource.id, category: resource.category, downloadUrl: resource.downloadUrl, file };
+  const { category, downloadUrl, state } = resource;
+  return { id: resource.id, category, isPublic: state === 'published', downloadUrl, file };
 }
 
-/** Where a picture's bytes are, if this actor may see what it belongs to. */
+/** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */
 export async function findPicture(
   db: Db,
   actor: Actor,
   imageId: string,
   width: number,
-): Promise<{ blobKey: string; isPublic: boolean } | null> {
+): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(imageId)) return null;
-  const row = await db
-    .selectFrom('resourceImage as image')
-    .innerJoin('resource', 'resource.id', 'image.resourceId')
-    .select(['image.blobPrefix', 'image.widths', 'resource.state', 'resource.ownerId'])
-    .where('image.id', '=', imageId)
-    .executeTakeFirst();
+  const row =
+    (await db
+      .selectFrom('resourceImage as image')
+      .innerJoin('resource', 'resource.id', 'image.resourceId')
+      .select(['image.blobPrefix', 'image.widths', 'resource.state', 'resource.ownerId'])
+      .where('image.id', '=', imageId)
+      .executeTakeFirst()) ?? (await findStepPicture(db, imageId));
   if (!row || !canSee(actor, row)) return null;
   // Small pictures are kept in fewer widths: the nearest one at least as wide, else the widest.
   const kept = row.widths.toSorted((a, b) => a - b);
   const best = kept.find((each) => each >= width) ?? kept.at(-1);
   return best === undefined
     ? null
-    : { blobKey: `${row.blobPrefix}/${best}.webp`, isPublic: row.state === 'published' };
+    : { name: `${row.blobPrefix}/${best}`, isPublic: row.state === 'published' };
+}
+
+/** A step's picture is seen by whoever may see its resource; before it has one, by whoever sent it. */
+async function findStepPicture(db: Db, imageId: string) {
+  const row = await db
+    .selectFrom('resourceStepPicture as picture')
+    .leftJoin('resource', 'resource.id', 'picture.resourceId')
+    .select([
+      'picture.blobPrefix',
+      'picture.widths',
+      'picture.personId',
+      'resource.state',
+      'resource.ownerId',
+    ])
+    .where('picture.id', '=', imageId)
+    .executeTakeFirst();
+  return (
+    row && { ...row, state: row.state ?? ('draft' as const), ownerId: row.ownerId ?? row.personId ?? '' }
+  );
 }
 
 /** Who downloads, without keeping who: a keyed hash of an account's id, or of a day and an address. */
@@ -199,30 +293,131 @@ export type OwnResource = {
   state: 'draft' | 'published' | 'hidden';
   imageUrl: string | null;
   downloadCount: number;
+  likeCount: number;
+  /** When a draft publishes itself. */
+  publishAt: string | null;
   updatedAt: string;
 };
 
 /** A person's own resources, drafts included, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {
   const { rows } = await sql<
-    Omit<OwnResource, 'imageUrl' | 'updatedAt'> & { imageId: string | null; updatedAt: Date }
+    Omit<OwnResource, 'imageUrl' | 'publishAt' | 'updatedAt'> & {
+      imageId: string | null;
+      publishAt: Date | null;
+      updatedAt: Date;
+    }
   >`
-    select r.id, r.title, r.category, r.state, r.download_count, r.updated_at,
+    select r.id, r.title, r.category, r.state, r.download_count, r.like_count, r.publish_at, r.updated_at,
       (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id
     from resource r where r.owner_id = ${ownerId} and r.state <> 'removed'
     order by r.updated_at desc limit 1000`.execute(db);
-  return rows.map(({ imageId, updatedAt, ...row }) => ({
+  return rows.map(({ imageId, publishAt, updatedAt, ...row }) => ({
     ...row,
     imageUrl: imageId === null ? null : imageUrl(imageId, 480),
+    publishAt: publishAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }));
+}
+
+/** The Korean calendar day, as YYYY-MM-DD: the product's days are Korea's. */
+export function koreanDay(now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now);
+}
+
+/** How many generations of remixes a page shows, and how many in all. */
+const shownGenerations = 4;
+const mostRemixes = 60;
+
+/** What a resource was made from, and what was made from it, as far as everybody may see it. */
+export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<RemixTree> {
+  await findVisible(db, actor, id);
+  const [origins, remixes] = await Promise.all([
+    sql<{ id: string; title: string; ownerName: string; license: string; state: ResourceState }>`
+      with recursive origin as (
+        select remix_of as id, 1 as depth from resource where id = ${id}
+        union all
+        select r.remix_of, depth + 1 from resource r join origin on r.id = origin.id where depth < 20
+      )
+      select r.id, r.title, r.license, r.state, owner.name as owner_name
+      from origin join resource r on r.id = origin.id join person owner on owner.id = r.owner_id
+      order by depth desc`.execute(db),
+    sql<{
+      id: string;
+      parentId: string;
+      title: string;
+      ownerName: string;
+      imageId: string | null;
+      total: number;
+    }>`
+      with recursive remix as (
+        select id, remix_of, seq, 1 as depth from resource where remix_of = ${id} and state = 'published'
+        union all
+        select r.id, r.remix_of, r.seq, depth + 1 from resource r join remix on r.remix_of = remix.id
+        where r.state = 'published' and depth < ${shownGenerations}
+      )
+      select r.id, r.remix_of as parent_id, r.title, owner.name as owner_name,
+        (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id,
+        count(*) over ()::integer as total
+      from remix join resource r using (id) join person owner on owner.id = r.owner_id
+      order by remix.depth, r.seq desc limit ${mostRemixes}`.execute(db),
+  ]);
+  return {
+    ancestors: origins.rows.map(({ state, ...origin }) => (state === 'published' ? origin : null)),
+    remixes: remixes.rows.map(({ id: remixId, parentId, title, ownerName, imageId }) => ({
+      id: remixId,
+      parentId,
+      title,
+      ownerName,
+      imageUrl: imageId === null ? null : imageUrl(imageId, 480),
+    })),
+    total: remixes.rows[0]?.total ?? 0,
+  };
+}
+
+/** What its owner may know of how a resource fares: each of the last days, today's included. */
+export async function getStatistics(
+  db: Db,
+  id: string,
+  dayCount: number,
+  today: string,
+): Promise<Statistics> {
+  const [days, sources, totals] = await Promise.all([
+    sql<{ day: string; views: number; downloads: number }>`
+      select to_char(each.day, 'YYYY-MM-DD') as day, coalesce(v.count, 0)::integer as views,
+        coalesce(d.count, 0)::integer as downloads
+      from generate_series(${today}::date - ${dayCount - 1}::integer, ${today}::date, interval '1 day') as each (day)
+      left join (select day, sum(count) as count from resource_view_day where resource_id = ${id} group by day) v
+        on v.day = each.day::date
+      left join (select day, count(*) as count from resource_download where resource_id = ${id} group by day) d
+        on d.day = each.day::date
+      order by each.day`.execute(db),
+    sql<{ source: ViewSource; count: number }>`
+      select source, sum(count)::integer as count from resource_view_day
+      where resource_id = ${id} and day > ${today}::date - ${dayCount}::integer group by source`.execute(db),
+    sql<{ downloads: number; likes: number; comments: number; remixes: number }>`
+      select download_count as downloads, like_count as likes, comment_count as comments,
+        (select count(*)::integer from resource x where x.remix_of = r.id and x.state = 'published') as remixes
+      from resource r where id = ${id}`.execute(db),
+  ]);
+  const total = totals.rows[0];
+  if (!total) throw new AppError(resourcesErrors.resource_not_found);
+  const counts = new Map(sources.rows.map(({ source, count }) => [source, count]));
+  return {
+    days: days.rows,
+    sources: Object.fromEntries(
+      viewSources.map((source) => [source, counts.get(source) ?? 0]),
+    ) as Statistics['sources'],
+    total,
+  };
 }
 
 /** Blob keys and prefixes among the given ones that rows still point at. */
 export async function referencedBlobs(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from resource_file where blob_key = any(${prefixes})
-    union select blob_prefix from resource_image where blob_prefix = any(${prefixes})`.execute(db);
+    union select blob_prefix from resource_image where blob_prefix = any(${prefixes})
+    union select blob_prefix from resource_step_picture where blob_prefix = any(${prefixes})`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
 

@@ -26,6 +26,7 @@ const valid = {
   description: '5인치 드론에 맞는 팔이에요.',
   category: '3d_model',
   tags: '드론, PLA',
+  assemblyInstructions: '1. 출력하기',
 };
 
 /** A binary STL of one triangle: 84 + 50 bytes. */
@@ -435,6 +436,7 @@ describe('bad input', () => {
       [
         { name: 'category', value: 'other' },
         { name: 'title', value: 'x' },
+        { name: 'state', value: 'draft' },
       ].map((part) => part),
     );
     expect(latin.statusCode).toBe(201);

@@ -30,8 +30,11 @@ import {
   listQuery,
   resourceCard,
   resourceDetail,
+  progress,
   resourceBody,
   resourcesErrors,
+  stepPicture,
+  tensorList,
   suggestion,
   suggestQuery,
   type Facets,
@@ -39,12 +42,32 @@ import {
   type Suggestion,
 } from '../contract.ts';
 import { mostSuggestions, redirectsOutside } from '../rules.ts';
-import { countDownload, createResource, editResource, removeResource } from './commands.ts';
-import { discard, readIncoming, wroteNothing, type Incoming } from './incoming.ts';
+import {
+  addStepPicture,
+  countDownload,
+  createResource,
+  editResource,
+  keepProgress,
+  removeResource,
+} from './commands.ts';
+import { discard, readIncoming, readStepPicture, wroteNothing, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
-import { findPicture, getDownloadSource, getResource, listOwnResources, personKey } from './queries.ts';
+import {
+  findPicture,
+  getDownloadSource,
+  getProgress,
+  getResource,
+  getTensors,
+  koreanDay,
+  listOwnResources,
+  personKey,
+} from './queries.ts';
+import { embedRoutes } from './embed.ts';
+import { managingRoutes } from './managing-routes.ts';
+import { readingRoutes } from './reading-routes.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 
 export type ResourcesDeps = {
   config: Config;
@@ -291,6 +314,61 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .send(await getResource(db, await sessions.find(request), request.params.id)),
   );
 
+  app.get(
+    '/api/resources/:id/files/:fileId/tensors',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: "The tensors of an AI model's file, as its header names them",
+        params: z.object({ id: z.string(), fileId: z.string() }),
+        response: { 200: tensorList, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id, fileId } = request.params;
+      const tensors = await getTensors(db, await sessions.find(request), id, fileId);
+      return reply.header('cache-control', 'no-cache').send(tensors);
+    },
+  );
+
+  app.get(
+    '/api/resources/:id/progress',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Which steps of an assembly I have done',
+        params: idParams,
+        response: { 200: progress, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const done = await getProgress(db, person, request.params.id);
+      return reply.header('cache-control', 'no-store').send({ done });
+    },
+  );
+
+  app.put(
+    '/api/resources/:id/progress',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Keep which steps of an assembly I have done',
+        description: 'All of them at once, by their position from 0.',
+        params: idParams,
+        body: progress,
+        response: { 200: progress, 400: errorSchema, 401: errorSchema, 404: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      await getProgress(db, person, id);
+      await keepProgress(db, { personId: person.id, resourceId: id }, request.body.done, new Date());
+      return reply.header('cache-control', 'no-store').send({ done: await getProgress(db, person, id) });
+    },
+  );
+
   const writeResponses = {
     400: errorSchema,
     401: errorSchema,
@@ -303,8 +381,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     429: errorSchema,
   };
   const bodyDescription =
-    'JSON, or multipart form data with the same field names (`tags` comma separated, `details` and `translations` ' +
-    'as JSON text) and the parts `downloadFile` and `image`.';
+    'JSON, or multipart form data with the same field names (`tags` comma separated, `details`, or parts of it ' +
+    'as `details.billOfMaterials` and so on, `assemblyInstructions` and `translations` as JSON text) and the parts `downloadFile` and `image`.';
 
   app.post(
     '/api/resources',
@@ -356,6 +434,34 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
   );
 
+  app.post(
+    '/api/step-pictures',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Send a picture for a step',
+        description:
+          'Multipart form data with one part `image`: PNG, JPG or GIF, up to 5 MB. Name its `id` as `imageId` of a step ' +
+          'within a day; a picture that no step shows is removed.',
+        consumes: ['multipart/form-data'],
+        response: { 201: stepPicture, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const picture = await readStepPicture(request, storage);
+      try {
+        await sessions.confirm(request);
+        await addStepPicture(db, person, picture, new Date());
+      } catch (error) {
+        if (wroteNothing(error)) await discard(storage, { files: [], pictures: [picture] });
+        throw error;
+      }
+      const { id, width, height, widths } = picture;
+      return reply.code(201).header('cache-control', 'no-store').send({ id, width, height, widths });
+    },
+  );
+
   app.patch(
     '/api/resources/:id',
     {
@@ -363,7 +469,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       schema: {
         tags: ['resources'],
         summary: 'Change a resource',
-        description: `${bodyDescription} A new \`downloadFile\` makes a new version, a new \`image\` replaces the pictures.`,
+        description:
+          `${bodyDescription} A new \`downloadFile\` makes a new version, a new \`image\` replaces the pictures. ` +
+          'Of `details`, each key that is sent replaces what there was; the others stay. `assemblyInstructions` replaces all steps.',
         consumes: ['application/json', 'multipart/form-data'],
         params: idParams,
         response: { 200: resourceDetail, ...writeResponses },
@@ -495,8 +603,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           await countDownload(
             db,
             id,
-            personKey(deps.secret, actor?.id ?? `${today()} ${request.ip}`),
-            today(),
+            personKey(deps.secret, actor?.id ?? `${koreanDay(new Date())} ${request.ip}`),
+            koreanDay(new Date()),
           )
         )
           forgetLists();
@@ -515,7 +623,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: 'A picture, as WebP',
+        summary: 'A picture, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
         response: { 404: errorSchema },
       },
@@ -523,18 +631,12 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const { id, name } = request.params;
       const picture = await findPicture(db, await sessions.find(request), id, Number.parseInt(name, 10));
-      const size = picture && (await storage.size(picture.blobKey));
-      if (!picture || size === null) throw new AppError(platformErrors.not_found);
+      if (!picture) throw new AppError(platformErrors.not_found);
       reply.header(
         'cache-control',
         picture.isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
       );
-      return sendBlob(request, reply, storage, {
-        key: picture.blobKey,
-        size,
-        etag: `${id}-${name}`,
-        mediaType: 'image/webp',
-      });
+      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
     },
   );
 
@@ -562,6 +664,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
   );
 
+  await readingRoutes(app, { db, sessions, storage });
+
   app.get(
     '/api/user/resources',
     { schema: { tags: ['resources'], summary: 'My own resources, drafts included' } },
@@ -571,6 +675,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       return reply.header('cache-control', 'no-store').header('x-total-count', own.length).send(own);
     },
   );
+
+  managingRoutes(app, { ...deps, forgetLists });
+  embedRoutes(app, deps);
 
   return { forgetLists };
 }
@@ -584,11 +691,6 @@ async function withUploads(
   now: Date,
 ): Promise<Pick<Incoming, 'files' | 'pictures'>> {
   return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures };
-}
-
-/** The Korean calendar day: the product's days are Korea's. */
-function today(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
 }
 
 /** Form fields are text; `version` is the one number among them. */

@@ -48,7 +48,11 @@ async function logIn(person: Person): Promise<void> {
 }
 
 async function publish(person: Person): Promise<string> {
-  const answer = await as(person, 'POST', '/api/resources', { title: '나사', category: 'other' });
+  const answer = await as(person, 'POST', '/api/resources', {
+    title: '나사',
+    category: 'other',
+    assemblyInstructions: '1. 만들기',
+  });
   return answer.json<{ id: string }>().id;
 }
 
@@ -195,7 +199,11 @@ describe('a withdrawal', () => {
 
     await logIn(person);
     expect((await as(person, 'GET', '/api/user')).json()).toMatchObject(answer.json());
-    const refused = await as(person, 'POST', '/api/resources', { title: '나사', category: 'other' });
+    const refused = await as(person, 'POST', '/api/resources', {
+      title: '나사',
+      category: 'other',
+      assemblyInstructions: '1. 만들기',
+    });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'withdrawing' });
     expect((await as(person, 'POST', '/api/user/withdrawal')).statusCode).toBe(403);
@@ -203,7 +211,13 @@ describe('a withdrawal', () => {
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(204);
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(409);
     expect(
-      (await as(person, 'POST', '/api/resources', { title: '나사', category: 'other' })).statusCode,
+      (
+        await as(person, 'POST', '/api/resources', {
+          title: '나사',
+          category: 'other',
+          assemblyInstructions: '1. 만들기',
+        })
+      ).statusCode,
     ).toBe(201);
   });
 

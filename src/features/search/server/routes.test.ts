@@ -13,7 +13,13 @@ beforeAll(async () => {
   admin = await server.signUp({ isAdmin: true });
   person = await server.signUp();
   for (const title of ['연습용 드론', 'Hex widget']) {
-    const payload = { title, category: '3d_model', tags: ['시험'], license: 'MIT' };
+    const payload = {
+      title,
+      category: '3d_model',
+      tags: ['시험'],
+      license: 'MIT',
+      assemblyInstructions: '1. 만들기',
+    };
     const made = await server.call('POST', '/api/resources', { as: person, payload });
     if (made.statusCode !== 201) throw new Error(made.body);
   }
@@ -149,7 +155,10 @@ test('searches are counted once each, without terms that found nothing for all b
     expect(empty).toMatchObject({ totalQueries: 0, hitRate: 0, averageMs: 0, popular: [], updatedAt: null });
 
     const boss = await own.signUp({ isAdmin: true });
-    await own.call('POST', '/api/resources', { as: boss, payload: { title: '드론', category: 'software' } });
+    await own.call('POST', '/api/resources', {
+      as: boss,
+      payload: { title: '드론', category: 'software', assemblyInstructions: '1. 만들기' },
+    });
     const ask = (term: string, language: string) =>
       own.call('GET', `/api/resources?search=${encodeURIComponent(term)}`, {
         headers: { 'accept-language': language },

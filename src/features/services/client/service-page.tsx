@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { serviceQuery } from './api.ts';
@@ -16,35 +15,10 @@ export const Route = createFileRoute('/services/$id')({
   validateSearch: (raw: Record<string, unknown>): { tab?: 'location' } =>
     raw['tab'] === 'location' ? { tab: 'location' } : {},
   loader: async ({ context, params }) => {
-    try {
-      return await context.queryClient.ensureQueryData(serviceQuery(params.id));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
-      throw error;
-    }
+    const { loadService } = await import('./load-service.ts');
+    return loadService(context.queryClient, params.id);
   },
-  head: ({ loaderData: service }) => {
-    if (!service) return {};
-    const { title, description } = inReadersLanguage(service);
-    return pageHead({
-      path: `/services/${service.id}`,
-      title,
-      description,
-      image: service.imageUrl,
-      above: [{ title: typeName(service.serviceType), path: `/services/type/${service.serviceType}` }],
-      jsonLd: {
-        '@type': 'Service',
-        name: title,
-        description: description.slice(0, 500),
-        serviceType: typeName(service.serviceType),
-        provider: {
-          '@type': service.isIndividual ? 'Person' : 'LocalBusiness',
-          name: service.provider.fullName,
-        },
-        areaServed: service.location?.address,
-      },
-    });
-  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: ServicePage,
   notFoundComponent: () => (
     <div className="page py-16">

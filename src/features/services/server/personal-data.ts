@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 
 export function servicesPersonalData({ db }: { db: Db }): PersonalData {
   const pictures = (from: Db, personId: string) =>
@@ -69,7 +70,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
     async erase(trx, { id }) {
       const images = await pictures(trx, id);
       await trx.deleteFrom('service').where('ownerId', '=', id).execute();
-      return images.flatMap(({ blobPrefix, widths }) => widths.map((width) => `${blobPrefix}/${width}.webp`));
+      return images.flatMap(pictureKeys);
     },
   };
 }

@@ -183,13 +183,13 @@ type ServiceMore = Pick<
   'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
 > & { state: string; ownerId: string };
 
-/** Where a picture's bytes are, if its service is for everyone or for this person. */
+/** What a picture's blobs are named before their ending, if its service is for everyone or for this person. */
 export async function findServicePicture(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
   id: string,
   width: number,
-): Promise<{ blobKey: string; isPublic: boolean } | null> {
+): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(id)) return null;
   const found = await db
     .selectFrom('serviceImage as image')
@@ -200,7 +200,7 @@ export async function findServicePicture(
   if (!found?.widths.includes(width)) return null;
   const isPublic = found.state === 'active';
   if (!isPublic && actor?.id !== found.ownerId && !actor?.isAdmin) return null;
-  return { blobKey: `${found.blobPrefix}/${width}.webp`, isPublic };
+  return { name: `${found.blobPrefix}/${width}`, isPublic };
 }
 
 /** A person's own services, drafts included, newest first. */

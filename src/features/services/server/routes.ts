@@ -6,7 +6,7 @@ import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { listQuery, nearbyQuery, ownService, serviceCard, serviceDetail } from '../contract.ts';
@@ -22,7 +22,7 @@ export function servicesRoutes(
   app: App,
   deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
 ): void {
-  const { db, rateLimits, sessions, storage } = deps;
+  const { db, rateLimits, sessions } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, wanted: ServiceRequest) {
@@ -103,7 +103,7 @@ export function servicesRoutes(
     {
       schema: {
         tags: ['services'],
-        summary: "A service's picture, as WebP",
+        summary: "A service's picture, as WebP, or AVIF where `Accept` names it",
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
         response: { 404: errorSchema },
       },
@@ -116,18 +116,12 @@ export function servicesRoutes(
         id,
         Number.parseInt(name, 10),
       );
-      const size = picture && (await storage.size(picture.blobKey));
-      if (!picture || size === null) throw new AppError(platformErrors.not_found);
+      if (!picture) throw new AppError(platformErrors.not_found);
       reply.header(
         'cache-control',
         picture.isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
       );
-      return sendBlob(request, reply, storage, {
-        key: picture.blobKey,
-        size,
-        etag: `${id}-${name}`,
-        mediaType: 'image/webp',
-      });
+      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
     },
   );
 

@@ -27,7 +27,12 @@ const absent = '01890000-0000-7000-8000-000000000000';
 async function publish(fields: object = {}, as = owner): Promise<string> {
   const answer = await server.call('POST', '/api/resources', {
     as,
-    payload: { title: '드론 팔', category: '3d_model', ...fields },
+    payload: {
+      title: '드론 팔',
+      category: '3d_model',
+      downloadUrl: 'https://example.com/arm',
+      ...fields,
+    },
   });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ id: string }>().id;
@@ -274,7 +279,7 @@ test('comments and makes of one person are limited together', async () => {
     const person = await limited.signUp();
     const made = await limited.call('POST', '/api/resources', {
       as: person,
-      payload: { title: '자료', category: 'other' },
+      payload: { title: '자료', category: 'other', downloadUrl: 'https://example.com/x' },
     });
     const { id } = made.json<{ id: string }>();
     const send = (what: string, payload: object) =>

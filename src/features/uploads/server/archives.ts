@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { ErrorKind } from '#platform/shared/errors.ts';
@@ -130,6 +131,69 @@ async function inspectZip(name: string, source: ByteSource, budget: Budget, dept
   } finally {
     zip?.close();
   }
+}
+
+/** Enough for the list of all files that an archive may hold, which then is read at once. */
+const listBytes = 1024 * 1024;
+
+export type ZipContents = {
+  entries: { name: string; size: number }[];
+  /** Null for a name that is not among them, or for more bytes than that. */
+  read(name: string, mostBytes: number): Promise<Buffer | null>;
+  close(): void;
+};
+
+/** Opens a ZIP where it lies, without unpacking it. Throws {@link Unsafe} for what inspecting it would refuse. */
+export async function openZipContents(source: ByteSource): Promise<ZipContents> {
+  let zip: yauzl.ZipFile | undefined;
+  try {
+    const opened = (zip = await openZip(await withList(source)));
+    const found = new Map<string, yauzl.Entry>();
+    for (const entry of await listEntries(zip, new Budget(source.size))) {
+      if (!entry.fileName.endsWith('/')) found.set(entryName(entry), entry);
+    }
+    return {
+      entries: Array.from(found, ([name, { uncompressedSize }]) => ({ name, size: uncompressedSize })),
+      async read(name, mostBytes) {
+        const entry = found.get(name);
+        if (!entry || entry.uncompressedSize > mostBytes) return null;
+        try {
+          return await buffer(await opened.openReadStreamPromise(entry));
+        } catch (error) {
+          throw zipError(error);
+        }
+      },
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    zip?.close();
+    throw zipError(error);
+  }
+}
+
+async function withList(source: ByteSource): Promise<ByteSource> {
+  const begin = Math.max(0, source.size - listBytes);
+  const list = await buffer(source.read(begin, source.size - 1));
+  return {
+    size: source.size,
+    read: (start, end) =>
+      start < begin
+        ? source.read(start, end)
+        : Readable.from([list.subarray(start - begin, end - begin + 1)]),
+  };
+}
+
+/** Windows writes names in the encoding of its country, and does not say so. */
+function entryName({ fileName, fileNameRaw, generalPurposeBitFlag }: yauzl.Entry): string {
+  if ((generalPurposeBitFlag & 0x800) !== 0) return fileName;
+  for (const encoding of ['utf-8', 'euc-kr', 'shift_jis']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(fileNameRaw).replaceAll('\\', '/');
+    } catch {
+      // Then the next one.
+    }
+  }
+  return fileName;
 }
 
 function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<yauzl.Entry[]> {

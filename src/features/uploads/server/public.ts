@@ -1,4 +1,5 @@
 export { extensionOf, mediaTypeOf } from '../file-types.ts';
+export { openZipContents, Unsafe } from './archives.ts';
 export { takeUploads, type IncomingFile } from './commands.ts';
 export { assertFileName, assertHarmless, blobSource } from './file-check.ts';
 export { uploadsJobs } from './jobs.ts';

@@ -151,7 +151,7 @@ test('a file sent in parts becomes a file of a resource, byte for byte', async (
 test('a finished upload becomes a new version of a resource', async () => {
   const made = await server.call('POST', '/api/resources', {
     as: person,
-    payload: { title: '기어', category: '3d_model' },
+    payload: { title: '기어', category: '3d_model', assemblyInstructions: '1. 만들기' },
   });
   const { id } = made.json<{ id: string }>();
   const { url } = await upload('gear.stl', stlOf(12));

@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { localizePath } from '#i18n/languages.ts';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { categoryNames, inReadersLanguage, resourceQuery } from '#features/resources/client/public.tsx';
+
+/** A resource with its page's head; a script of its own, because every page carries the routes. */
+export async function loadDetail(client: QueryClient, id: string) {
+  try {
+    return { head: headOf(await client.ensureQueryData(resourceQuery(id))) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+function headOf(resource: ResourceDetail) {
+  const { title, description } = inReadersLanguage(resource);
+  const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
+  const head = pageHead({
+    path: `/resources/${resource.id}`,
+    title,
+    description,
+    image,
+    type: 'article',
+    above: [
+      {
+        title: categoryNames[resource.resourceType](),
+        path: `/resources/type/${resource.category}`,
+      },
+    ],
+    hidden: resource.state !== 'published',
+    jsonLd: {
+      '@type': resource.category === 'flash_game' ? 'VideoGame' : 'CreativeWork',
+      name: title,
+      description: description.slice(0, 500),
+      author: { '@type': 'Person', name: resource.author },
+      datePublished: resource.createdAt,
+      dateModified: resource.updatedAt,
+      keywords: resource.tags.join(', '),
+      inLanguage: resource.language,
+      isAccessibleForFree: true,
+    },
+  });
+  return resource.state === 'published'
+    ? { ...head, links: [...head.links, oEmbedLink(resource.id, title)] }
+    : head;
+}
+
+/** By which other sites find the card that they may show. */
+function oEmbedLink(id: string, title: string) {
+  const page = siteOrigin() + localizePath(`/resources/${id}`, currentLocale());
+  const href = `${siteOrigin()}/api/oembed?url=${encodeURIComponent(page)}`;
+  return { rel: 'alternate', type: 'application/json+oembed', href, title };
+}

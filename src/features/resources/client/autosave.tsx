@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { ResourceDetail } from '../contract.ts';
+import { ownResourcesQuery, resourceQuery } from './api.ts';
+import { withoutEmptyFiles } from './check-form.ts';
+import { sendResourceForm } from './send-form.ts';
+
+/** After nothing was typed for this long, the draft is saved. */
+const pauseMs = 2500;
+/** What failed is tried again after this long, whether or not somebody types on. */
+const againMs = 20_000;
+
+export type SavedDraft = { id: string; version: number };
+type State =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: Date }
+  | { kind: 'failed'; why: string }
+  | { kind: 'conflict' };
+
+/**
+ * Saves a draft while it is typed: its fields, not its files. `draft` is what has been saved, and becomes what the
+ * first save made. What the server refuses in a field is left out, to be told when the form is sent.
+ */
+export function useAutosave(options: {
+  isOn: boolean;
+  form: RefObject<HTMLFormElement | null>;
+  draft: RefObject<SavedDraft | null>;
+  unsaved: RefObject<boolean>;
+  onCreated(saved: ResourceDetail): void;
+}) {
+  const client = useQueryClient();
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef(Promise.resolve());
+  const edits = useRef(0);
+  const stopped = useRef(false);
+  const idempotencyKey = useRef('');
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function saveIn(ms: number): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      running.current = running.current.then(save);
+    }, ms);
+  }
+
+  async function save(): Promise<void> {
+    const { form, draft, unsaved, onCreated } = latest.current;
+    if (!form.current || stopped.current || !latest.current.isOn) return;
+    const data = draftData(form.current);
+    if (!data) return;
+    const editsBefore = edits.current;
+    setState({ kind: 'saving' });
+    try {
+      const saved = await sendDraft(data, draft.current);
+      const isNew = draft.current === null;
+      draft.current = { id: saved.id, version: saved.version };
+      // A file that was chosen and not yet sent would be lost by leaving.
+      if (edits.current === editsBefore && !hasFiles(form.current)) unsaved.current = false;
+      setState({ kind: 'saved', at: new Date() });
+      void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
+      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
+      void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
+      if (isNew) onCreated(saved);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') {
+        stopped.current = true;
+        setState({ kind: 'conflict' });
+        return;
+      }
+      setState({ kind: 'failed', why: describeError(error) });
+      if (!(error instanceof ApiError && error.status >= 400 && error.status < 500)) saveIn(againMs);
+    }
+  }
+
+  async function sendDraft(data: FormData, draft: SavedDraft | null): Promise<ResourceDetail> {
+    idempotencyKey.current ||= crypto.randomUUID();
+    if (draft) data.set('version', String(draft.version));
+    const send = () =>
+      sendResourceForm(
+        draft ? 'PATCH' : 'POST',
+        draft ? `/api/resources/${draft.id}` : '/api/resources',
+        data,
+        {
+          idempotencyKey: idempotencyKey.current,
+          locale: currentLocale(),
+          onProgress: () => {},
+          signal: new AbortController().signal,
+        },
+      );
+    try {
+      return await send();
+    } catch (error) {
+      const refused = error instanceof ApiError ? Object.keys(error.fields) : [];
+      if (refused.length === 0) throw error;
+      for (const path of refused) data.delete(path.split(/[.[]/)[0] ?? path);
+      // Another body is another request.
+      idempotencyKey.current = crypto.randomUUID();
+      return send();
+    }
+  }
+
+  return {
+    state,
+    /** Somebody has typed. */
+    touch() {
+      edits.current += 1;
+      if (options.isOn && !stopped.current) saveIn(pauseMs);
+    },
+    /** Before the form itself is sent: nothing is saved any more, and what is being saved is waited for. */
+    async settle() {
+      clearTimeout(timer.current);
+      await running.current;
+      clearTimeout(timer.current);
+    },
+  };
+}
+
+/** What can be saved of a form; null while there is too little for a draft. */
+function draftData(form: HTMLFormElement): FormData | null {
+  const data = withoutEmptyFiles(new FormData(form));
+  for (const name of ['title', 'category']) if (String(data.get(name) ?? '').trim() === '') return null;
+  // Uploads are taken by the form when it is sent, and wait in the browser until then.
+  for (const name of ['downloadFile', 'image', 'uploads', 'uploadsUnfinished']) data.delete(name);
+  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
+  data.set('state', 'draft');
+  return data;
+}
+
+function hasFiles(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll<HTMLInputElement>('input[type="file"][name]')].some(
+    ({ files }) => files !== null && files.length > 0,
+  );
+}
+
+/** Whether what was typed is safe, in one quiet line. */
+export function AutosaveNote({ state }: { state: State }) {
+  const words = noteWords(state);
+  return words === '' ? null : (
+    <p className={`text-sm ${state.kind === 'conflict' ? 'text-danger' : 'text-ink-soft'}`}>{words}</p>
+  );
+}
+
+function noteWords(state: State): string {
+  switch (state.kind) {
+    case 'idle':
+      return '';
+    case 'saving':
+      return m['resources.autosave.saving']();
+    case 'saved':
+      return m['resources.autosave.saved']({
+        time: new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(state.at),
+      });
+    case 'failed':
+      return m['resources.autosave.failed']({ why: state.why });
+    case 'conflict':
+      return m['resources.autosave.conflict']();
+  }
+}

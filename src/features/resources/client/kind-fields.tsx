@@ -1,0 +1,86 @@
+import { m } from '#i18n/generated/messages.js';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import type { ResourceDetail } from '../contract.ts';
+import { limits, type Category } from '../rules.ts';
+import type { Fields } from './check-form.ts';
+import { AiModelField } from './ai-model-field.tsx';
+import { Group } from './form-group.tsx';
+import { PartsField } from './parts-field.tsx';
+import { PrintSettingsField } from './print-settings-field.tsx';
+import { SoftwareField } from './software-field.tsx';
+import { StepsField } from './steps-field.tsx';
+
+/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
+export function KindFields({
+  category,
+  resource,
+  fields,
+  isShown,
+}: {
+  category: Category | '';
+  resource: ResourceDetail | undefined;
+  fields: Fields;
+  isShown: boolean;
+}) {
+  const optional = m['resources.form.optional']();
+  const details = resource?.details ?? {};
+  const isGame = category === 'flash_game';
+  const isBuilt = category === 'hardware_design' || category === '3d_model';
+  const isModel = category === 'ai_model';
+  return (
+    <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
+      <div hidden={!isModel} className="grid gap-5">
+        <TextField
+          label={m['resources.form.model_type']()}
+          optional={optional}
+          name="modelType"
+          defaultValue={resource?.modelType}
+          maxLength={limits.modelType}
+          error={fields['modelType']}
+        />
+        <AiModelField model={details.aiModel} fields={fields} />
+      </div>
+      <div hidden={category !== 'software'}>
+        <SoftwareField software={details.software} fields={fields} />
+      </div>
+      <div hidden={!isGame} className="grid gap-5">
+        <TextAreaField
+          label={m['resources.form.controls']()}
+          optional={optional}
+          name="gameControls"
+          rows={3}
+          defaultValue={resource?.gameControls}
+          maxLength={limits.gameControls}
+          error={fields['gameControls']}
+        />
+        <TextAreaField
+          label={m['resources.form.game_code']()}
+          optional={optional}
+          name="gameCode"
+          rows={6}
+          spellCheck={false}
+          className="font-mono text-sm"
+          defaultValue={resource?.gameCode}
+          maxLength={limits.gameCode}
+          error={fields['gameCode']}
+        />
+      </div>
+      <div hidden={category !== '3d_model'}>
+        <PrintSettingsField profiles={details.printSettings} fields={fields} />
+      </div>
+      <div hidden={!isBuilt} className="grid gap-8">
+        <PartsField parts={details.billOfMaterials} fields={fields} />
+        <StepsField steps={resource?.assemblyInstructions} fields={fields} />
+      </div>
+      <TextAreaField
+        label={m['resources.form.usage']()}
+        optional={optional}
+        name="usageInstructions"
+        rows={4}
+        defaultValue={resource?.usageInstructions}
+        maxLength={limits.instructions}
+        error={fields['usageInstructions']}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson, noAnswer, refusal } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { ArchiveContents } from '../contract.ts';
+
+/** Where a file is to be looked at, or one inside of it. */
+export function viewAddress(resourceId: string, fileId: string, entry?: string): string {
+  const within = entry === undefined ? '' : `?entry=${encodeURIComponent(entry)}`;
+  return `/api/resources/${resourceId}/files/${fileId}/view${within}`;
+}
+
+/** A file never changes: what was read once is good for as long as the page is. */
+const staleTime = Infinity;
+
+export function textQuery(address: string) {
+  return queryOptions({
+    queryKey: ['file-text', address],
+    staleTime,
+    queryFn: async ({ signal }) => decodeText(await fetchBytes(address, signal)),
+  });
+}
+
+export function archiveQuery(resourceId: string, fileId: string) {
+  const path = `/api/resources/${resourceId}/files/${fileId}/entries`;
+  return queryOptions({
+    queryKey: ['file-entries', path],
+    staleTime,
+    queryFn: ({ signal }) => getJson<ArchiveContents>(path, signal),
+  });
+}
+
+async function fetchBytes(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  let response: Response;
+  try {
+    response = await fetch(address, { signal, headers: { 'accept-language': currentLocale() } });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw noAnswer(false);
+  }
+  if (!response.ok) throw refusal(response.status, response.statusText, await response.text());
+  return response.arrayBuffer();
+}
+
+/** Old texts from Korea and Japan are not UTF-8, and do not say so. */
+export function decodeText(bytes: ArrayBuffer): string {
+  for (const encoding of ['utf-8', 'euc-kr', 'shift_jis']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Then the next one.
+    }
+  }
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,76 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Markdown } from './markdown.tsx';
+
+const own = '/api/resources/r/files/f/view';
+const show = (text: string) =>
+  renderToStaticMarkup(
+    createElement(Markdown, {
+      text,
+      pictureAddress: (reference: string) => (reference === 'picture.png' ? own : null),
+    }),
+  );
+
+test.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['a handler', '<img src=x onerror=alert(1)>'],
+  ['a frame', '<iframe src="/api/user"></iframe>'],
+  ['a form inside a line', 'a <form action="/api/logout"><input></form> b'],
+  ['a comment', '<!-- <svg onload=alert(1)> -->'],
+  ['a script link', '[a](javascript:alert(1))'],
+  ['a script link with entities', '[a](&#106;avascript:alert(1))'],
+  ['a script link with a line break', '[a](java\nscript:alert(1))'],
+  ['a script link in brackets', '<javascript:alert(1)>'],
+  ['a link of data', '[a](data:text/html;base64,PHNjcmlwdD4=)'],
+  ['a picture of data', '![a](data:image/png;base64,iVBORw0KGgo=)'],
+  ['a picture from elsewhere', '![a](https://evil.example/pixel.png)'],
+  ['a picture that is a script', '![a](javascript:alert(1))'],
+  ['an unencrypted link', '[a](http://evil.example)'],
+  ['a link without a scheme', '[a](//evil.example)'],
+  ['a link by mail', '[a](mailto:a@example.com)'],
+  ['a way up to our calls', '[a](/api/logout) ![b](/api/user)'],
+  ['a reference', '[a][b]\n\n[b]: javascript:alert(1)'],
+  ['a heading with HTML', '# <svg/onload=alert(1)>'],
+  ['a fence with HTML', '```html"><script>alert(1)</script>\n<script>alert(2)</script>\n```'],
+])('%s does nothing', (_what, text) => {
+  const markup = show(text);
+  const tags = Array.from(markup.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
+  const harmless = ['div', 'p', 'br', 'h3', 'pre', 'code', 'span'];
+  expect(tags.filter((tag) => !harmless.includes(tag!))).toEqual([]);
+  expect(markup).not.toMatch(/<[^>]+\s(?:href|src|on\w+|style)=/);
+});
+
+test('a link leads out by https alone, and is not our recommendation', () => {
+  expect(show('[a](https://example.com "t") https://example.org')).toMatch(
+    /<a href="https:\/\/example\.com" target="_blank" rel="nofollow ugc noopener noreferrer"[^>]*>a<\/a> <a href="https:\/\/example\.org"/,
+  );
+});
+
+test('a picture is one of the resource’s own files', () => {
+  expect(show('![그림](picture.png)')).toContain(`<img src="${own}" alt="그림"`);
+});
+
+test('headings stand below those of the page', () => {
+  expect(show('# 하나\n\n## 둘\n\n###### 여섯')).toMatch(
+    /<h3[^>]*>하나<\/h3>.*<h4[^>]*>둘<\/h4>.*<h6[^>]*>여섯<\/h6>/,
+  );
+});
+
+test('what is to do stands behind a box', () => {
+  expect(show('- [ ] 가\n- [x] 나\n- [a](b)')).toMatch(
+    /<li[^>]*>☐ 가<\/li>\s*<li[^>]*>☑ 나<\/li>\s*<li>a<\/li>/,
+  );
+});
+
+test('lists, tables, quotes and sources are shown as such', () => {
+  const markup = show(
+    '3. 가\n4. 나\n\n- 다\n\n> 라\n\n| 마 | 바 |\n|---|---|\n| 1 | 2 |\n\n```py\nprint(1)\n```\n\n~~사~~ **아** _자_ `차`',
+  );
+  expect(markup).toMatch(/<ol[^>]*start="3"[^>]*><li>가<\/li>/);
+  expect(markup).toMatch(/<ul[^>]*><li>다<\/li><\/ul>/);
+  expect(markup).toMatch(/<blockquote[^>]*><p>라<\/p><\/blockquote>/);
+  expect(markup).toMatch(/<table.*<th[^>]*>마<\/th>.*<td[^>]*>1<\/td>/);
+  expect(markup).toMatch(/<pre.*print\(1\)/);
+  expect(markup).toMatch(/<s>사<\/s> <strong>아<\/strong> <em>자<\/em> <code[^>]*>차<\/code>/);
+});

@@ -1,0 +1,171 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { CodeLines } from './code-view.tsx';
+
+/** Raw HTML stays the text that it is; what is drawn below are elements of ours alone. */
+const parser = new MarkdownIt({ html: false, linkify: true });
+
+type Context = { pictureAddress(reference: string): string | null };
+
+/** A document's headings stand below the page's and the section's. */
+const headingAbove = 2;
+
+const looks: Record<string, string> = {
+  h1: 'text-2xl font-bold',
+  h2: 'text-xl font-bold',
+  h3: 'text-lg font-bold',
+  blockquote: 'grid gap-4 border-l-4 border-line-strong pl-4 text-ink-soft',
+  ul: 'grid list-disc gap-1 pl-6',
+  ol: 'grid list-decimal gap-1 pl-6',
+  table: 'w-full text-sm',
+  thead: 'bg-sunken',
+  tr: 'border-b border-line',
+  th: 'p-2 text-left align-top',
+  td: 'p-2 align-top',
+};
+
+const plainTags = new Set([
+  'p',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'em',
+  'strong',
+  's',
+]);
+
+/** Markdown of whoever published the resource: read as such, and trusted with nothing. */
+export function Markdown({ text, ...context }: { text: string } & Context) {
+  return (
+    <div className="grid max-w-prose min-w-0 gap-4">
+      {nodesOf(withBoxes(parser.parse(text, {})), context)}
+    </div>
+  );
+}
+
+/** Lists of what is to do: `[ ]` and `[x]` become boxes. */
+function withBoxes(tokens: readonly Token[]): readonly Token[] {
+  for (const [index, item] of tokens.entries()) {
+    const first = item.type === 'list_item_open' ? tokens[index + 2]?.children?.[0] : undefined;
+    const [mark, done] = /^\[([ xX])\] /.exec(first?.content ?? '') ?? [];
+    if (!first || mark === undefined) continue;
+    first.content = `${done === ' ' ? '☐' : '☑'} ${first.content.slice(mark.length)}`;
+    item.meta = { isTask: true };
+  }
+  return tokens;
+}
+
+/** Tokens open and close like tags; what is between them belongs to the one that is open. */
+function nodesOf(tokens: readonly Token[], context: Context): ReactNode[] {
+  const root: ReactNode[] = [];
+  const open: { token: Token; children: ReactNode[] }[] = [];
+  const add = (node: ReactNode) => {
+    const into = open.at(-1)?.children ?? root;
+    into.push(<Fragment key={into.length}>{node}</Fragment>);
+  };
+  for (const token of tokens) {
+    if (token.nesting === 1) open.push({ token, children: [] });
+    else if (token.nesting === -1) {
+      const closed = open.pop();
+      if (closed) add(elementOf(closed.token, closed.children));
+    } else add(leafOf(token, context));
+  }
+  return root;
+}
+
+function elementOf(token: Token, children: ReactNode[]): ReactNode {
+  const { tag, type } = token;
+  if (tag === 'li' && token.meta?.['isTask'] === true) return <li className="-ml-6 list-none">{children}</li>;
+  // Items of a list that stands close together are paragraphs without a margin.
+  if (token.hidden) return children;
+  if (type === 'heading_open') {
+    const level = Math.min(6, Number(tag.slice(1)) + headingAbove);
+    return createElement(`h${level}`, { className: looks[tag] ?? 'font-bold' }, children);
+  }
+  if (type === 'link_open') return linkOf(attribute(token, 'href'), children);
+  if (tag === 'table') {
+    return (
+      // Focusable, so that a keyboard can scroll a wide table on a narrow screen.
+      <div role="region" aria-label={m['resources.reader.table']()} tabIndex={0} className="overflow-x-auto">
+        <table className={looks['table']}>{children}</table>
+      </div>
+    );
+  }
+  if (!plainTags.has(tag)) return children;
+  const start = tag === 'ol' ? Number(attribute(token, 'start') || 1) : 1;
+  return createElement(tag, { className: looks[tag], ...(start !== 1 && { start }) }, children);
+}
+
+/** Only what is encrypted leads out of here, and nothing of it counts as our recommendation. */
+function linkOf(href: string, children: ReactNode[]): ReactNode {
+  if (!href.startsWith('https://')) return children;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="nofollow ugc noopener noreferrer"
+      className="text-accent-strong underline"
+    >
+      {children}
+    </a>
+  );
+}
+
+function leafOf(token: Token, context: Context): ReactNode {
+  switch (token.type) {
+    case 'inline':
+      return nodesOf(token.children ?? [], context);
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br />;
+    case 'hr':
+      return <hr className="border-line-strong" />;
+    case 'code_inline':
+      return <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-sm">{token.content}</code>;
+    case 'fence':
+    case 'code_block':
+      return <CodeLines source={token.content.trimEnd()} language={fenceLanguage(token.info)} />;
+    case 'image': {
+      const address = context.pictureAddress(attribute(token, 'src'));
+      // Pictures from elsewhere would tell their server who reads this.
+      return address === null ? (
+        token.content
+      ) : (
+        <img src={address} alt={token.content} loading="lazy" className="max-w-full rounded-md" />
+      );
+    }
+    default:
+      return token.content;
+  }
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrs?.find(([each]) => each === name)?.[1] ?? '');
+}
+
+const fenceNames = new Map([
+  ['js', 'javascript'],
+  ['ts', 'typescript'],
+  ['py', 'python'],
+  ['sh', 'bash'],
+  ['shell', 'bash'],
+  ['c', 'cpp'],
+  ['arduino', 'cpp'],
+  ['rs', 'rust'],
+  ['yml', 'yaml'],
+  ['html', 'xml'],
+]);
+
+function fenceLanguage(info: string): string | null {
+  const [name = ''] = info.trim().toLowerCase().split(/\s/);
+  return fenceNames.get(name) ?? (name || null);
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { currentLocale } from '#platform/client/page-context.ts';
+
+const nothingChanges = () => () => {};
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const koreanZone = () => 'Asia/Seoul';
+
+/** The reader's time zone. The server does not know it and writes Korea's; the browser then its own. */
+export function useTimeZone(): string {
+  return useSyncExternalStore(nothingChanges, ownZone, koreanZone);
+}
+
+export function formatMoment(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(iso));
+}
+
+/** A moment as a field for date and time takes it, to the minute. */
+export function localMoment(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    .format(new Date(iso))
+    .replace(' ', 'T');
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { SelectField } from '#ui/field.tsx';
+import type { PrintProfile } from '../contract.ts';
+import { typedNumber } from '../parts-table.ts';
+import { limits } from '../rules.ts';
+import type { Fields } from './check-form.ts';
+import { printFields, type PrintFieldName } from './kind-words.ts';
+import { EditorValue, RowField, RowList, RowTools, useRows } from './rows.tsx';
+
+const path = 'details.printSettings';
+
+type ProfileRow = Record<PrintFieldName, string> & { name: string; supports: string };
+
+const names = Object.keys(printFields) as PrintFieldName[];
+const blank = {
+  name: '',
+  supports: '',
+  ...Object.fromEntries(names.map((name) => [name, ''])),
+} as ProfileRow;
+
+function rowOf(profile: PrintProfile): ProfileRow {
+  const texts = names.map((name) => [name, profile[name] === undefined ? '' : String(profile[name])]);
+  const { name = '', supports } = profile;
+  return {
+    ...blank,
+    ...Object.fromEntries(texts),
+    name,
+    supports: supports === undefined ? '' : supports ? 'yes' : 'no',
+  };
+}
+
+function valueOf(row: ProfileRow): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [name, printFields[name].isText ? row[name] : typedNumber(row[name])]),
+    ),
+    name: row.name,
+    supports: row.supports === '' ? undefined : row.supports === 'yes',
+  };
+}
+
+/** With what settings a model comes out well; several where there are several ways. */
+export function PrintSettingsField({
+  profiles,
+  fields,
+}: {
+  profiles?: PrintProfile[] | undefined;
+  fields: Fields;
+}) {
+  const [initial] = useState(() => (profiles ?? []).map(rowOf));
+  const rows = useRows({ path, initial, blank, most: limits.printProfiles });
+  return (
+    <section aria-label={m['resources.detail.print_settings']()} className="grid gap-4">
+      <h3 className="font-semibold">
+        {m['resources.detail.print_settings']()}
+        <span className="ml-2 text-sm font-normal text-ink-soft">{m['resources.form.optional']()}</span>
+      </h3>
+      <EditorValue
+        name={path}
+        value={rows.filled.map(valueOf)}
+        initial={initial.map(valueOf)}
+        order={rows.order}
+      />
+      <RowList of={rows} addLabel={m['resources.print.add']()} error={fields[path]}>
+        {rows.rows.map((row, index) => {
+          const at = rows.pathOf(row);
+          const title = row.name.trim() || m['resources.print.profile']({ number: index + 1 });
+          const field = (key: keyof ProfileRow, label: string) => ({
+            label,
+            path: `${at}.${key}`,
+            fields,
+            value: row[key],
+            onChange: (value: string) => rows.change(row.key, { [key]: value }),
+          });
+          return (
+            <li
+              key={row.key}
+              data-row={row.key}
+              aria-label={title}
+              className="grid gap-3 rounded-md border border-line bg-paper p-3 md:p-4"
+            >
+              <div className="flex items-center justify-between gap-3">
+                <h4 className="font-bold">{title}</h4>
+                <RowTools of={rows} rowKey={row.key} name={title} />
+              </div>
+              <RowField
+                {...field('name', m['resources.print.name']())}
+                maxLength={80}
+                placeholder={m['resources.print.name_example']()}
+              />
+              <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-4">
+                {names.map((name) => (
+                  <RowField
+                    key={name}
+                    {...field(name, printFields[name].label())}
+                    {...(printFields[name].isText ? { maxLength: 80 } : { inputMode: 'decimal' })}
+                  />
+                ))}
+                <SelectField
+                  label={m['resources.detail.supports']()}
+                  form="none"
+                  name={`${at}.supports`}
+                  value={row.supports}
+                  error={fields[`${at}.supports`]}
+                  onChange={(event) => rows.change(row.key, { supports: event.target.value })}
+                >
+                  <option value="">{m['resources.print.unsaid']()}</option>
+                  <option value="yes">{m['resources.detail.yes']()}</option>
+                  <option value="no">{m['resources.detail.no']()}</option>
+                </SelectField>
+              </div>
+            </li>
+          );
+        })}
+      </RowList>
+    </section>
+  );
+}

@@ -1,0 +1,280 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, type RefObject } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import type { Fields } from './check-form.ts';
+
+export type Keyed<Row> = Row & { key: number };
+
+/**
+ * The rows of an editor: parts, steps, results. Each keeps its key, so that what is typed and focused stays with it
+ * wherever it moves. Rows that nobody filled in are not sent, and what the server says of `path[2]` is told at the
+ * third of those that were.
+ */
+export function useRows<Row extends object>(options: {
+  path: string;
+  initial: readonly Row[];
+  blank: Row;
+  most: number;
+}) {
+  const { path, blank, most } = options;
+  const [state, setState] = useState<RowState<Row>>(() => ({
+    rows: options.initial.map((row, index) => ({ ...row, key: index })),
+    nextKey: options.initial.length,
+    focus: null,
+    told: '',
+  }));
+  const { rows, nextKey } = state;
+  const isBlank = (row: Row) => Object.keys(blank).every((name) => same(row, blank, name));
+  const filled = rows.filter((row) => !isBlank(row));
+
+  function put(next: Keyed<Row>[], selector: string, told: string, added = 0): void {
+    setState({ rows: next, nextKey: nextKey + added, focus: { selector }, told });
+  }
+
+  return {
+    rows,
+    /** Those that are sent. */
+    filled,
+    focus: state.focus,
+    told: state.told,
+    isFull: rows.length >= most,
+    change(key: number, change: Partial<Row>): void {
+      setState((before) => ({
+        ...before,
+        rows: before.rows.map((row) => (row.key === key ? { ...row, ...change } : row)),
+      }));
+    },
+    /** A row to be filled in. */
+    add(): void {
+      put([...rows, { ...blank, key: nextKey }], `[data-row="${nextKey}"] :is(input, textarea)`, '', 1);
+    },
+    /** Rows that came together; those that nobody filled in make room. */
+    fill(more: readonly Row[]): void {
+      const added = more
+        .slice(0, most - filled.length)
+        .map((row, index) => ({ ...row, key: nextKey + index }));
+      const told = m['resources.rows.added']({ count: added.length });
+      put([...filled, ...added], `[data-row="${nextKey}"] :is(input, textarea)`, told, added.length);
+    },
+    remove(key: number): void {
+      const index = rows.findIndex((row) => row.key === key);
+      const next = rows[index + 1] ?? rows[index - 1];
+      put(
+        rows.filter((row) => row.key !== key),
+        next ? `[data-row="${next.key}"] [data-action="remove"]` : '[data-action="add"]',
+        m['resources.rows.removed']({ number: index + 1 }),
+      );
+    },
+    move(key: number, by: -1 | 1): void {
+      const from = rows.findIndex((row) => row.key === key);
+      const to = from + by;
+      const row = rows[from];
+      if (!row || to < 0 || to >= rows.length) return;
+      put(
+        rows.toSpliced(from, 1).toSpliced(to, 0, row),
+        `[data-row="${key}"] [data-action="${by < 0 ? 'up' : 'down'}"]`,
+        m['resources.rows.moved']({ number: to + 1 }),
+      );
+    },
+    /** Where the server speaks of this row. */
+    pathOf: (row: Keyed<Row>) => `${path}[${filled.indexOf(row)}]`,
+    /** Changes whenever a row comes, goes or moves. */
+    order: filled.map(({ key }) => key).join(),
+  };
+}
+
+type RowState<Row> = {
+  rows: Keyed<Row>[];
+  nextKey: number;
+  /** What is to be focused once it is there; another object each time. */
+  focus: { selector: string } | null;
+  told: string;
+};
+
+export type Rows<Row extends object> = ReturnType<typeof useRows<Row>>;
+
+function same<Row extends object>(row: Row, blank: Row, name: string): boolean {
+  const key = name as keyof Row;
+  const value = row[key];
+  return value === blank[key] || (typeof value === 'string' && value.trim() === '');
+}
+
+/** The list of an editor with what adds to it; focus goes where the last change asks for it. */
+export function RowList<Row extends object>({
+  of,
+  addLabel,
+  error,
+  beside,
+  children,
+}: {
+  of: Rows<Row>;
+  addLabel: string;
+  /** The list's own, such as too many rows; those of rows stand in their fields. */
+  error: string | undefined;
+  beside?: ReactNode;
+  children: ReactNode;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { focus } = of;
+  useEffect(() => {
+    if (focus) frame.current?.querySelector<HTMLElement>(focus.selector)?.focus();
+  }, [focus]);
+  return (
+    <div ref={frame} className="grid gap-3">
+      <ol className="grid gap-3 empty:hidden">{children}</ol>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="secondary" data-action="add" disabled={of.isFull} onClick={of.add}>
+          <Plus aria-hidden="true" className="size-5" />
+          {addLabel}
+        </Button>
+        {beside}
+      </div>
+      {error && <p className="text-sm font-semibold text-danger">{error}</p>}
+      <p role="status" className="sr-only">
+        {of.told}
+      </p>
+    </div>
+  );
+}
+
+/** Moves a row and takes it away, for pointer and keyboard alike. */
+export function RowTools<Row extends object>({
+  of,
+  rowKey,
+  name,
+}: {
+  of: Rows<Row>;
+  rowKey: number;
+  name: string;
+}) {
+  const index = of.rows.findIndex(({ key }) => key === rowKey);
+  const look =
+    'grid size-11 place-items-center rounded-md text-ink-soft hover:bg-accent-soft hover:text-ink aria-disabled:opacity-40';
+  return (
+    <div className="flex shrink-0 justify-end">
+      <button
+        type="button"
+        data-action="up"
+        aria-disabled={index === 0}
+        aria-label={m['resources.rows.up']({ name })}
+        data-tooltip={m['resources.rows.up']({ name })}
+        onClick={() => of.move(rowKey, -1)}
+        className={look}
+      >
+        <ArrowUp aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        data-action="down"
+        aria-disabled={index === of.rows.length - 1}
+        aria-label={m['resources.rows.down']({ name })}
+        data-tooltip={m['resources.rows.down']({ name })}
+        onClick={() => of.move(rowKey, 1)}
+        className={look}
+      >
+        <ArrowDown aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        data-action="remove"
+        aria-label={m['resources.rows.remove']({ name })}
+        data-tooltip={m['resources.rows.remove']({ name })}
+        onClick={() => of.remove(rowKey)}
+        className={`${look} hover:text-danger`}
+      >
+        <Trash2 aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  );
+}
+
+/**
+ * Fields of a row are not sent by themselves (the editor sends all of it as one value), so they stand outside of the
+ * form; their name is where the server's answer speaks of them.
+ */
+const outside = { form: 'none' } as const;
+
+type RowFieldProps = {
+  label: string;
+  path: string;
+  fields: Fields;
+  value: string;
+  onChange(value: string): void;
+  hint?: string;
+};
+
+export function RowField({
+  path,
+  fields,
+  onChange,
+  ...rest
+}: RowFieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'form'>) {
+  return (
+    <TextField
+      {...outside}
+      {...rest}
+      name={path}
+      error={fields[path]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+export function RowText({
+  path,
+  fields,
+  onChange,
+  ...rest
+}: RowFieldProps & {
+  rows?: number;
+  maxLength?: number;
+  className?: string;
+  spellCheck?: boolean;
+  optional?: string;
+}) {
+  return (
+    <TextAreaField
+      {...outside}
+      {...rest}
+      name={path}
+      error={fields[path]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/**
+ * What an editor made, sent with the form as one value; nothing while it is as it was, so that an untouched editor loses
+ * nothing. Whoever listens to the form hears of a change as of typing; after a row has moved, what was wrong with rows
+ * is told no more.
+ */
+export function EditorValue({
+  name,
+  value,
+  initial,
+  order = '',
+}: {
+  name: string;
+  value: unknown;
+  initial: unknown;
+  order?: string;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const text = JSON.stringify(value);
+  const isChanged = text !== JSON.stringify(initial);
+  useTold(input, text, order);
+  return <input ref={input} type="hidden" value={text} {...(isChanged && { name })} />;
+}
+
+function useTold(input: RefObject<HTMLInputElement | null>, text: string, order: string): void {
+  const before = useRef({ text, order });
+  useEffect(() => {
+    const element = input.current;
+    if (!element || before.current.text === text) return;
+    const target = before.current.order === order ? element.form : element;
+    before.current = { text, order };
+    target?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}

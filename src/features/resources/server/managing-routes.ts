@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
+import {
+  manyAnswer,
+  manyInput,
+  remixTree,
+  resourcesErrors,
+  statistics,
+  statisticsQuery,
+  viewInput,
+  type ManyAnswer,
+} from '../contract.ts';
+import { changeOneOfMany, countView } from './commands.ts';
+import { getRemixTree, getResource, getStatistics, koreanDay, personKey } from './queries.ts';
+import type { ResourcesDeps } from './routes.ts';
+
+const idParams = z.object({ id: z.string() });
+
+/** What owners do with their resources beyond writing one, and what they are told of them. */
+export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): void }): void {
+  const { db, forgetLists, secret, sessions } = deps;
+
+  app.post(
+    '/api/resources/many',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Change many of my resources at once',
+        description:
+          'Each is changed by itself: the answer says which were, and why the others were not. `change` touches what ' +
+          'is sent and nothing else.',
+        body: manyInput,
+        response: { 200: manyAnswer, 400: errorSchema, 401: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const locale = answerLocale(request);
+      const answer: ManyAnswer = { done: [], failed: [] };
+      for (const id of new Set(request.body.ids)) {
+        try {
+          await db.transaction().execute((trx) => changeOneOfMany(trx, person, id, request.body, new Date()));
+          answer.done.push(id);
+        } catch (error) {
+          if (!isAppError(error)) throw error;
+          answer.failed.push({ id, code: error.kind.code, message: error.kind.words(locale) });
+        }
+      }
+      forgetLists();
+      return reply.send(answer);
+    },
+  );
+
+  app.get(
+    '/api/resources/:id/remixes',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'What a resource was made from, and what was made from it',
+        params: idParams,
+        response: { 200: remixTree, 404: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .send(await getRemixTree(db, await sessions.find(request), request.params.id)),
+  );
+
+  app.post(
+    '/api/resources/:id/views',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Somebody has looked at a resource',
+        description: 'Sent by its page. Counts once per person and day; its owner does not count.',
+        params: idParams,
+        body: viewInput,
+        response: { 204: z.null(), 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const person = await sessions.find(request);
+      const resource = await getResource(db, person, id);
+      if (resource.state === 'published' && person?.id !== resource.owner.id) {
+        const day = koreanDay(new Date());
+        const key = personKey(secret, person ? person.id : `${day} ${request.ip}`);
+        await countView(db, id, { personKey: key, day, source: request.body.source });
+      }
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/resources/:id/statistics',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'How my resource fares',
+        description: 'Looks and downloads of the last 30, 90 or 365 days, for its owner.',
+        params: idParams,
+        querystring: statisticsQuery,
+        response: { 200: statistics, 401: errorSchema, 403: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      if (!isUuid(id)) throw new AppError(resourcesErrors.resource_not_found);
+      const { can } = await getResource(db, person, id);
+      if (!can.edit) throw new AppError(platformErrors.forbidden);
+      const today = koreanDay(new Date());
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getStatistics(db, id, request.query.days, today));
+    },
+  );
+}

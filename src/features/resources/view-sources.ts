@@ -1,0 +1,16 @@
+export const viewSources = ['direct', 'here', 'search', 'social', 'other'] as const;
+export type ViewSource = (typeof viewSources)[number];
+
+const searchHosts =
+  /(^|\.)(google|bing|naver|daum|duckduckgo|yahoo|ecosia|brave|baidu|yandex)\.[a-z.]{2,6}$|^search\./;
+const socialHosts =
+  /(^|\.)(facebook|instagram|x|twitter|t|threads|reddit|youtube|linkedin|pinterest|tiktok|kakao|band|line|mastodon|bsky|discord)\.(com|co|net|social|us|me|app|gg)$/;
+
+/** Where somebody came from, by the address of the page before; `here` is our own host. */
+export function viewSource(referrer: string, here: string): ViewSource {
+  if (!URL.canParse(referrer)) return 'direct';
+  const { host, hostname } = new URL(referrer);
+  if (host === here) return 'here';
+  if (searchHosts.test(hostname)) return 'search';
+  return socialHosts.test(hostname) ? 'social' : 'other';
+}

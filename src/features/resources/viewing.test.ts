@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { besides, findReadme, sourceLanguage, viewOf, viewOfEntry } from './viewing.ts';
+
+test.each([
+  ['a.PDF', 'pdf', 'application/pdf'],
+  ['사진.jpeg', 'picture', 'image/jpeg'],
+  ['a.html', 'text', 'text/plain; charset=utf-8'],
+  ['a.svg', 'text', 'text/plain; charset=utf-8'],
+  ['README', 'text', 'text/plain; charset=utf-8'],
+  ['src/Makefile', 'text', 'text/plain; charset=utf-8'],
+  ['.gitignore', 'text', 'text/plain; charset=utf-8'],
+])('%s is looked at as %s', (name, kind, mediaType) => {
+  expect(viewOf(name)).toEqual({ kind, mediaType });
+});
+
+test.each(['a.stl', 'a.bin', 'a', 'a.constructor', 'a.__proto__', 'a.swf', 'a.exe'])(
+  '%s is for downloading',
+  (name) => {
+    expect(viewOf(name)).toBeNull();
+    expect(sourceLanguage(name)).toBeNull();
+  },
+);
+
+test('inside an archive, small texts and pictures are looked at', () => {
+  expect(viewOfEntry('a/b.py', 10)).not.toBeNull();
+  expect(viewOfEntry('a/b.png', 10)).not.toBeNull();
+  for (const [name, size] of [
+    ['a.pdf', 10],
+    ['a.mp4', 10],
+    ['a.zip', 10],
+    ['a.py', 6 * 1024 * 1024],
+  ] as const) {
+    expect(viewOfEntry(name, size)).toBeNull();
+  }
+});
+
+test('the README nearest to the top is the one', () => {
+  expect(findReadme(['a/b/README.md', 'a/readme.txt', 'a/main.py'])).toBe('a/readme.txt');
+  expect(findReadme(['a/README.en.md', 'a/README.md'])).toBe('a/README.md');
+  expect(findReadme(['readme-generator.py', 'README.exe'])).toBeNull();
+});
+
+test.each([
+  ['README.md', 'a.png', 'a.png'],
+  ['docs/README.md', './img/a%20b.png#x', 'docs/img/a b.png'],
+  ['docs/README.md', '../a.png?raw=true', 'a.png'],
+  ['README.md', '../a.png', null],
+  ['README.md', '/etc/passwd', null],
+  ['README.md', '//evil.example/a.png', null],
+  ['README.md', 'https://evil.example/a.png', null],
+  ['README.md', 'data:image/png;base64,x', null],
+  ['README.md', '%ff.png', null],
+  ['README.md', '#top', null],
+])('in %s, %s leads to %s', (path, reference, found) => {
+  expect(besides(path, reference)).toBe(found);
+});

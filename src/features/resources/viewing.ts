@@ -1,0 +1,142 @@
+/** What of a resource's files can be looked at without downloading it, and as what. */
+
+export const viewKinds = ['pdf', 'picture', 'audio', 'video', 'markdown', 'text', 'archive'] as const;
+export type ViewKind = (typeof viewKinds)[number];
+
+/**
+ * The one table of media types that are sent to be looked at. Pages and drawings with scripts in them are not: their
+ * source is, as plain text.
+ */
+const seen: Record<string, { kind: ViewKind; mediaType: string }> = {
+  pdf: { kind: 'pdf', mediaType: 'application/pdf' },
+  png: { kind: 'picture', mediaType: 'image/png' },
+  jpg: { kind: 'picture', mediaType: 'image/jpeg' },
+  jpeg: { kind: 'picture', mediaType: 'image/jpeg' },
+  gif: { kind: 'picture', mediaType: 'image/gif' },
+  webp: { kind: 'picture', mediaType: 'image/webp' },
+  mp3: { kind: 'audio', mediaType: 'audio/mpeg' },
+  ogg: { kind: 'audio', mediaType: 'audio/ogg' },
+  wav: { kind: 'audio', mediaType: 'audio/wav' },
+  mp4: { kind: 'video', mediaType: 'video/mp4' },
+  webm: { kind: 'video', mediaType: 'video/webm' },
+  vtt: { kind: 'text', mediaType: 'text/vtt; charset=utf-8' },
+  md: { kind: 'markdown', mediaType: 'text/plain; charset=utf-8' },
+  zip: { kind: 'archive', mediaType: 'application/zip' },
+};
+
+/** Files that are read as they are; those with a language are coloured. Bytes that are no UTF-8 stay what they are. */
+const sources: Record<string, string | null> = {
+  txt: null,
+  csv: null,
+  log: null,
+  gcode: null,
+  hex: null,
+  net: null,
+  drl: null,
+  gbr: null,
+  gitignore: null,
+  ino: 'cpp',
+  c: 'cpp',
+  cc: 'cpp',
+  cpp: 'cpp',
+  h: 'cpp',
+  hpp: 'cpp',
+  scad: 'cpp',
+  py: 'python',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  tsx: 'typescript',
+  rs: 'rust',
+  go: 'go',
+  java: 'java',
+  kt: 'java',
+  cs: 'java',
+  sh: 'bash',
+  css: 'css',
+  html: 'xml',
+  htm: 'xml',
+  xml: 'xml',
+  svg: 'xml',
+  json: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'ini',
+  ini: 'ini',
+  cfg: 'ini',
+  conf: 'ini',
+};
+
+/** Texts without an ending that archives of source code hold. */
+const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
+
+/** Texts beyond this are downloaded: a browser would stand still over them. */
+export const mostTextBytes = 500_000;
+/** A file inside an archive is held in memory while it is sent. */
+export const mostEntryBytes = 5 * 1024 * 1024;
+/** Files of an archive that are told; what has more is for downloading. */
+export const mostListedEntries = 1000;
+
+const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+function endingOf(path: string): string {
+  const name = baseName(path);
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
+}
+
+const textType = 'text/plain; charset=utf-8';
+
+/** Null for what is only downloaded. */
+export function viewOf(path: string): { kind: ViewKind; mediaType: string } | null {
+  const ending = endingOf(path);
+  if (Object.hasOwn(seen, ending)) return seen[ending] ?? null;
+  const isText = Object.hasOwn(sources, ending) || bareTexts.test(baseName(path));
+  return isText ? { kind: 'text', mediaType: textType } : null;
+}
+
+/** What of an archive's files can be looked at: texts and pictures, while they are small. */
+export function viewOfEntry(path: string, size: number): { kind: ViewKind; mediaType: string } | null {
+  const view = viewOf(path);
+  if (!view || size > mostEntryBytes) return null;
+  return ['picture', 'markdown', 'text'].includes(view.kind) ? view : null;
+}
+
+/** The language that a text is coloured in; null for none. */
+export function sourceLanguage(path: string): string | null {
+  const ending = endingOf(path);
+  return Object.hasOwn(sources, ending) ? (sources[ending] ?? null) : null;
+}
+
+/** The README that is nearest to the top of an archive. */
+export function findReadme(paths: readonly string[]): string | null {
+  const [nearest] = paths
+    .filter((path) => /^readme(?:\.(?:ko|en|ja))?(?:\.md|\.txt)?$/i.test(baseName(path)))
+    .toSorted((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
+  return nearest ?? null;
+}
+
+/** Where a relative reference of a text leads, among the files beside it; null for what leads elsewhere. */
+export function besides(path: string, reference: string): string | null {
+  const [plain = ''] = reference.split(/[?#]/);
+  if (plain === '' || plain.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(plain)) return null;
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(plain);
+  } catch {
+    return null;
+  }
+  const parts = path.split('/').slice(0, -1);
+  for (const part of decoded.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Where the library is that draws PDFs: under its version, so that it may be kept for ever. */
+export function pdfLibraryPath(version: string): string {
+  return `/api/reader/pdfjs/${version}/`;
+}

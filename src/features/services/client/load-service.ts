@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import type { ServiceDetail } from '../contract.ts';
+import { serviceQuery } from './api.ts';
+import { inReadersLanguage, typeName } from './words.ts';
+
+/** A service with its page's head; a script of its own, because every page carries the routes. */
+export async function loadService(client: QueryClient, id: string) {
+  try {
+    return { head: headOf(await client.ensureQueryData(serviceQuery(id))) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+function headOf(service: ServiceDetail) {
+  const { title, description } = inReadersLanguage(service);
+  return pageHead({
+    path: `/services/${service.id}`,
+    title,
+    description,
+    image: service.imageUrl,
+    above: [{ title: typeName(service.serviceType), path: `/services/type/${service.serviceType}` }],
+    jsonLd: {
+      '@type': 'Service',
+      name: title,
+      description: description.slice(0, 500),
+      serviceType: typeName(service.serviceType),
+      provider: {
+        '@type': service.isIndividual ? 'Person' : 'LocalBusiness',
+        name: service.provider.fullName,
+      },
+      areaServed: service.location?.address,
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { uuidv7 } from './ids.ts';
+import { drawPlaceholder, pictureKeys, removePicture, storePicture } from './pictures.ts';
+import { picturesJobs } from './send-picture.ts';
+
+let server: TestServer;
+let owner: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const avif = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
+
+function picture(width = 600, alpha = 1): Promise<Buffer> {
+  const background = { r: 11, g: 113, b: 87, alpha };
+  return sharp({ create: { width, height: 400, channels: 4, background } })
+    .png()
+    .toBuffer();
+}
+
+async function withPicture(): Promise<ResourceDetail> {
+  const answer = await server.call('POST', '/api/resources', {
+    as: owner,
+    ...formOf([
+      { name: 'title', value: '사진' },
+      { name: 'category', value: 'other' },
+      { name: 'image', filename: 'a.png', bytes: await picture() },
+    ]),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+}
+
+async function waiting(): Promise<{ key: string; queue_name: string }[]> {
+  const { rows } = await server.runtime.pool.query(
+    "select key, queue_name from graphile_worker.jobs where task_identifier = 'platform.encode_picture'",
+  );
+  return rows;
+}
+
+const encode = (name: string) => picturesJobs(server.runtime)['platform.encode_picture']({ name });
+
+test('a browser that reads AVIF is sent WebP at first, asks for AVIF once, and has it when it is made', async () => {
+  const { id } = (await withPicture()).images[0]!;
+  const address = `/api/images/${id}/480.webp`;
+  const name = `images/${id}/480`;
+  const first = await server.call('GET', address, { headers: avif });
+  await server.call('GET', address, { headers: avif });
+  expect(first.headers).toMatchObject({ 'content-type': 'image/webp', vary: 'accept' });
+  expect(await waiting()).toEqual([{ key: `encode ${name}`, queue_name: 'pictures' }]);
+
+  await encode(name);
+  await encode(name);
+  const then = await server.call('GET', address, { headers: avif });
+  expect(then.headers).toMatchObject({
+    'content-type': 'image/avif',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(then.headers.etag).not.toBe(first.headers.etag);
+  expect(await sharp(then.rawPayload).metadata()).toMatchObject({ format: 'heif', width: 480 });
+  const other = await server.call('GET', address, { headers: { accept: 'image/webp,*/*' } });
+  expect(other.headers).toMatchObject({ 'content-type': 'image/webp', vary: 'accept' });
+});
+
+test('a picture that goes takes its AVIF along, also one that was being made', async () => {
+  const { storage } = server.runtime;
+  const stored = await storePicture(storage, `images/${uuidv7()}`, await picture(1300), 'image');
+  const names = stored.widths.map((width) => `${stored.blobPrefix}/${width}`);
+  for (const name of names) await encode(name);
+  const sizes = () => Promise.all(pictureKeys(stored).map((key) => storage.size(key)));
+  expect(await sizes()).toEqual([1, 2, 3, 4].map(() => expect.any(Number)));
+  await removePicture(storage, stored);
+  for (const name of names) await encode(name);
+  expect(await sizes()).toEqual([null, null, null, null]);
+});
+
+test('a resource says what to show until its picture is there, in a few hundred bytes', async () => {
+  const { images } = await withPicture();
+  const [, encoded = ''] = /^data:image\/webp;base64,(.+)$/.exec(images[0]!.placeholder!) ?? [];
+  expect(encoded.length).toBeLessThan(500);
+  expect(await sharp(Buffer.from(encoded, 'base64')).metadata()).toMatchObject({ width: 32, format: 'webp' });
+});
+
+test('a picture that lets through what is behind it has no placeholder', async () => {
+  const { storage } = server.runtime;
+  const stored = await storePicture(storage, `images/${uuidv7()}`, await picture(600, 0.5), 'image');
+  expect(await drawPlaceholder(storage, stored)).toBeNull();
+});

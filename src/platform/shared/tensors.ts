@@ -1,0 +1,79 @@
+/** Headers of AI models' files: which tensors they hold. Nothing else of such a file is ever read. */
+
+export const tensorFormats = ['safetensors', 'gguf'] as const;
+export type TensorFormat = (typeof tensorFormats)[number];
+
+export function tensorFormatOf(name: string): TensorFormat | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return tensorFormats.find((format) => format === extension) ?? null;
+}
+
+/** Why a header tells nothing. */
+export const tensorProblems = [
+  'truncated',
+  'header_lies',
+  'malformed',
+  'duplicate',
+  'overlap',
+  'outside',
+  'too_large',
+  'too_many',
+  'failed',
+] as const;
+export type TensorProblem = (typeof tensorProblems)[number];
+
+export class TensorError extends Error {
+  readonly problem: TensorProblem;
+  constructor(problem: TensorProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+export type Tensor = { name: string; dtype: string; shape: number[]; bytes: number };
+export type TensorSummary = {
+  format: TensorFormat;
+  parameters: number;
+  tensorCount: number;
+  dtypes: { dtype: string; parameters: number; tensors: number }[];
+  metadata: { key: string; value: string }[];
+};
+
+export const tensorLimits = {
+  /** Of a header: what a thread holds without trouble. Vocabularies stand in the headers of GGUF files. */
+  headerBytes: 32 * 1024 * 1024,
+  tensors: 20_000,
+  dimensions: 16,
+  name: 1000,
+  metadata: 200,
+  /** Longer values of the metadata are cut when they are kept. */
+  value: 2000,
+} as const;
+
+/** What is kept of a header. Metadata is cut where it is long: it is shown, never used. */
+export function summarise(
+  format: TensorFormat,
+  tensors: readonly Tensor[],
+  metadata: TensorSummary['metadata'],
+): TensorSummary {
+  const dtypes = new Map<string, { dtype: string; parameters: number; tensors: number }>();
+  let parameters = 0;
+  for (const { dtype, shape } of tensors) {
+    const count = shape.reduce((product, side) => product * side, 1);
+    const sum = dtypes.get(dtype) ?? { dtype, parameters: 0, tensors: 0 };
+    sum.parameters += count;
+    sum.tensors += 1;
+    dtypes.set(dtype, sum);
+    parameters += count;
+  }
+  return {
+    format,
+    parameters,
+    tensorCount: tensors.length,
+    dtypes: [...dtypes.values()].toSorted((a, b) => b.parameters - a.parameters),
+    metadata: metadata.slice(0, tensorLimits.metadata).map(({ key, value }) => ({
+      key: key.slice(0, tensorLimits.name),
+      value: value.length > tensorLimits.value ? `${value.slice(0, tensorLimits.value)}…` : value,
+    })),
+  };
+}
