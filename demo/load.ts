@@ -11,13 +11,31 @@ import {
 import type { IncomingFile } from '#features/uploads/server/public.ts';
 import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
 import { foldWords } from '#features/search/server/public.ts';
+import { makeInput } from '#features/social/contract.ts';
+import {
+  addComment,
+  addMake,
+  createCollection,
+  follow,
+  putItem,
+  setLike,
+} from '#features/social/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { storePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
+import {
+  demoCollections,
+  demoComments,
+  demoFollows,
+  demoMakes,
+  likesIt,
+  type DemoComment,
+  type DemoMake,
+} from './social.ts';
 import type { DemoResource, DemoService, Words } from './types.ts';
 
 /** Every demo person signs in with it; the start prints it. */
@@ -64,25 +82,106 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
     service,
     pictures: await makeServicePictures(deps.storage, service),
   }));
+  const pictures = await makeMakePictures(deps.storage);
   await deps.db.transaction().execute(async (trx) => {
     // Another process may have had the same idea: the second one waits here and then finds the work done.
     await sql`lock table resource in share row exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return;
+    const ids = new Map<string, string>();
     for (const { resource, stored } of made) {
       const owner = owners.get(resource.owner);
       if (owner === undefined) throw new Error(`demo: no user ${resource.owner}`);
       const now = new Date(began - resource.daysAgo * dayMs);
-      await createResource(trx, { id: owner }, parseInput(createInput, contentOf(resource)), stored, now);
+      const content = parseInput(createInput, contentOf(resource));
+      ids.set(resource.slug, await createResource(trx, { id: owner }, content, stored, now));
     }
-    for (const [index, { service, pictures }] of services.entries()) {
+    for (const [index, { service, pictures: shown }] of services.entries()) {
       const owner = owners.get(service.owner);
       if (owner === undefined) throw new Error(`demo: no user ${service.owner}`);
       const now = new Date(began - (services.length - index) * dayMs);
-      await createService(trx, { id: owner }, serviceContentOf(service), pictures, now);
+      await createService(trx, { id: owner }, serviceContentOf(service), shown, now);
     }
+    await writeSocial(trx, { owners, ids, makePictures: pictures, began });
+    // Nobody has to be told by mail of what was said before they came; the jobs find nothing to send.
+    await trx.deleteFrom('notification').execute();
   });
   await foldWords(deps.db);
   say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+}
+
+async function makeMakePictures(storage: BlobStore): Promise<Map<DemoMake, IncomingPicture>> {
+  const made = await mapConcurrently(Object.values(demoMakes).flat(), async (make) => {
+    if (!make.picture) return [];
+    const id = uuidv7();
+    const stored = await storePicture(storage, `make-images/${id}`, await make.picture.make(), make.by);
+    return [[make, { id, alt: '', ...stored }] as const];
+  });
+  return new Map(made.flat());
+}
+
+/** Who likes, follows, collects, asks and has made what: through the same commands as in life, so that the counts are true. */
+async function writeSocial(
+  trx: Trx,
+  {
+    owners,
+    ids,
+    makePictures: shown,
+    began,
+  }: {
+    owners: Map<string, string>;
+    ids: Map<string, string>;
+    makePictures: Map<DemoMake, IncomingPicture>;
+    began: number;
+  },
+): Promise<void> {
+  const someone = (username: string) => {
+    const id = owners.get(username);
+    const user = demoUsers.find((each) => each.username === username);
+    if (id === undefined || !user) throw new Error(`demo: no user ${username}`);
+    return { id, isAdmin: false, fullName: user.fullName };
+  };
+  const resourceOf = (slug: string) => {
+    const id = ids.get(slug);
+    if (id === undefined) throw new Error(`demo: no resource ${slug}`);
+    return id;
+  };
+  const since = (slug: string, ago: number) => {
+    const age = demoResources.find((resource) => resource.slug === slug)?.daysAgo ?? 0;
+    return new Date(began - (ago / 30) * age * dayMs);
+  };
+  const now = new Date(began);
+  for (const [index, resourceId] of [...ids.values()].entries()) {
+    for (const [place, user] of demoUsers.entries()) {
+      if (!likesIt(place, index)) continue;
+      await setLike(trx, someone(user.username).id, resourceId, true, now);
+    }
+  }
+  for (const [follower, followed] of demoFollows) {
+    await follow(trx, someone(follower), someone(followed).id, now);
+  }
+  async function write(slug: string, comments: readonly DemoComment[], parentId?: string): Promise<void> {
+    for (const { by, text, ago, replies = [] } of comments) {
+      const input = { text, parentId };
+      const id = await addComment(trx, someone(by), resourceOf(slug), input, since(slug, ago));
+      await write(slug, replies, id);
+    }
+  }
+  for (const [slug, comments] of Object.entries(demoComments)) await write(slug, comments);
+  for (const [slug, makes] of Object.entries(demoMakes)) {
+    for (const make of makes) {
+      const { by, ago, picture: _picture, ...content } = make;
+      const input = parseInput(makeInput, content);
+      await addMake(trx, someone(by), resourceOf(slug), input, shown.get(make), since(slug, ago));
+    }
+  }
+  for (const { by, items, ...content } of demoCollections) {
+    const collector = someone(by);
+    const collectionId = await createCollection(trx, collector.id, { ...content, isPublic: true }, now);
+    for (const { slug, note } of items) {
+      const item = { collectionId, resourceId: resourceOf(slug) };
+      await putItem(trx, collector, item, { note }, now);
+    }
+  }
 }
 
 async function isEmpty(db: Db): Promise<boolean> {

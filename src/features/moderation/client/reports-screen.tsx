@@ -46,7 +46,8 @@ export function ReportsScreen() {
                     to={reportsPlace}
                     search={(each === 'open' ? {} : { state: each }) as never}
                     aria-current={each === state ? 'true' : undefined}
-                    className="inline-block rounded-full border border-line-strong px-4 py-2 aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-strong"
+                    activeOptions={{ exact: true }}
+                    className="inline-block rounded-full border border-line-strong px-4 py-2 aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent-strong"
                   >
                     {stateNames[each]()}
                   </Link>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, sendWrite } from '#platform/client/fetcher.ts';
 import type {
@@ -29,15 +29,12 @@ async function getPage<Item>(path: string, limit: number, signal: AbortSignal): 
   };
 }
 
-/** A list that grows: what others write meanwhile is asked for whenever it is shown again. */
-function growing<Item>(queryKey: string[], path: string, limit: number) {
-  return infiniteQueryOptions({
-    queryKey,
+/** One page of a list that grows: what others write meanwhile is asked for whenever it is shown again. */
+function pageOf<Item>(queryKey: string[], path: string, page: number, limit: number) {
+  return queryOptions({
+    queryKey: [...queryKey, String(page)],
     staleTime: 0,
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      getPage<Item>(`${path}?page=${pageParam}&limit=${limit}`, limit, signal),
-    getNextPageParam: ({ page, pageCount }) => (page < pageCount ? page + 1 : undefined),
+    queryFn: ({ signal }) => getPage<Item>(`${path}?page=${page}&limit=${limit}`, limit, signal),
   });
 }
 
@@ -51,15 +48,19 @@ export const likesQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<Likes>(`${resourcePath(id)}/likes`, signal),
   });
 
-export const commentsQuery = (id: string) =>
-  growing<Comment>(['social', 'comments', id], `${resourcePath(id)}/comments`, commentsPerPage);
+/** What begins the keys of everything about a resource's comments, or makes. */
+export const commentsKey = (id: string) => ['social', 'comments', id];
+export const makesKey = (id: string) => ['social', 'makes', id];
 
-export const makesQuery = (id: string) =>
-  growing<Make>(['social', 'makes', id], `${resourcePath(id)}/makes`, makesPerPage);
+export const commentsQuery = (id: string, page: number) =>
+  pageOf<Comment>(commentsKey(id), `${resourcePath(id)}/comments`, page, commentsPerPage);
+
+export const makesQuery = (id: string, page: number) =>
+  pageOf<Make>(makesKey(id), `${resourcePath(id)}/makes`, page, makesPerPage);
 
 export const makeSummaryQuery = (id: string) =>
   queryOptions({
-    queryKey: ['social', 'makes', id, 'summary'],
+    queryKey: [...makesKey(id), 'summary'],
     staleTime: 0,
     queryFn: ({ signal }) => getJson<MakeSummary>(`${resourcePath(id)}/makes/summary`, signal),
   });

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import type { Comment, Reply } from '../contract.ts';
 import { limits } from '../rules.ts';
-import { commentsQuery } from './api.ts';
+import { commentsKey, commentsQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
@@ -23,13 +23,12 @@ function useForgetComments(resourceId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     void client.invalidateQueries({ queryKey: ['resource', resourceId] });
-    await client.invalidateQueries({ queryKey: commentsQuery(resourceId).queryKey });
+    await client.invalidateQueries({ queryKey: commentsKey(resourceId) });
   };
 }
 
 export function CommentSection({ resourceId }: { resourceId: string }) {
   const { data: user } = useQuery(currentUserQuery);
-  const query = useInfiniteQuery(commentsQuery(resourceId));
   const titleId = useId();
   const forget = useForgetComments(resourceId);
   const { pathname } = useLocation();
@@ -60,7 +59,7 @@ export function CommentSection({ resourceId }: { resourceId: string }) {
           </Link>
         </div>
       )}
-      <GrowingList query={query} empty={m['social.comments.empty']()}>
+      <GrowingList query={(page) => commentsQuery(resourceId, page)} empty={m['social.comments.empty']()}>
         {(comments) => (
           <ul className="grid gap-6">
             {comments.map((comment) => (
@@ -206,7 +205,7 @@ function Composer(props: {
   label: string;
   submit: string;
   initial?: string;
-  /** For one that opens where somebody clicked. */
+  /** Opened by a click: the focus goes there, and back when it closes. */
   focus?: boolean;
   send(text: string, idempotencyKey: string): Promise<void>;
   onCancel?(): void;
@@ -217,17 +216,27 @@ function Composer(props: {
     check: (values) => missing(values, ['text']),
     send: ({ text = '' }) => send(text, key),
   });
+  const field = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!focus) return undefined;
+    const opener = document.activeElement;
+    field.current?.querySelector('textarea')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [focus]);
   return (
     <form {...form.props} className="grid gap-3">
-      <TextAreaField
-        label={label}
-        name="text"
-        rows={3}
-        maxLength={limits.comment}
-        defaultValue={initial}
-        autoFocus={focus}
-        error={form.fields['text']}
-      />
+      <div ref={field}>
+        <TextAreaField
+          label={label}
+          name="text"
+          rows={3}
+          maxLength={limits.comment}
+          defaultValue={initial}
+          error={form.fields['text']}
+        />
+      </div>
       <FormMessage>{form.message}</FormMessage>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.pending}>

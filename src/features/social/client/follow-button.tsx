@@ -46,8 +46,11 @@ export function FollowButton({ person }: { person: { username: string; fullName:
       {user?.username !== username && (
         <button
           type="button"
-          aria-pressed={following}
-          aria-label={m['social.follow.follow_name']({ name: fullName })}
+          aria-label={
+            following
+              ? m['social.follow.following_name']({ name: fullName })
+              : m['social.follow.follow_name']({ name: fullName })
+          }
           className={buttonClass(following ? 'secondary' : 'primary')}
           onClick={() => withLogin(() => void toggle())}
         >

@@ -1,38 +1,56 @@
-import type { ReactNode } from 'react';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import type { Page } from './api.ts';
 
-/** A list that grows by a button, with its loading, empty and failed states. */
+type PageQuery<Item> = UseQueryOptions<Page<Item>, Error, Page<Item>, string[]>;
+
+/** A list that grows by a button, a page at a time. */
 export function GrowingList<Item>(props: {
-  query: {
-    data: { pages: Page<Item>[] } | undefined;
-    error: Error | null;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage(): Promise<unknown>;
-    refetch(): Promise<unknown>;
-  };
+  query(page: number): PageQuery<Item>;
   empty: string;
   children(items: Item[]): ReactNode;
 }) {
-  const { data, error, ...query } = props.query;
+  const [pages, setPages] = useState(1);
+  return Array.from({ length: pages }, (_, index) => (
+    <ListPage
+      key={index}
+      query={props.query(index + 1)}
+      number={index + 1}
+      empty={props.empty}
+      onMore={index + 1 === pages ? () => setPages(pages + 1) : null}
+    >
+      {props.children}
+    </ListPage>
+  ));
+}
+
+function ListPage<Item>(props: {
+  query: PageQuery<Item>;
+  number: number;
+  empty: string;
+  onMore: (() => void) | null;
+  children(items: Item[]): ReactNode;
+}) {
+  const { data, error, refetch } = useQuery(props.query);
   if (error && !data) {
     return (
       <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
         <p>
           {m['social.actions.load_failed']()} {describeError(error, '')}
         </p>
-        <Button look="danger" onClick={() => void query.refetch()}>
+        <Button look="danger" onClick={() => void refetch()}>
           {m['social.actions.retry']()}
         </Button>
       </div>
     );
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
+  // Past the end the server answers the last page, which stands above already.
+  if (data.page < props.number) return null;
+  if (data.items.length === 0) {
     return (
       <p className="rounded-lg border border-dashed border-line-strong p-6 text-center text-ink-soft">
         {props.empty}
@@ -41,17 +59,10 @@ export function GrowingList<Item>(props: {
   }
   return (
     <>
-      {props.children(items)}
-      {query.hasNextPage && (
-        <Button
-          look="secondary"
-          className="w-fit justify-self-center"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => {
-            if (!query.isFetchingNextPage) void query.fetchNextPage();
-          }}
-        >
-          {query.isFetchingNextPage ? m['social.actions.loading']() : m['social.actions.more']()}
+      {props.children(data.items)}
+      {props.onMore && data.page < data.pageCount && (
+        <Button look="secondary" className="w-fit justify-self-center" onClick={props.onMore}>
+          {m['social.actions.more']()}
         </Button>
       )}
     </>

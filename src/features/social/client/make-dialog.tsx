@@ -86,7 +86,9 @@ export function MakeDialog(props: {
         />
         <datalist id={machinesId}>
           {machines.map((each) => (
-            <option key={each} value={each} />
+            <option key={each} value={each}>
+              {each}
+            </option>
           ))}
         </datalist>
         <TextField

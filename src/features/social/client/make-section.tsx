@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
@@ -8,7 +8,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Make } from '../contract.ts';
 import type { Outcome } from '../rules.ts';
-import { makesQuery, makeSummaryQuery } from './api.ts';
+import { makesKey, makesQuery, makeSummaryQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
@@ -30,14 +30,12 @@ function useForgetMakes(resourceId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     void client.invalidateQueries({ queryKey: ['resource', resourceId] });
-    // The summary's key begins like the list's.
-    await client.invalidateQueries({ queryKey: makesQuery(resourceId).queryKey });
+    await client.invalidateQueries({ queryKey: makesKey(resourceId) });
   };
 }
 
 export function MakeSection({ resourceId }: { resourceId: string }) {
   const { data: user } = useQuery(currentUserQuery);
-  const query = useInfiniteQuery(makesQuery(resourceId));
   const titleId = useId();
   const withLogin = useLoginFirst();
   const [adding, setAdding] = useState(false);
@@ -51,7 +49,7 @@ export function MakeSection({ resourceId }: { resourceId: string }) {
       <Button look="secondary" className="w-fit" onClick={() => withLogin(() => setAdding(true))}>
         {user ? m['social.makes.add']() : m['social.makes.login_needed']()}
       </Button>
-      <GrowingList query={query} empty={m['social.makes.empty']()}>
+      <GrowingList query={(page) => makesQuery(resourceId, page)} empty={m['social.makes.empty']()}>
         {(makes) => (
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {makes.map((make) => (

@@ -39,7 +39,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
           className={buttonClass('secondary', 'flex-1')}
           onClick={() => withLogin(() => setOpen('save'))}
         >
-          <Bookmark aria-hidden="true" className="size-5" />
+          <Bookmark aria-hidden="true" className="size-5 shrink-0" />
           {m['social.actions.save']()}
         </button>
         {user?.id !== resource.owner.id && (
@@ -50,7 +50,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
             data-tooltip={m['social.actions.report']()}
             onClick={() => withLogin(() => setOpen('report'))}
           >
-            <Flag aria-hidden="true" className="size-5" />
+            <Flag aria-hidden="true" className="size-5 shrink-0" />
           </button>
         )}
       </div>
@@ -117,7 +117,7 @@ function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {
       )}
       onClick={() => withLogin(() => void toggle())}
     >
-      <Heart aria-hidden="true" className={`size-5 ${shown.liked ? 'fill-current' : ''}`} />
+      <Heart aria-hidden="true" className={`size-5 shrink-0 ${shown.liked ? 'fill-current' : ''}`} />
       <span>{m['social.actions.like']()}</span>
       <span className="tabular-nums">
         <span aria-hidden="true">{formatCount(shown.likeCount)}</span>

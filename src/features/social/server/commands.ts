@@ -1,34 +1,32 @@
 import { addToCount, lockPublished } from '#features/resources/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canFollow } from '../access.ts';
 import { socialErrors } from '../contract.ts';
 
 /** Likes a published resource, or likes it no more; both may be said again. */
 export async function setLike(
-  db: Db,
+  trx: Trx,
   personId: string,
   resourceId: string,
   liked: boolean,
   now: Date,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockPublished(trx, resourceId);
-    const changed = liked
-      ? await trx
-          .insertInto('resourceLike')
-          .values({ resourceId, personId, createdAt: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('personId')
-          .executeTakeFirst()
-      : await trx
-          .deleteFrom('resourceLike')
-          .where('resourceId', '=', resourceId)
-          .where('personId', '=', personId)
-          .returning('personId')
-          .executeTakeFirst();
-    if (changed) await addToCount(trx, resourceId, 'likeCount', liked ? 1 : -1);
-  });
+  await lockPublished(trx, resourceId);
+  const changed = liked
+    ? await trx
+        .insertInto('resourceLike')
+        .values({ resourceId, personId, createdAt: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('personId')
+        .executeTakeFirst()
+    : await trx
+        .deleteFrom('resourceLike')
+        .where('resourceId', '=', resourceId)
+        .where('personId', '=', personId)
+        .returning('personId')
+        .executeTakeFirst();
+  if (changed) await addToCount(trx, resourceId, 'likeCount', liked ? 1 : -1);
 }
 
 /** Throws `own_follow`. */

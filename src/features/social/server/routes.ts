@@ -64,7 +64,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
       async handler(request, reply) {
         const person = await sessions.get(request);
         const { id } = request.params;
-        await setLike(db, person.id, id, liked, new Date());
+        await db.transaction().execute((trx) => setLike(trx, person.id, id, liked, new Date()));
         deps.onCountChanged();
         return reply.header('cache-control', 'no-store').send(await getLikes(db, person, id));
       },
