@@ -50,6 +50,7 @@ const extras = {
   'people/client/load-person.ts': 'loads a person’s page with its head, which other pages need not carry',
   'people/client/words.ts': 'names of languages',
   'resources/server/incoming.ts': 'reads an upload from the wire',
+  'resources/server/kinds.ts': 'tests of what only some kinds have, beside those of every resource',
   'resources/server/models.ts': 'measures and draws 3D models, one at a time',
   'resources/server/model-worker.ts': 'the thread that models are read in, which may be ended',
   'resources/server/cards.ts': 'the stored cards that lists are made of',

@@ -1,5 +1,5 @@
 export { writeCardsOf } from './cards.ts';
-export { createResource } from './commands.ts';
+export { addStepPicture, createResource, editResource } from './commands.ts';
 export { storeFile, type IncomingPicture } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { resourcesPersonalData } from './personal-data.ts';
