@@ -18,7 +18,11 @@ beforeAll(async () => {
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
     for (const resource of demoResources.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
-      const content = parseInput(createInput, contentOf(resource));
+      const content = parseInput(createInput, {
+        // Searches need no files; a link stands for them.
+        ...contentOf(resource),
+        downloadUrl: 'https://example.org/',
+      });
       const at = new Date(now - resource.daysAgo * 24 * 60 * 60 * 1000);
       slugs.set(await createResource(trx, owner, content, { files: [], pictures: [] }, at), resource.slug);
     }
