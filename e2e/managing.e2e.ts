@@ -113,7 +113,7 @@ test('a remix names its original, is warned by its licence, and stands in the tr
   await page.getByLabel(/^외부 링크/).fill('https://example.com/remix');
   await Promise.all([
     page.waitForURL(/\/resources\/[0-9a-f-]{36}$/),
-    page.getByRole('button', { name: '공개하기' }).click(),
+    page.getByRole('main').getByRole('button', { name: '공개하기' }).click(),
   ]);
   await expect(page.getByRole('link', { name: `원작 ${mark}` })).toBeVisible();
   await goTo(`/resources/${original}`);
@@ -144,4 +144,21 @@ test('is shared by link, code and card, and its owner sees who came', async ({
   await goTo(`/my/resources?statistics=${id}`);
   await expect(page.getByText('이 기간에는 아직 찾아온 사람이 없어요.')).toBeVisible();
   await expectAccessible();
+});
+
+test('a resource with nothing in it is told so at its files before it is published, and may be a draft', async ({
+  page,
+  goTo,
+  signIn,
+}) => {
+  await signIn();
+  await goTo('/resources/create');
+  await page.getByLabel('제목').fill(`빈 자료 ${unique()}`);
+  await page.getByLabel('분류', { exact: true }).selectOption('other');
+  await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
+  await expect(page.getByText('공개하려면 파일')).toBeVisible();
+  await Promise.all([
+    page.waitForURL(/\/resources\/[0-9a-f-]{36}$/),
+    page.getByRole('button', { name: '초안으로 저장' }).click(),
+  ]);
 });

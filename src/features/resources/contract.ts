@@ -542,10 +542,6 @@ export const resourcesErrors = defineErrors({
   remix_of: { status: 422, words: (locale) => m['resources.error.remix_of']({}, { locale }) },
   remix_circle: { status: 422, words: (locale) => m['resources.error.remix_circle']({}, { locale }) },
   too_many_tags: { status: 422, words: (locale) => m['resources.error.too_many_tags']({}, { locale }) },
-  nothing_to_publish: {
-    status: 400,
-    words: (locale) => m['resources.error.nothing_to_publish']({}, { locale }),
-  },
   step_picture_not_found: {
     status: 400,
     words: (locale) => m['resources.error.step_picture_not_found']({}, { locale }),

@@ -28,6 +28,12 @@ export function checkForm(data: FormData): Fields {
   return fields;
 }
 
+/** Whether there is anything to download, to follow, to play or to build: whoever opens a resource looks for that. */
+export function hasSomething(data: FormData): boolean {
+  const texts = ['downloadUrl', 'gameCode', 'uploads', 'assemblyInstructions'];
+  return data.has('downloadFile') || texts.some((name) => !['', '[]'].includes(textOf(data, name)));
+}
+
 /** A file chooser that was left empty would be sent as an empty file. */
 export function withoutEmptyFiles(data: FormData): FormData {
   for (const [name, value] of Array.from(data)) {

@@ -14,7 +14,14 @@ import type { ResourceDetail } from '../contract.ts';
 import { categories, limits, type Category } from '../rules.ts';
 import { useForgetResources } from './api.ts';
 import { AutosaveNote, useAutosave, type SavedDraft } from './autosave.tsx';
-import { checkForm, fileProblem, maxFileBytes, withoutEmptyFiles, type Fields } from './check-form.ts';
+import {
+  checkForm,
+  fileProblem,
+  hasSomething,
+  maxFileBytes,
+  withoutEmptyFiles,
+  type Fields,
+} from './check-form.ts';
 import { FileField } from './file-field.tsx';
 import { errorUnder, Group } from './form-group.tsx';
 import { KindFields } from './kind-fields.tsx';
@@ -113,6 +120,9 @@ export function ResourceForm(props: {
     const wrong = checkForm(data);
     if (isScheduled && state === 'draft' && data.get('publishAt') === '')
       wrong['publishAt'] = m['resources.schedule.choose']();
+    const hadSomething = resource && (resource.files.length > 0 || resource.assemblyInstructions.length > 0);
+    if (state === 'published' && !hadSomething && !hasSomething(data))
+      wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
     data.delete('uploadsUnfinished');
     setFields(wrong);
     setFailure('');

@@ -4,7 +4,7 @@ import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf } from '#platform/shared/tensors.ts';
 import { canEdit, canPublish, canSee } from '../access.ts';
@@ -56,7 +56,6 @@ export async function createResource(
   await keepStepPictures(trx, id, owner.id, content.assemblyInstructions);
   await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
   await addPictures(trx, id, stored.pictures, now);
-  if (state === 'published' && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
   if (state === 'published') await announce(trx, owner.id, id, now);
   return id;
@@ -104,9 +103,6 @@ export async function editResource(
   if (waitsUntil) await schedule(trx, id, waitsUntil, now);
 
   const publishes = state === 'published' && resource.seq === null;
-  const stays = state === undefined || state === resource.state;
-  // What has been empty since before this was a rule may be edited all the same.
-  const mayBeEmpty = resource.state === 'published' && (await isEmpty(trx, id));
   await trx
     .updateTable('resource')
     .set({
@@ -134,24 +130,8 @@ export async function editResource(
     // After the commit, and again if it fails: the old bytes go only when no row shows them.
     await enqueue(trx, 'resources.remove_pictures', { pictures: old });
   }
-  const isPublished = stays ? resource.state === 'published' : state === 'published';
-  if (isPublished && !mayBeEmpty && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
   if (publishes) await announce(trx, resource.ownerId, id, now);
-}
-
-/** Whoever opens a resource must find something: what is empty can only be a draft. */
-async function isEmpty(trx: Trx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`
-    select download_url is null and btrim(game_code) = '' and assembly_instructions = '[]'
-      and not exists (select from resource_file where resource_id = ${id}) as empty
-    from resource where id = ${id}`.execute(trx);
-  return rows[0]?.empty === true;
-}
-
-function nothingToPublish(): AppError {
-  const { words } = resourcesErrors.nothing_to_publish;
-  return new AppError(resourcesErrors.nothing_to_publish, { fields: { downloadFile: words } });
 }
 
 /** Pictures that one person may have sent without having used them yet. */
@@ -301,17 +281,6 @@ async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date)
  * or is suspended.
  */
 export async function publishDue(db: Db, id: string, now: Date): Promise<boolean> {
-  try {
-    return await publishDueDraft(db, id, now);
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    // A draft that is still empty cannot be published by trying again: it stays one.
-    await db.updateTable('resource').set({ publishAt: null }).where('id', '=', id).execute();
-    return false;
-  }
-}
-
-function publishDueDraft(db: Db, id: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const resource = await trx
       .selectFrom('resource')

@@ -143,41 +143,6 @@ describe('details', () => {
   });
 });
 
-describe('a resource with nothing in it', () => {
-  const empty = { title: '빈 자료', category: 'other' };
-
-  test('is refused at its file, in the reader’s language', async () => {
-    const answer = await server.call('POST', '/api/resources', {
-      as: owner,
-      payload: { ...empty, gameCode: ' ' },
-      headers: { 'accept-language': 'en' },
-    });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
-      code: 'nothing_to_publish',
-      message: expect.stringContaining('To publish'),
-      fields: { downloadFile: expect.any(String) },
-    });
-  });
-
-  test('may be a draft, and is published once it has something', async () => {
-    const { id } = await create({ ...empty, state: 'draft' });
-    const refused = await write('PATCH', `/api/resources/${id}`, owner, { state: 'published' });
-    expect(refused.json().code).toBe('nothing_to_publish');
-    expect((await read(id)).state).toBe('draft');
-    await change(id, { state: 'published', assemblyInstructions: '1. 붙이기' });
-    const emptied = await write('PATCH', `/api/resources/${id}`, owner, { assemblyInstructions: [] });
-    expect(emptied.json().code).toBe('nothing_to_publish');
-    expect((await read(id)).assemblyInstructions).toHaveLength(1);
-  });
-
-  test('from before this was a rule can still be edited', async () => {
-    const { id } = await create({ ...empty, downloadUrl: 'https://example.com/a' });
-    await server.runtime.pool.query('update resource set download_url = null where id = $1', [id]);
-    expect((await change(id, { title: '고친 제목' })).title).toBe('고친 제목');
-  });
-});
-
 describe('pictures of steps', () => {
   test('come ahead of their resource, and are their sender’s until then', async () => {
     const imageId = await sentPicture();

@@ -84,13 +84,6 @@ describe('a draft with a time', () => {
     expect(await publishDue(db, draft.id, later)).toBe(true);
   });
 
-  test('stays one for good where there is nothing to publish', async () => {
-    const draft = await create({ state: 'draft', downloadUrl: '', publishAt: soon().toISOString() });
-    const later = new Date(Date.now() + dayMs);
-    expect(await publishDue(server.runtime.db, draft.id, later)).toBe(false);
-    expect(await read(draft.id)).toMatchObject({ state: 'draft', publishAt: null });
-  });
-
   test.each([
     ['in the past', () => new Date(Date.now() - 1000).toISOString(), 422],
     ['in two years', () => new Date(Date.now() + 730 * dayMs).toISOString(), 422],
