@@ -137,7 +137,7 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
   const pictures: IncomingPicture[] = [];
   for (const picture of resource.pictures) {
     const id = uuidv7();
-    const stored = await storeShown(storage, id, await picture.make(), resource.slug);
+    const stored = await storeShown(storage, `images/${id}`, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
   }
   return pictures;

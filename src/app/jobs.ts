@@ -6,6 +6,7 @@ import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
+import { socialJobs } from '#features/social/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
@@ -26,6 +27,7 @@ const schedule = {
   'resources.index_backlog': '7 18 * * *',
   'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'social.sweep_pictures': '25 18 * * *',
   'uploads.expire': '3 * * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
@@ -60,6 +62,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
       ...peopleJobs({ db, storage }),
       ...searchJobs({ db }),
+      ...socialJobs({ db, storage }),
       ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
       ...verificationJobs(runtime),
       ...picturesJobs({ storage }),

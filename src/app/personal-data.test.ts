@@ -119,11 +119,17 @@ const marks = {
   location: 'zqstreet',
   alt: 'zqalt',
   reason: 'zqreason',
+  comment: 'zqcomment',
+  make: 'zqmake',
+  collection: 'zqcollection',
+  note: 'zqnote',
+  report: 'zqreport',
+  makeOfOther: 'zqtheirmake',
   accountNumber: '110987654391827',
   firstEmail: 'zqfirst@example.com',
   askedEmail: 'zqasked@example.com',
 };
-const notExported = ['accountNumber', 'firstEmail', 'askedEmail'];
+const notExported = ['makeOfOther', 'accountNumber', 'firstEmail', 'askedEmail'];
 
 const isMarked = (text: string) =>
   Object.entries(marks).filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()));
@@ -374,6 +380,52 @@ async function seedResources(person: Person): Promise<string> {
   return id;
 }
 
+/** What people say to each other, on a resource of the person and on one of somebody else. */
+async function seedSocial(person: Person, own: string, other: Person): Promise<string> {
+  const made = await succeed(
+    server.call('POST', '/api/resources', {
+      as: other,
+      payload: { title: '다른 것', category: 'other', downloadUrl: 'https://example.com/other' },
+    }),
+  );
+  const { id } = made.json<{ id: string }>();
+  const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const at = (resource: string, what: string) => `/api/resources/${resource}/${what}`;
+  await succeed(as(person, 'POST', at(id, 'likes')));
+  const comment = await succeed(as(person, 'POST', at(id, 'comments'), { text: marks.comment }));
+  await succeed(
+    server.call('POST', at(id, 'comments'), {
+      as: other,
+      payload: { text: '답', parentId: comment.json<{ id: string }>().id },
+    }),
+  );
+  const form = (machine: string) =>
+    formOf([
+      ...Object.entries({
+        outcome: 'success',
+        machine,
+        material: machine,
+        settings: machine,
+        text: machine,
+      }).map(([name, value]) => ({ name, value })),
+      { name: 'image', filename: 'a.png', type: 'image/png', bytes: picture },
+    ]);
+  await succeed(server.call('POST', at(id, 'makes'), { as: person, ...form(marks.make) }));
+  await succeed(server.call('POST', at(own, 'makes'), { as: other, ...form(marks.makeOfOther) }));
+  const collection = await succeed(
+    as(person, 'POST', '/api/collections', { title: marks.collection, description: marks.collection }),
+  );
+  const { id: collectionId } = collection.json<{ id: string }>();
+  await succeed(as(person, 'PUT', `/api/collections/${collectionId}/items/${id}`, { note: marks.note }));
+  await succeed(as(person, 'POST', at(id, 'reports'), { reason: 'other', text: marks.report }));
+  await succeed(server.call('POST', at(own, 'reports'), { as: other, payload: { reason: 'spam' } }));
+  await succeed(as(person, 'POST', `/api/people/${other.username}/follow`));
+  await succeed(server.call('POST', `/api/people/${marks.username}/follow`, { as: other }));
+  return id;
+}
+
 async function seedService(person: Person): Promise<string> {
   const { db, storage } = server.runtime;
   const pictureId = uuidv7();
@@ -425,6 +477,8 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   await seedAccount(person);
   const resource = await seedResources(person);
   const service = await seedService(person);
+  const other = await server.signUp();
+  const foreign = await seedSocial(person, resource, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(
       server.call('PATCH', `/api/admin/users/${person.id}`, {
@@ -462,7 +516,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const exported = new Set(isMarked(taken.join('\n')).map(([name]) => name));
   expect(Object.keys(marks).filter((name) => !exported.has(name))).toEqual(notExported);
   expect(taken.join('\n')).toContain(`"lastDigits": "${marks.accountNumber.slice(-4)}"`);
-  expect(Object.keys(zip).filter((name) => name.endsWith('.webp'))).toHaveLength(3);
+  expect(Object.keys(zip).filter((name) => name.endsWith('.webp'))).toHaveLength(4);
   expect(taken.join('\n')).not.toContain('argon2');
 
   const leave = async () => {
@@ -505,6 +559,12 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   expect(await findMarks()).toEqual([]);
   for await (const { key } of storage.list('exports')) expect(key).toBe('gone');
   for await (const { key } of storage.list('files')) expect(key).toBe('gone');
+  for await (const { key } of storage.list('make-images')) expect(key).toBe('gone');
+  expect((await server.call('GET', `/api/resources/${foreign}`)).json()).toMatchObject({
+    likeCount: 0,
+    commentCount: 1,
+    makeCount: 0,
+  });
   for await (const { key } of storage.list('avatars')) expect(key).toBe('gone');
   for await (const { key } of storage.list('unfinished')) expect(key).toBe('gone');
 

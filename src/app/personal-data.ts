@@ -1,12 +1,14 @@
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
+import { moderationPersonalData } from '#features/moderation/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
 import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
+import { socialPersonalData } from '#features/social/server/public.ts';
 import { uploadsPersonalData } from '#features/uploads/server/public.ts';
 import { verificationPersonalData } from '#features/verification/server/public.ts';
 import { forgetJobs } from '#platform/server/jobs.ts';
@@ -25,9 +27,12 @@ export function personalData(runtime: Runtime): PersonalData[] {
     notificationsPersonalData(runtime),
     uploadsPersonalData(runtime),
     gamesPersonalData(runtime),
+    // Before the resources: pictures of what others made go with those.
+    socialPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),
+    moderationPersonalData(runtime),
     adminPersonalData(runtime),
     rightsPersonalData(runtime),
     platformPersonalData(runtime),

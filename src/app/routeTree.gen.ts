@@ -26,7 +26,10 @@ import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../
 import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
 import { Route as DotDotFeaturesPeopleClientOwnListPageRouteImport } from './../features/people/client/own-list-page';
+import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
+import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './../features/social/client/following-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
@@ -37,7 +40,7 @@ import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } 
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
-import { Route as DotDotFeaturesResourcesClientDetailPageRouteImport } from './../features/resources/client/detail-page';
+import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
 import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
@@ -144,10 +147,28 @@ const adminAdminPageRoute = adminAdminPageRouteImport.update({
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesSocialClientCollectionPageRoute =
+  DotDotFeaturesSocialClientCollectionPageRouteImport.update({
+    id: '/collections/$id',
+    path: '/collections/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesPeopleClientOwnListPageRoute =
   DotDotFeaturesPeopleClientOwnListPageRouteImport.update({
     id: '/$section',
     path: '/$section',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesSocialClientMyCollectionsPageRoute =
+  DotDotFeaturesSocialClientMyCollectionsPageRouteImport.update({
+    id: '/collections',
+    path: '/collections',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesSocialClientFollowingPageRoute =
+  DotDotFeaturesSocialClientFollowingPageRouteImport.update({
+    id: '/following',
+    path: '/following',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesNotificationsClientNotificationsPageRoute =
@@ -210,12 +231,11 @@ const DotDotFeaturesResourcesClientListPageRoute =
     path: '/resources/',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesResourcesClientDetailPageRoute =
-  DotDotFeaturesResourcesClientDetailPageRouteImport.update({
-    id: '/resources/$id',
-    path: '/resources/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const resourceDetailPageRoute = resourceDetailPageRouteImport.update({
+  id: '/resources/$id',
+  path: '/resources/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesResourcesClientCreatePageRoute =
   DotDotFeaturesResourcesClientCreatePageRouteImport.update({
     id: '/resources/create',
@@ -302,7 +322,10 @@ export interface FileRoutesByFullPath {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
+  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -312,7 +335,7 @@ export interface FileRoutesByFullPath {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
-  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -344,7 +367,10 @@ export interface FileRoutesByTo {
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
+  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -354,7 +380,7 @@ export interface FileRoutesByTo {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
-  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -387,7 +413,10 @@ export interface FileRoutesById {
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
+  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -397,7 +426,7 @@ export interface FileRoutesById {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
-  '/resources/$id': typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -431,7 +460,10 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/collections/$id'
     | '/my/$section'
+    | '/my/collections'
+    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -473,7 +505,10 @@ export interface FileRouteTypes {
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/collections/$id'
     | '/my/$section'
+    | '/my/collections'
+    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -515,7 +550,10 @@ export interface FileRouteTypes {
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/collections/$id'
     | '/my/$section'
+    | '/my/collections'
+    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -558,9 +596,10 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
+  DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
-  DotDotFeaturesResourcesClientDetailPageRoute: typeof DotDotFeaturesResourcesClientDetailPageRoute;
+  resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
@@ -694,11 +733,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/collections/$id': {
+      id: '/collections/$id';
+      path: '/collections/$id';
+      fullPath: '/collections/$id';
+      preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my/$section': {
       id: '/my/$section';
       path: '/$section';
       fullPath: '/my/$section';
       preLoaderRoute: typeof DotDotFeaturesPeopleClientOwnListPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/collections': {
+      id: '/my/collections';
+      path: '/collections';
+      fullPath: '/my/collections';
+      preLoaderRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/following': {
+      id: '/my/following';
+      path: '/following';
+      fullPath: '/my/following';
+      preLoaderRoute: typeof DotDotFeaturesSocialClientFollowingPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/notifications': {
@@ -775,7 +835,7 @@ declare module '@tanstack/react-router' {
       id: '/resources/$id';
       path: '/resources/$id';
       fullPath: '/resources/$id';
-      preLoaderRoute: typeof DotDotFeaturesResourcesClientDetailPageRouteImport;
+      preLoaderRoute: typeof resourceDetailPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/create': {
@@ -860,6 +920,8 @@ declare module '@tanstack/react-router' {
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesPeopleClientOwnListPageRoute: typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  DotDotFeaturesSocialClientMyCollectionsPageRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
+  DotDotFeaturesSocialClientFollowingPageRoute: typeof DotDotFeaturesSocialClientFollowingPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -873,6 +935,10 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
   {
     DotDotFeaturesPeopleClientOwnListPageRoute:
       DotDotFeaturesPeopleClientOwnListPageRoute,
+    DotDotFeaturesSocialClientMyCollectionsPageRoute:
+      DotDotFeaturesSocialClientMyCollectionsPageRoute,
+    DotDotFeaturesSocialClientFollowingPageRoute:
+      DotDotFeaturesSocialClientFollowingPageRoute,
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
     DotDotFeaturesRightsClientMyPrivacyPageRoute:
@@ -925,12 +991,13 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesServicesClientServicesPageRoute:
     DotDotFeaturesServicesClientServicesPageRoute,
   adminAdminPageRoute: adminAdminPageRoute,
+  DotDotFeaturesSocialClientCollectionPageRoute:
+    DotDotFeaturesSocialClientCollectionPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
     DotDotFeaturesGamesClientPlayPageRoute,
-  DotDotFeaturesResourcesClientDetailPageRoute:
-    DotDotFeaturesResourcesClientDetailPageRoute,
+  resourceDetailPageRoute: resourceDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
   DotDotFeaturesResourcesClientUploadPageRoute:

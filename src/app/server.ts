@@ -5,12 +5,14 @@ import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
+import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
-import { peopleRoutes } from '#features/people/server/public.ts';
+import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
+import { socialRoutes } from '#features/social/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
@@ -18,6 +20,7 @@ import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { moderated } from './moderated.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import type { Runtime } from './runtime.ts';
@@ -65,6 +68,13 @@ export async function buildServer(
   servicesRoutes(app, { ...runtime, sessions });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
+  socialRoutes(app, {
+    ...runtime,
+    sessions,
+    getPerson: (username) => getPerson(db, username),
+    onCountChanged: forgetLists,
+  });
+  moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });
   notificationsRoutes(app, { db, sessions });

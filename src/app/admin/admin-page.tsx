@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -17,9 +17,18 @@ export const Route = createFileRoute('/admin/$')({
 const UsersScreen = lazy(async () => ({
   default: (await import('#features/admin/client/public.tsx')).UsersScreen,
 }));
+const ReportsScreen = lazy(async () => ({
+  default: (await import('#features/moderation/client/public.tsx')).ReportsScreen,
+}));
 const AuditScreen = lazy(async () => ({
   default: (await import('#features/admin/client/public.tsx')).AuditScreen,
 }));
+
+const screens: Record<string, ComponentType> = {
+  users: UsersScreen,
+  reports: ReportsScreen,
+  audit: AuditScreen,
+};
 
 /** Courtesy: every call behind it asks on the server who is asking. */
 function AdminPage() {
@@ -35,10 +44,11 @@ function AdminPage() {
   // An admin uploads as everybody does.
   if (isAdmin && _splat === 'resources/upload')
     return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
+  const Screen = screens[_splat] ?? AdminScreen;
   if (isAdmin) {
     return (
       <Suspense fallback={<div aria-busy="true" className="min-h-96" />}>
-        {_splat === 'users' ? <UsersScreen /> : _splat === 'audit' ? <AuditScreen /> : <AdminScreen />}
+        <Screen />
       </Suspense>
     );
   }

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 export function AdminScreen() {
   const tasks = [
     { to: '/admin/users', title: m['admin.page.users'](), text: m['admin.page.users_text']() },
+    { to: '/admin/reports', title: m['moderation.page.title'](), text: m['moderation.page.text']() },
     { to: '/admin/audit', title: m['admin.page.audit'](), text: m['admin.page.audit_text']() },
     { to: '/resources', title: m['resources.all'](), text: m['app.admin.resources_text']() },
     { to: '/services', title: m['app.place.all_services'](), text: m['app.admin.services_text']() },

@@ -5,10 +5,10 @@ import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { tensorProblems } from '#platform/shared/tensors.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
 import { licenses } from './licenses.ts';
 import {
   categories,
-  isVisible,
   limits,
   mostAtOnce,
   mostFiles,
@@ -501,6 +501,7 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
   version: z.number(),
   owner: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
   downloadFile: z.string().nullable(),
+  makeCount: z.number(),
   files: z.array(resourceFile),
   versions: z.array(z.object({ number: z.number(), changelog: z.string(), createdAt: z.string() })),
   modelType: z.string(),

@@ -14,11 +14,6 @@ export function asCategory(value: string): Category {
   return categories.find((category) => category === value) ?? 'other';
 }
 
-/** Whether there is anything to see: some characters, like a zero-width space, are none to a reader. */
-export function isVisible(text: string): boolean {
-  return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text);
-}
-
 /** How far ahead a draft may be told to publish itself. */
 export const mostScheduleDays = 365;
 

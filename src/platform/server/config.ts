@@ -220,6 +220,8 @@ export const variables = {
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
+  RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
+  RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit(
     '600',
@@ -411,6 +413,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),
+      comments: get('RATE_LIMIT_COMMENTS'),
+      reports: get('RATE_LIMIT_REPORTS'),
       vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
       guestSuggestions: get('RATE_LIMIT_GUEST_SUGGESTIONS'),

@@ -7,18 +7,20 @@ import type { Db } from './db.ts';
 /** A job's work. It may run more than once, so it must be harmless the second time. */
 export type Job<Payload> = (payload: Payload) => Promise<void>;
 
-/** Enqueues in the caller's transaction: if that rolls back, the job never was. */
+/**
+ * Enqueues in the caller's transaction: if that rolls back, the job never was. One with the key of a job that waits
+ * replaces it; two payloads that are lists become one list. `keepRunAt`: at the time at which that one would have run.
+ */
 export async function enqueue(
   db: Db,
   job: string,
   payload: unknown,
-  /** Jobs of one queue run one after the other. */
-  options: { key?: string; queue?: string; runAt?: Date } = {},
+  /** Jobs of one queue run one after the other. `keepRunAt` leaves a job of that key where it stands in time. */
+  options: { key?: string; queue?: string; runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
-    job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null}, max_attempts := 10)`.execute(
-    db,
-  );
+    job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null},
+    max_attempts := 10, job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
 /** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */

@@ -71,6 +71,7 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
   resourceViewDay: {
     resourceId: string;
     day: ColumnType<string, string, never>;
@@ -78,6 +79,19 @@ export type Database = {
     count: number;
   };
   resourceViewSeen: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  resourceLike: { resourceId: string; personId: string; createdAt: Date };
+  collection: CollectionTable;
+  collectionItem: {
+    collectionId: string;
+    resourceId: string;
+    note: Generated<string>;
+    position: number;
+    addedAt: Date;
+  };
+  comment: CommentTable;
+  make: MakeTable;
+  follow: { followerId: string; personId: string; createdAt: Date };
+  report: ReportTable;
   searchSynonym: { id: Generated<string>; words: string[]; createdAt: Generated<Date> };
   idempotencyKey: {
     personId: string;
@@ -132,7 +146,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'news';
+  kind: 'account' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;
@@ -239,6 +253,7 @@ type ResourceTable = {
   downloadCount: Generated<number>;
   likeCount: Generated<number>;
   commentCount: Generated<number>;
+  makeCount: Generated<number>;
   version: Generated<number>;
   publishAt: Date | null;
   remixOf: string | null;
@@ -369,4 +384,64 @@ type ServiceImageTable = {
   blobPrefix: string;
   widths: number[];
   createdAt: Date;
+};
+
+type CollectionTable = {
+  id: string;
+  ownerId: string;
+  title: string;
+  description: Generated<string>;
+  isPublic: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+type CommentTable = {
+  id: string;
+  resourceId: string;
+  parentId: string | null;
+  authorId: string | null;
+  text: string;
+  state: Generated<'shown' | 'deleted' | 'hidden' | 'concealed'>;
+  createdAt: Date;
+  editedAt: Date | null;
+};
+
+type MakeTable = {
+  id: string;
+  resourceId: string;
+  authorId: string;
+  machine: string;
+  machineKey: string;
+  material: string;
+  outcome: 'success' | 'partly' | 'failed';
+  settings: string;
+  text: string;
+  minutes: number | null;
+  grams: number | null;
+  state: Generated<'shown' | 'hidden' | 'concealed'>;
+  pictureId: string | null;
+  width: number | null;
+  height: number | null;
+  blobPrefix: string | null;
+  widths: number[] | null;
+  createdAt: Date;
+  editedAt: Date | null;
+};
+
+type ReportTable = {
+  id: string;
+  reporterId: string;
+  kind: string;
+  targetId: string;
+  aboutId: string;
+  reason: string;
+  text: string;
+  excerpt: string;
+  path: string;
+  state: Generated<'open' | 'dismissed' | 'upheld'>;
+  resolution: Generated<string>;
+  resolverId: string | null;
+  createdAt: Date;
+  resolvedAt: Date | null;
 };

@@ -34,6 +34,8 @@ const usersPlace: string = '/admin/users';
 /** Codes of actions in words; an action that is not here is shown as its code. */
 const actionNames: Record<string, () => string> = {
   'news.send': () => m['admin.page.action.news_send'](),
+  'report.dismiss': () => m['admin.page.action.report_dismiss'](),
+  'report.hide': () => m['admin.page.action.report_hide'](),
   'person.change': () => m['admin.page.action.person_change'](),
 };
 

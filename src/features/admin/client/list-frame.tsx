@@ -10,6 +10,7 @@ import { readListSearch, type ListSearch } from './api.ts';
 const sections: { to: string; name: () => string }[] = [
   { to: '/admin/dashboard', name: () => m['admin.page.home']() },
   { to: '/admin/users', name: () => m['admin.page.users']() },
+  { to: '/admin/reports', name: () => m['admin.page.reports']() },
   { to: '/admin/audit', name: () => m['admin.page.audit']() },
 ];
 
@@ -23,6 +24,10 @@ export function ListFrame(props: {
   label: string;
   empty: string;
   search: ListSearch;
+  /** What else of the address stays from page to page. */
+  kept?: Record<string, string>;
+  /** Between the search and the list. */
+  above?: ReactNode;
   count(total: number): string;
   query: { data: Found | undefined; error: Error | null; refetch(): Promise<unknown> };
   children: ReactNode;
@@ -56,7 +61,10 @@ export function ListFrame(props: {
         onSubmit={(event) => {
           event.preventDefault();
           const words = new FormData(event.currentTarget).get('search');
-          void navigate({ to: path, search: readListSearch({ search: words }) as never });
+          void navigate({
+            to: path,
+            search: { ...props.kept, ...readListSearch({ search: words }) } as never,
+          });
         }}
       >
         <TextField
@@ -69,6 +77,7 @@ export function ListFrame(props: {
         />
         <Button type="submit">{m['admin.page.search']()}</Button>
       </form>
+      {props.above}
       <p role="status" className="mt-6 mb-3 text-sm text-ink-soft">
         {data && props.count(data.total)}
       </p>
@@ -90,7 +99,7 @@ export function ListFrame(props: {
         <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
           <p>{search.search === undefined ? props.empty : m['admin.page.none']()}</p>
           {search.search !== undefined && (
-            <Link to={path} className={buttonClass('secondary')}>
+            <Link to={path} search={(props.kept ?? {}) as never} className={buttonClass('secondary')}>
               {m['admin.page.clear']()}
             </Link>
           )}
@@ -112,7 +121,7 @@ export function ListFrame(props: {
             renderLink={(page, { label, current, className, children }) => (
               <Link
                 to={path}
-                search={readListSearch({ ...search, page }) as never}
+                search={{ ...props.kept, ...readListSearch({ ...search, page }) } as never}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}

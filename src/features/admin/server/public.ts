@@ -1,3 +1,4 @@
+export { recordAudit } from './audit.ts';
 export { assertNotLastAdmin } from './commands.ts';
 export { adminPersonalData } from './personal-data.ts';
 export { adminRoutes } from './routes.ts';

@@ -159,6 +159,9 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 
 const kindNames: Record<NotificationKind, () => string> = {
   account: () => m['notifications.page.kind.account'](),
+  social: () => m['notifications.page.kind.social'](),
+  follows: () => m['notifications.page.kind.follows'](),
+  versions: () => m['notifications.page.kind.versions'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

@@ -5,29 +5,45 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { newsInput, settingsInput } from '../contract.ts';
 import type { NotificationKind } from '../rules.ts';
-import type { What } from './words.ts';
+import { kindOf, type What } from './words.ts';
+
+type Told = {
+  what: Exclude<What, 'news'>;
+  path: string;
+  /** What its words need. */
+  params?: Record<string, unknown>;
+  /** Whose words are in `params`: when one of them is erased, so is this. */
+  people?: readonly string[];
+};
 
 /** Tells a person of something, in the transaction in which it happens. `mail` false where another mail says it already. */
 export async function notify(
   trx: Db,
   personId: string,
-  told: { what: Exclude<What, 'news'>; path: string; mail?: boolean },
+  told: Told & { mail?: boolean },
   now: Date,
 ): Promise<void> {
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('notification')
-    .values({
-      id,
-      personId,
-      kind: 'account',
-      what: told.what,
-      params: '{}',
-      path: told.path,
-      createdAt: now,
-    })
+    .values({ ...rowOf(told), id, personId, createdAt: now })
     .execute();
   if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
+}
+
+/** Tells many people the same. */
+export async function notifyAll(trx: Db, personIds: readonly string[], told: Told, now: Date): Promise<void> {
+  const { kind, what, params, path } = rowOf(told);
+  const { rows } = await sql<{ id: string }>`
+    insert into notification (person_id, kind, what, params, path, created_at)
+    select person_id, ${kind}, ${what}, ${params}::jsonb, ${path}, ${now} from unnest(${personIds}::uuid[]) as person_id
+    returning id`.execute(trx);
+  for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
+}
+
+function rowOf({ what, path, params = {}, people }: Told) {
+  const all = people === undefined ? params : { ...params, people };
+  return { kind: kindOf[what], what, params: JSON.stringify(all), path };
 }
 
 /** Tells everybody who agreed to marketing. Answers how many. */

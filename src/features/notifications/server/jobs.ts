@@ -6,7 +6,7 @@ import { enqueue, type Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
 import { decideMail, endOfNight } from '../rules.ts';
 import { getSettings } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { mailWordsOf } from './words.ts';
 
 export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
   const { db, mailer, publicOrigin } = deps;
@@ -49,7 +49,7 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
     }
     if (decision !== 'send') return;
     const { locale } = row;
-    const { title, text } = wordsOf(row.what, row.params, locale);
+    const { title, text } = mailWordsOf(row.what, row.params, locale);
     const isNews = row.kind === 'news';
     const link = publicOrigin + localizePath(row.path, locale);
     const settings = publicOrigin + localizePath('/my/notifications', locale);

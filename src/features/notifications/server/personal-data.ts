@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 
@@ -22,6 +23,8 @@ export function notificationsPersonalData({ db }: { db: Db }): PersonalData {
     },
     async erase(trx, { id }) {
       await trx.deleteFrom('notification').where('personId', '=', id).execute();
+      await sql`delete from notification
+        where params ? 'people' and params -> 'people' @> to_jsonb(${id}::text)`.execute(trx);
       await trx.deleteFrom('notificationMute').where('personId', '=', id).execute();
       return [];
     },

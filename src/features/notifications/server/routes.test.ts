@@ -63,7 +63,9 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   const person = await server.signUp();
   const set = (account: boolean) =>
     server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
-  expect((await set(false)).json()).toEqual({ mail: { account: false, news: true } });
+  expect((await set(false)).json()).toEqual({
+    mail: { account: false, social: true, versions: true, follows: true, versions: true, news: true },
+  });
   await tell(person);
   expect((await set(false)).statusCode).toBe(200);
   // A mail that is asked for later has gone out: the first one was dropped.
@@ -72,7 +74,9 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   await expect.poll(() => subjects(other)).toContain('휴대전화를 인증했어요');
   expect(await subjects(person)).not.toContain('휴대전화를 인증했어요');
   expect(await unread(person)).toBe(1);
-  expect((await set(true)).json()).toEqual({ mail: { account: true, news: true } });
+  expect((await set(true)).json()).toEqual({
+    mail: { account: true, social: true, versions: true, follows: true, versions: true, news: true },
+  });
 });
 
 test('news reaches those alone who agreed to marketing, and says that it is advertising', async () => {

@@ -1,30 +1,106 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import type { NotificationKind } from '../rules.ts';
 
+type Params = Record<string, unknown>;
 type Words = { title: string; text: string };
 
-/** What each notification says, made when it is read: in the reader's language of then. */
+/**
+ * What each notification says, made when it is read: in the reader's language of then. Titles name nobody: a mail with
+ * somebody's name would stay in a mailbox when that person has gone.
+ */
 const whats = {
-  phone_verified: (_params: Record<string, unknown>, locale: Locale): Words => ({
+  phone_verified: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.phone_verified.title']({}, { locale }),
     text: m['notifications.what.phone_verified.text']({}, { locale }),
   }),
-  bank_changed: (_params: Record<string, unknown>, locale: Locale): Words => ({
+  bank_changed: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.bank_changed.title']({}, { locale }),
     text: m['notifications.what.bank_changed.text']({}, { locale }),
   }),
-  role_changed: (_params: Record<string, unknown>, locale: Locale): Words => ({
+  role_changed: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.role_changed.title']({}, { locale }),
     text: m['notifications.what.role_changed.text']({}, { locale }),
   }),
-  export_ready: (_params: Record<string, unknown>, locale: Locale): Words => ({
+  export_ready: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.export_ready.title']({}, { locale }),
     text: m['notifications.what.export_ready.text']({}, { locale }),
   }),
-  news: (params: Record<string, unknown>, locale: Locale): Words => params[locale] as Words,
+  comment_added: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.comment_added.title']({}, { locale }),
+    text: m['notifications.what.comment_added.text'](named(params), { locale }),
+  }),
+  comment_answered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.comment_answered.title']({}, { locale }),
+    text: m['notifications.what.comment_answered.text'](named(params), { locale }),
+  }),
+  make_added: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.make_added.title']({}, { locale }),
+    text: m['notifications.what.make_added.text'](named(params), { locale }),
+  }),
+  followed_published: (params: Params, locale: Locale): Words => {
+    const more = Number(params['more']);
+    return {
+      title: m['notifications.what.followed_published.title']({}, { locale }),
+      text:
+        more > 0
+          ? m['notifications.what.followed_published.text_more'](
+              { ...named(params), count: more },
+              { locale },
+            )
+          : m['notifications.what.followed_published.text'](named(params), { locale }),
+    };
+  },
+  new_version: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.new_version.title']({}, { locale }),
+    text: m['notifications.what.new_version.text'](
+      { title: String(params['title']), number: Number(params['number']) },
+      { locale },
+    ),
+  }),
+  report_upheld: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_upheld.title']({}, { locale }),
+    text: m['notifications.what.report_upheld.text']({}, { locale }),
+  }),
+  report_dismissed: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_dismissed.title']({}, { locale }),
+    text: m['notifications.what.report_dismissed.text']({}, { locale }),
+  }),
+  content_hidden: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.content_hidden.title']({}, { locale }),
+    text: m['notifications.what.content_hidden.text']({ reason: String(params['reason']) }, { locale }),
+  }),
+  news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;
 
-export function wordsOf(what: string, params: Record<string, unknown>, locale: Locale): Words {
+/** Of which kind each is: people choose by kind what comes by mail. */
+export const kindOf: Record<What, NotificationKind> = {
+  phone_verified: 'account',
+  bank_changed: 'account',
+  role_changed: 'account',
+  export_ready: 'account',
+  comment_added: 'social',
+  comment_answered: 'social',
+  make_added: 'social',
+  followed_published: 'follows',
+  new_version: 'versions',
+  report_upheld: 'account',
+  report_dismissed: 'account',
+  content_hidden: 'account',
+  news: 'news',
+};
+
+function named(params: Params): { name: string; title: string } {
+  return { name: String(params['name']), title: String(params['title']) };
+}
+
+export function wordsOf(what: string, params: Params, locale: Locale): Words {
   return whats[what as What](params, locale);
+}
+
+/** As a mail says it: words of others only where they are read. */
+export function mailWordsOf(what: string, params: Params, locale: Locale): Words {
+  const words = wordsOf(what, params, locale);
+  return 'people' in params ? { ...words, text: words.title } : words;
 }

@@ -5,6 +5,7 @@ import { Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { ResourceGrid } from '#features/resources/client/public.tsx';
 import { cityNames, ServiceGrid } from '#features/services/client/public.tsx';
+import { FollowButton, PersonCollections } from '#features/social/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -75,6 +76,7 @@ function PersonPage() {
         parameter="services"
         render={(items) => <ServiceGrid services={items} label={m['people.page.services']()} />}
       />
+      <PersonCollections username={person.username} />
     </div>
   );
 }
@@ -132,6 +134,7 @@ function About({ person }: { person: PublicPerson }) {
           </ul>
         )}
         {person.bio !== '' && <p className="max-w-prose whitespace-pre-line">{person.bio}</p>}
+        <FollowButton key={person.username} person={person} />
         {user?.username === person.username && (
           <Link to="/my/profile" className={buttonClass('secondary', 'w-fit text-sm')}>
             <Pencil aria-hidden="true" className="size-4" />

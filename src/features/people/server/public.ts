@@ -1,4 +1,4 @@
 export { peopleJobs } from './jobs.ts';
 export { peoplePersonalData } from './personal-data.ts';
-export { listJoinMonths, listPeopleAddresses } from './queries.ts';
+export { getPerson, listJoinMonths, listPeopleAddresses } from './queries.ts';
 export { peopleRoutes } from './routes.ts';

@@ -28,7 +28,9 @@ import {
   licenseName,
 } from './words.ts';
 
-export function DetailScreen({ resource }: { resource: ResourceDetail }) {
+/** `actions` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
+export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNode; below: ReactNode }) {
+  const { resource, actions, below } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -131,6 +133,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
             </Link>
           )}
         </div>
+        {actions}
         <Facts resource={resource} />
         <section aria-label={m['resources.detail.license']()} className="grid gap-2">
           <h2 className="font-semibold">
@@ -167,6 +170,7 @@ export function DetailScreen({ resource }: { resource: ResourceDetail }) {
         )}
         <DetailKind resource={resource} />
         <RemixSection resource={resource} />
+        {below}
       </div>
     </article>
   );

@@ -1,6 +1,7 @@
-export { listResourcesQuery } from './api.ts';
+export { listResourcesQuery, resourceQuery } from './api.ts';
+export { DetailScreen } from './detail-screen.tsx';
 export { Picture } from './picture.tsx';
 export { SearchField } from './search-field.tsx';
 export { EmptyList, ListTrouble } from './list-states.tsx';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-export { categoryNames, menuCategories } from './words.ts';
+export { categoryNames, inReadersLanguage, menuCategories } from './words.ts';

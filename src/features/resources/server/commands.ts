@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
+import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
@@ -57,7 +58,20 @@ export async function createResource(
   await addPictures(trx, id, stored.pictures, now);
   if (state === 'published' && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
+  if (state === 'published') await announce(trx, owner.id, id, now);
   return id;
+}
+
+/** Long enough that somebody who publishes several things together is told of once. */
+const announcedAfterMs = 10 * 60_000;
+
+/** An event for rooms above this one: which resources somebody has published lately. */
+async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promise<void> {
+  await enqueue(trx, 'resources.published', [id], {
+    key: `published by ${ownerId}`,
+    keepRunAt: true,
+    runAt: new Date(now.getTime() + announcedAfterMs),
+  });
 }
 
 /** Changes what was sent and nothing else. New files make a new version. */
@@ -123,6 +137,7 @@ export async function editResource(
   const isPublished = stays ? resource.state === 'published' : state === 'published';
   if (isPublished && !mayBeEmpty && (await isEmpty(trx, id))) throw nothingToPublish();
   await reindex(trx, id);
+  if (publishes) await announce(trx, resource.ownerId, id, now);
 }
 
 /** Whoever opens a resource must find something: what is empty can only be a draft. */
@@ -385,9 +400,96 @@ export async function countView(
   return rows.length > 0;
 }
 
+/** Notes which version somebody has, if they have none newer. */
+export async function noteTaken(
+  db: Db,
+  personId: string,
+  taken: { resourceId: string; version: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into resource_taken (person_id, resource_id, version, told, taken_at)
+    values (${personId}, ${taken.resourceId}, ${taken.version}, ${taken.version}, ${now})
+    on conflict (person_id, resource_id) do update set version = excluded.version,
+      told = greatest(resource_taken.told, excluded.told), taken_at = excluded.taken_at
+    where resource_taken.version < excluded.version`.execute(db);
+}
+
+/** Tells everybody who has an earlier version of a published resource of its latest one, once. Returns how many. */
+export async function tellOfVersion(db: Db, resourceId: string, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const latest = await trx
+      .selectFrom('resourceVersion as version')
+      .innerJoin('resource', 'resource.id', 'version.resourceId')
+      .select(['version.number', 'resource.title', 'resource.ownerId'])
+      .where('resource.id', '=', resourceId)
+      .where('resource.state', '=', 'published')
+      .orderBy('version.number', 'desc')
+      .executeTakeFirst();
+    if (!latest) return 0;
+    const { rows } = await sql<{ personId: string }>`
+      update resource_taken taken set told = ${latest.number} from person
+      where taken.resource_id = ${resourceId} and told < ${latest.number}
+        and person.id = taken.person_id and person.withdraws_at is null
+      returning taken.person_id`.execute(trx);
+    await notifyAll(
+      trx,
+      rows.map(({ personId }) => personId),
+      {
+        what: 'new_version',
+        path: `/resources/${resourceId}`,
+        params: { title: latest.title, number: latest.number },
+        people: [latest.ownerId],
+      },
+      now,
+    );
+    return rows.length;
+  });
+}
+
 /** Takes away who has looked on days that are over: the sums stay. */
 export async function forgetViewers(db: Db, today: string): Promise<void> {
   await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
+}
+
+/** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
+export async function hideResource(trx: Trx, id: string, now: Date): Promise<void> {
+  const hidden = await trx
+    .updateTable('resource')
+    .set((eb) => ({ state: 'hidden', version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .where('state', 'in', ['published', 'draft'])
+    .returning('id')
+    .executeTakeFirst();
+  if (hidden) await reindex(trx, id);
+}
+
+/** Holds a published resource as it is until the transaction ends; throws `resource_not_found` for any other. */
+export async function lockPublished(trx: Trx, id: string): Promise<{ ownerId: string; title: string }> {
+  const resource = isUuid(id)
+    ? await trx
+        .selectFrom('resource')
+        .select(['ownerId', 'title', 'state'])
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (resource?.state !== 'published') throw new AppError(resourcesErrors.resource_not_found);
+  return resource;
+}
+
+/** Adds to what a resource counts of what people did with it. */
+export async function addToCount(
+  trx: Db,
+  id: string,
+  count: 'likeCount' | 'commentCount' | 'makeCount',
+  more: number,
+): Promise<void> {
+  await trx
+    .updateTable('resource')
+    .set((eb) => ({ [count]: eb(count, '+', more) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Counts one download per person and day. Returns whether this one counted. */
@@ -441,6 +543,9 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
   };
 }
 
+/** A version that was a mistake is often put right within minutes. */
+const tellAfterMs = 10 * 60_000;
+
 type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
 
 /** Files of an existing resource make a new version, except where the latest one has none yet: a draft saved early. */
@@ -452,6 +557,16 @@ async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
     .where('version.resourceId', '=', added.resourceId)
     .orderBy('version.number', 'desc')
     .executeTakeFirstOrThrow();
+  // Soon, and once for all that is added meanwhile.
+  await enqueue(
+    trx,
+    'resources.tell_of_version',
+    { id: added.resourceId },
+    {
+      key: `resources.tell_of_version ${added.resourceId}`,
+      runAt: new Date(added.now.getTime() + tellAfterMs),
+    },
+  );
   if (latest.fileId === null) {
     await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
     await addVersion(trx, { ...added, number: latest.number });

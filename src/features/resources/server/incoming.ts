@@ -36,8 +36,6 @@ export type Incoming = {
 /** Form fields whose text is JSON. */
 const jsonFields = new Set(['details', 'translations', 'uploads']);
 
-const mostPictures = 10;
-
 export async function storeFile(
   storage: BlobStore,
   source: { name: string; bytes: Readable },
@@ -78,8 +76,8 @@ async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean>
 }
 
 /** Stores what shows a resource, with its placeholder. */
-export async function storeShown(storage: BlobStore, id: string, bytes: Uint8Array, field: string) {
-  const stored = await storePicture(storage, `images/${id}`, bytes, field);
+export async function storeShown(storage: BlobStore, blobPrefix: string, bytes: Uint8Array, field: string) {
+  const stored = await storePicture(storage, blobPrefix, bytes, field);
   return { ...stored, placeholder: await drawPlaceholder(storage, stored) };
 }
 
@@ -94,11 +92,25 @@ export async function discard(
   ]);
 }
 
+/**
+ * Whether it is sure that no row was written. A connection lost between COMMIT and its answer leaves that open: then
+ * the bytes stay, and the nightly sweep takes them if no row points at them.
+ */
+export function wroteNothing(error: unknown): boolean {
+  return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
+}
+
+/** What of a form is taken: files or none, and how many pictures, which go into the folder. */
+type ReadOptions = {
+  files: { maxBytes: number; scanner: VirusScanner | null } | null;
+  pictures: { most: number; folder: string };
+};
+
 /** Reads a JSON body, or a form with product.md's field names: `downloadFile` and `image` carry bytes. */
 export async function readIncoming(
   request: FastifyRequest,
   storage: BlobStore,
-  options: { maxFileBytes: number; scanner: VirusScanner | null },
+  options: ReadOptions,
 ): Promise<Incoming> {
   if (!request.isMultipart()) {
     const { body } = request;
@@ -164,7 +176,7 @@ async function readFile(
   incoming: Incoming,
   part: MultipartFile,
   storage: BlobStore,
-  { maxFileBytes, scanner }: { maxFileBytes: number; scanner: VirusScanner | null },
+  { files, pictures }: ReadOptions,
 ): Promise<void> {
   // A form whose file chooser was left empty sends a nameless, empty file.
   if (part.filename === '' || part.filename === undefined) {
@@ -172,15 +184,15 @@ async function readFile(
     return;
   }
   if (part.fieldname === 'image') {
-    if (incoming.pictures.length >= mostPictures) throw refused(platformErrors.payload_too_large, 'image');
-    await readPicturePart(incoming, part, storage);
-  } else if (part.fieldname === 'downloadFile') {
+    if (incoming.pictures.length >= pictures.most) throw refused(platformErrors.payload_too_large, 'image');
+    await readPicturePart(incoming, part, storage, pictures.folder);
+  } else if (part.fieldname === 'downloadFile' && files) {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
       await storeFile(
         storage,
         { name: part.filename, bytes: part.file },
-        { maxBytes: maxFileBytes, field: 'downloadFile', scanner },
+        { ...files, field: 'downloadFile' },
       ),
     );
   } else {
@@ -188,11 +200,16 @@ async function readFile(
   }
 }
 
-async function readPicturePart(incoming: Incoming, part: MultipartFile, storage: BlobStore): Promise<void> {
+async function readPicturePart(
+  incoming: Incoming,
+  part: MultipartFile,
+  storage: BlobStore,
+  folder: string,
+): Promise<void> {
   const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
   incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
   const id = uuidv7();
-  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, id, bytes, 'image')) });
+  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, `${folder}/${id}`, bytes, 'image')) });
 }
 
 function unknownField(name: string): AppError {
@@ -209,7 +226,7 @@ export async function readStepPicture(request: FastifyRequest, storage: BlobStor
     for await (const part of request.parts()) {
       if (part.type === 'field') throw unknownField(part.fieldname);
       if (part.fieldname !== 'image' || incoming.pictures.length > 0) throw unknownField(part.fieldname);
-      await readPicturePart(incoming, part, storage);
+      await readPicturePart(incoming, part, storage, 'images');
     }
     const [picture] = incoming.pictures;
     if (!picture) {

@@ -210,7 +210,7 @@ async function keepDrawing(
     .png({ compressionLevel: 1 })
     .toBuffer();
   const id = uuidv7();
-  const picture = { id, alt: '', ...(await storeShown(storage, id, png, 'image')) };
+  const picture = { id, alt: '', ...(await storeShown(storage, `images/${id}`, png, 'image')) };
   const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
   if (!kept) await removePicture(storage, picture);
 }

@@ -1,11 +1,21 @@
 export { writeCardsOf } from './cards.ts';
-export { createResource } from './commands.ts';
-export { storeFile, storeShown, type IncomingPicture } from './incoming.ts';
+export { addToCount, createResource, hideResource, lockPublished } from './commands.ts';
+export {
+  discard,
+  readIncoming,
+  storeFile,
+  storeShown,
+  wroteNothing,
+  type Incoming,
+  type IncomingPicture,
+} from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
+  findCards,
   getDownloadSource,
   getResource,
+  getVisibleResource,
   newestSeq,
   listFeed,
   listPublicAddresses,

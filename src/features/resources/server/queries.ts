@@ -17,6 +17,7 @@ import {
   type FileHeader,
   type FileModel,
   type RemixTree,
+  type ResourceCard,
   type ResourceDetail,
   type ResourceState,
   type Statistics,
@@ -107,6 +108,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     downloadCount: resource.downloadCount,
     likeCount: resource.likeCount,
     commentCount: resource.commentCount,
+    makeCount: resource.makeCount,
     modelType: resource.modelType,
     usageInstructions: resource.usageInstructions,
     gameControls: resource.gameControls,
@@ -185,12 +187,39 @@ async function findVisible(db: Db, actor: Actor, id: string) {
   return resource;
 }
 
+/** Whose a resource is and what it is called, if this actor may see it; throws `resource_not_found`. */
+export async function getVisibleResource(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; ownerId: string; title: string; isPublic: boolean }> {
+  const { ownerId, title, state } = await findVisible(db, actor, id);
+  return { id, ownerId, title, isPublic: state === 'published' };
+}
+
+/** The cards of those among the given resources that everybody may see, by id. */
+export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ResourceCard>> {
+  const { rows } = await sql<{ id: string; card: string }>`
+    select r.id, ${sql.raw(cardWithCounts)} as card from resource r
+    where r.id = any (${ids}::uuid[]) and r.state = 'published'`.execute(db);
+  return new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as ResourceCard]));
+}
+
 export type DownloadSource = {
   id: string;
   category: string;
   isPublic: boolean;
   downloadUrl: string | null;
-  file: { id: string; name: string; size: number; sha256: string; mediaType: string; blobKey: string } | null;
+  ownerId: string;
+  file: {
+    id: string;
+    name: string;
+    size: number;
+    sha256: string;
+    mediaType: string;
+    blobKey: string;
+    version: number;
+  } | null;
 };
 
 /** What a download hands out: the named file, or the first one of the latest version. */
@@ -204,7 +233,15 @@ export async function getDownloadSource(
   let query = db
     .selectFrom('resourceFile as file')
     .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
-    .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
+    .select([
+      'file.id',
+      'file.name',
+      'file.size',
+      'file.sha256',
+      'file.mediaType',
+      'file.blobKey',
+      'version.number as version',
+    ])
     .where('file.resourceId', '=', id)
     .orderBy('version.number', 'desc')
     .orderBy('file.position')
@@ -214,8 +251,8 @@ export async function getDownloadSource(
     query = query.where('file.id', '=', fileId);
   }
   const file = (await query.executeTakeFirst()) ?? null;
-  const { category, downloadUrl, state } = resource;
-  return { id: resource.id, category, isPublic: state === 'published', downloadUrl, file };
+  const { category, downloadUrl, ownerId, state } = resource;
+  return { id: resource.id, category, ownerId, isPublic: state === 'published', downloadUrl, file };
 }
 
 /** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */

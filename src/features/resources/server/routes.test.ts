@@ -436,6 +436,7 @@ describe('bad input', () => {
       [
         { name: 'category', value: 'other' },
         { name: 'title', value: 'x' },
+        { name: 'state', value: 'draft' },
       ].map((part) => part),
     );
     expect(latin.statusCode).toBe(201);

@@ -18,7 +18,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
-import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
   attachedUploads,
@@ -48,9 +48,10 @@ import {
   createResource,
   editResource,
   keepProgress,
+  noteTaken,
   removeResource,
 } from './commands.ts';
-import { discard, readIncoming, readStepPicture, type Incoming } from './incoming.ts';
+import { discard, readIncoming, readStepPicture, wroteNothing, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import {
@@ -96,7 +97,10 @@ const idParams = z.object({ id: z.string() });
 /** Gives what empties the caches, for whatever else changes what lists show. */
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
-  const readOptions = { maxFileBytes: config.maxFileBytes, scanner };
+  const readOptions = {
+    files: { maxBytes: config.maxFileBytes, scanner },
+    pictures: { most: 10, folder: 'images' },
+  };
   // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
   const lifetimeMs = config.listCacheMs / 2;
   const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
@@ -587,7 +591,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const { file, id } = await getDownloadSource(db, actor, request.params.id, request.query.file);
+      const source = await getDownloadSource(db, actor, request.params.id, request.query.file);
+      const { file, id } = source;
       if (!file) throw new AppError(resourcesErrors.no_file);
       reply
         .header('content-disposition', contentDisposition(file.name))
@@ -605,6 +610,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           )
         )
           forgetLists();
+        if (actor && actor.id !== source.ownerId && source.isPublic)
+          await noteTaken(db, actor.id, { resourceId: id, version: file.version }, new Date());
       }
       return sendBlob(request, reply, storage, {
         key: file.blobKey,
@@ -688,14 +695,6 @@ async function withUploads(
   now: Date,
 ): Promise<Pick<Incoming, 'files' | 'pictures'>> {
   return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures };
-}
-
-/**
- * Whether it is sure that no row was written. A connection lost between COMMIT and its answer leaves that open: then
- * the bytes stay, and the nightly sweep takes them if no row points at them.
- */
-function wroteNothing(error: unknown): boolean {
-  return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
 }
 
 /** Form fields are text; `version` is the one number among them. */

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
+import { ResourceActions, ResourceTalk } from '#features/social/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
-import { resourceQuery } from './api.ts';
-import { DetailScreen } from './detail-screen.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
   loader: async ({ context, params }) => {
@@ -35,5 +35,13 @@ function DetailPage() {
         : false,
   });
   // Another resource is another page: what was chosen on the first one must not carry over.
-  return <DetailScreen key={data.id} resource={data} />;
+  const isPublic = data.state === 'published';
+  return (
+    <DetailScreen
+      key={data.id}
+      resource={data}
+      actions={isPublic && <ResourceActions resource={data} />}
+      below={isPublic && <ResourceTalk resource={data} />}
+    />
+  );
 }

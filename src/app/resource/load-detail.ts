@@ -4,10 +4,8 @@ import { localizePath } from '#i18n/languages.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import type { ResourceDetail } from '../contract.ts';
-import { asCategory } from '../rules.ts';
-import { resourceQuery } from './api.ts';
-import { categoryNames, inReadersLanguage } from './words.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { categoryNames, inReadersLanguage, resourceQuery } from '#features/resources/client/public.tsx';
 
 /** A resource with its page's head; a script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
@@ -30,7 +28,7 @@ function headOf(resource: ResourceDetail) {
     type: 'article',
     above: [
       {
-        title: categoryNames[asCategory(resource.category)](),
+        title: categoryNames[resource.resourceType](),
         path: `/resources/type/${resource.category}`,
       },
     ],

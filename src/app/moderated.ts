@@ -1,0 +1,42 @@
+import type { Things } from '#features/moderation/server/public.ts';
+import { getPerson } from '#features/people/server/public.ts';
+import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
+import { findComment, findMake, hideComment, hideMake } from '#features/social/server/public.ts';
+
+/** What people can report, and how each room finds and hides it. */
+export const moderated: Things = {
+  resource: {
+    url: '/api/resources/:id/reports',
+    async find(db, actor, address) {
+      const { id, ownerId, title } = await getVisibleResource(db, actor, address);
+      return { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}` };
+    },
+    hide: hideResource,
+  },
+  comment: {
+    url: '/api/comments/:id/reports',
+    async find(db, actor, address) {
+      const { id, authorId, text, resourceId } = await findComment(db, actor, address);
+      return { id, aboutId: authorId, excerpt: text, path: `/resources/${resourceId}#comments` };
+    },
+    hide: hideComment,
+  },
+  make: {
+    url: '/api/makes/:id/reports',
+    async find(db, actor, address) {
+      const { id, authorId, resourceId, ...said } = await findMake(db, actor, address);
+      const excerpt = [said.machine, said.text, said.settings].filter(Boolean).join('\n');
+      return { id, aboutId: authorId, excerpt, path: `/resources/${resourceId}#makes` };
+    },
+    hide: hideMake,
+  },
+  person: {
+    url: '/api/people/:username/reports',
+    async find(db, _actor, address) {
+      const { id, username, fullName, bio } = await getPerson(db, address);
+      return { id, aboutId: id, excerpt: `${fullName} (@${username})\n${bio}`, path: `/people/${username}` };
+    },
+    // A person is suspended under "people", with a proof.
+    hide: null,
+  },
+};

@@ -1,0 +1,2 @@
+export { ReportDialog } from './report-dialog.tsx';
+export { ReportsScreen } from './reports-screen.tsx';

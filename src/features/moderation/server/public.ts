@@ -1,0 +1,3 @@
+export type { Things } from './commands.ts';
+export { moderationPersonalData } from './personal-data.ts';
+export { moderationRoutes } from './routes.ts';

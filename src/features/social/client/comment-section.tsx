@@ -1,0 +1,244 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useId, useState } from 'react';
+import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { sendJson } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextAreaField } from '#ui/field.tsx';
+import type { Comment, Reply } from '../contract.ts';
+import { limits } from '../rules.ts';
+import { commentsQuery } from './api.ts';
+import { AuthorLine, Face } from './author-line.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { GrowingList } from './growing-list.tsx';
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#features/moderation/client/public.tsx')).ReportDialog,
+}));
+
+/** What was said may have changed everywhere that it is counted. */
+function useForgetComments(resourceId: string): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ['resource', resourceId] });
+    await client.invalidateQueries({ queryKey: commentsQuery(resourceId).queryKey });
+  };
+}
+
+export function CommentSection({ resourceId }: { resourceId: string }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const query = useInfiniteQuery(commentsQuery(resourceId));
+  const titleId = useId();
+  const forget = useForgetComments(resourceId);
+  const { pathname } = useLocation();
+  // A sent form begins anew.
+  const [sent, setSent] = useState(0);
+  return (
+    <section aria-labelledby={titleId} id="comments" className="grid scroll-mt-24 gap-4">
+      <h2 id={titleId} className="ruler pb-3 text-xl font-bold">
+        {m['social.comments.title']()}
+      </h2>
+      {user ? (
+        <Composer
+          key={sent}
+          label={m['social.comments.write']()}
+          submit={m['social.comments.send']()}
+          send={async (text, idempotencyKey) => {
+            await sendJson('POST', `/api/resources/${resourceId}/comments`, { text }, { idempotencyKey });
+            await forget();
+            setSent(sent + 1);
+            toast('success', m['social.comments.posted']());
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4">
+          <p>{m['social.comments.login_needed']()}</p>
+          <Link to="/login" search={{ next: pathname }} className={buttonClass('secondary')}>
+            {m['social.actions.login']()}
+          </Link>
+        </div>
+      )}
+      <GrowingList query={query} empty={m['social.comments.empty']()}>
+        {(comments) => (
+          <ul className="grid gap-6">
+            {comments.map((comment) => (
+              <li key={comment.id} className="grid gap-4">
+                <Thread resourceId={resourceId} comment={comment} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </GrowingList>
+    </section>
+  );
+}
+
+function Thread({ resourceId, comment }: { resourceId: string; comment: Comment }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const [replying, setReplying] = useState(false);
+  const forget = useForgetComments(resourceId);
+  return (
+    <>
+      {comment.author ? (
+        <Said
+          resourceId={resourceId}
+          said={comment}
+          onReply={user ? () => setReplying(!replying) : null}
+          replying={replying}
+        />
+      ) : (
+        <p className="text-ink-soft italic">{m['social.comments.deleted']()}</p>
+      )}
+      {(comment.replies.length > 0 || replying) && (
+        <div className="grid gap-4 border-l-2 border-line pl-4 sm:ml-5 sm:pl-6">
+          {comment.replies.length > 0 && (
+            <ul className="grid gap-4">
+              {comment.replies.map((reply) => (
+                <li key={reply.id}>
+                  <Said resourceId={resourceId} said={reply} onReply={null} replying={false} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {replying && (
+            <Composer
+              label={m['social.comments.reply_to']({ name: comment.author?.fullName ?? '' })}
+              submit={m['social.comments.send']()}
+              focus
+              onCancel={() => setReplying(false)}
+              send={async (text, idempotencyKey) => {
+                await sendJson(
+                  'POST',
+                  `/api/resources/${resourceId}/comments`,
+                  { text, parentId: comment.id },
+                  { idempotencyKey },
+                );
+                await forget();
+                setReplying(false);
+                toast('success', m['social.comments.posted']());
+              }}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const quiet = 'min-h-9 py-1 text-accent-strong underline';
+
+function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | null; replying: boolean }) {
+  const { resourceId, said, onReply, replying } = props;
+  const { author, can } = said;
+  const { data: user } = useQuery(currentUserQuery);
+  const [open, setOpen] = useState<'edit' | 'remove' | 'report' | null>(null);
+  const forget = useForgetComments(resourceId);
+  const close = () => setOpen(null);
+  if (!author) return null;
+  return (
+    <article aria-label={m['social.comments.of']({ name: author.fullName })} className="flex gap-3">
+      <Face author={author} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <AuthorLine {...said} author={author} />
+        {open === 'edit' ? (
+          <Composer
+            label={m['social.comments.edit_label']()}
+            submit={m['social.actions.save_changes']()}
+            initial={said.text}
+            focus
+            onCancel={close}
+            send={async (text) => {
+              await sendJson('PATCH', `/api/comments/${said.id}`, { text });
+              await forget();
+              close();
+            }}
+          />
+        ) : (
+          <p className="max-w-prose break-words whitespace-pre-line">{said.text}</p>
+        )}
+        {user && open !== 'edit' && (
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            {onReply && (
+              <button type="button" className={quiet} aria-expanded={replying} onClick={onReply}>
+                {m['social.comments.reply']()}
+              </button>
+            )}
+            {can.edit && (
+              <button type="button" className={quiet} onClick={() => setOpen('edit')}>
+                {m['social.actions.edit']()}
+              </button>
+            )}
+            {can.remove && (
+              <button type="button" className={quiet} onClick={() => setOpen('remove')}>
+                {m['social.actions.remove']()}
+              </button>
+            )}
+            {!can.edit && (
+              <button type="button" className={quiet} onClick={() => setOpen('report')}>
+                {m['social.actions.report']()}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={m['social.comments.remove_title']()}
+          text={m['social.comments.remove_text']()}
+          onClose={close}
+          remove={async () => {
+            await sendJson('DELETE', `/api/comments/${said.id}`);
+            toast('success', m['social.comments.removed']());
+            await forget();
+          }}
+        />
+      )}
+      <Suspense>
+        {open === 'report' && <ReportDialog path={`/api/comments/${said.id}/reports`} onClose={close} />}
+      </Suspense>
+    </article>
+  );
+}
+
+function Composer(props: {
+  label: string;
+  submit: string;
+  initial?: string;
+  /** For one that opens where somebody clicked. */
+  focus?: boolean;
+  send(text: string, idempotencyKey: string): Promise<void>;
+  onCancel?(): void;
+}) {
+  const { label, submit, initial = '', focus = false, send, onCancel } = props;
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    check: (values) => missing(values, ['text']),
+    send: ({ text = '' }) => send(text, key),
+  });
+  return (
+    <form {...form.props} className="grid gap-3">
+      <TextAreaField
+        label={label}
+        name="text"
+        rows={3}
+        maxLength={limits.comment}
+        defaultValue={initial}
+        autoFocus={focus}
+        error={form.fields['text']}
+      />
+      <FormMessage>{form.message}</FormMessage>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['social.comments.sending']() : submit}
+        </Button>
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            {m['social.actions.cancel']()}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

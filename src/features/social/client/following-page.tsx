@@ -1,0 +1,104 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button } from '#ui/button.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { followingQuery } from './api.ts';
+import { Face } from './author-line.tsx';
+import { FollowButton } from './follow-button.tsx';
+import { LoginNeeded } from './login-needed.tsx';
+import { formatCount } from './words.ts';
+
+export const Route = createFileRoute('/my/following')({
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = Number(search['page']);
+    return Number.isSafeInteger(page) && page > 1 ? { page } : {};
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) =>
+    (await import('./load-pages.ts')).loadFollowing(context.queryClient, deps.page ?? 1),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: FollowingPage,
+});
+
+function FollowingPage() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { page = 1 } = Route.useSearch();
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl font-bold">{m['social.follow.title']()}</h1>
+      {user ? <Following page={page} /> : <LoginNeeded />}
+    </div>
+  );
+}
+
+function Following({ page }: { page: number }) {
+  const { data, error, refetch } = useQuery(followingQuery(page));
+  if (error && !data) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
+        <p>{describeError(error)}</p>
+        <Button look="danger" onClick={() => void refetch()}>
+          {m['social.actions.retry']()}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  if (data.items.length === 0) {
+    return (
+      <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
+        {m['social.follow.empty']()}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+        {data.items.map((person) => (
+          <li key={person.username} className="flex flex-wrap items-center gap-4 p-4">
+            <Face author={person} />
+            <div className="min-w-40 flex-1">
+              <Link
+                to="/people/$username"
+                params={{ username: person.username }}
+                className="font-semibold hover:underline"
+              >
+                {person.fullName}
+              </Link>
+              <p className="text-sm text-ink-soft">
+                @{person.username} ·{' '}
+                {m['social.collections.count']({ count: formatCount(person.resourceCount) })}
+              </p>
+            </div>
+            <FollowButton person={person} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={data.page}
+        pageCount={data.pageCount}
+        words={{
+          pages: m['social.follow.pages'](),
+          previous: m['social.actions.previous'](),
+          next: m['social.actions.next'](),
+          page: (each) => m['social.actions.page']({ page: each }),
+        }}
+        renderLink={(each, { label, current, className, children }) => (
+          <Link
+            to="/my/following"
+            search={each > 1 ? { page: each } : {}}
+            aria-label={label}
+            aria-current={current ? 'page' : undefined}
+            activeOptions={{ exact: true }}
+            className={className}
+          >
+            {children}
+          </Link>
+        )}
+      />
+    </>
+  );
+}

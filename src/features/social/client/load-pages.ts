@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { collectionQuery, followingQuery, itemsQuery, ownCollectionsQuery } from './api.ts';
+
+const findUser = (client: QueryClient) => client.ensureQueryData(currentUserQuery).catch(() => null);
+
+export async function loadCollection(client: QueryClient, id: string, page: number) {
+  try {
+    const [collection] = await Promise.all([
+      client.ensureQueryData(collectionQuery(id)),
+      client.ensureQueryData(itemsQuery(id, page)),
+    ]);
+    return {
+      head: pageHead({
+        path: `/collections/${id}`,
+        search: page > 1 ? `?page=${page}` : '',
+        title: collection.title,
+        description:
+          collection.description || m['social.collections.by']({ name: collection.owner.fullName }),
+        image: collection.imageUrl,
+        hidden: !collection.isPublic || collection.itemCount === 0,
+      }),
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+export async function loadMyCollections(client: QueryClient) {
+  if (await findUser(client)) await client.ensureQueryData(ownCollectionsQuery()).catch(() => null);
+  return {
+    head: pageHead({ path: '/my/collections', title: m['social.collections.title'](), hidden: true }),
+  };
+}
+
+export async function loadFollowing(client: QueryClient, page: number) {
+  if (await findUser(client)) await client.ensureQueryData(followingQuery(page)).catch(() => null);
+  return { head: pageHead({ path: '/my/following', title: m['social.follow.title'](), hidden: true }) };
+}

@@ -1,0 +1,4 @@
+export { FollowButton } from './follow-button.tsx';
+export { PersonCollections } from './person-collections.tsx';
+export { ResourceActions } from './resource-actions.tsx';
+export { ResourceTalk } from './resource-talk.tsx';

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Bookmark, Flag, Heart } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import type { Likes } from '../contract.ts';
+import { likesQuery } from './api.ts';
+import { formatCount } from './words.ts';
+
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
+const ReportDialog = lazy(async () => ({
+  default: (await import('#features/moderation/client/public.tsx')).ReportDialog,
+}));
+
+type Resource = {
+  id: string;
+  likeCount: number;
+  makeCount: number;
+  owner: { id: string };
+};
+
+/** Like, collect, report, beside what a resource is; guests are asked to log in and come back. */
+export function ResourceActions({ resource }: { resource: Resource }) {
+  const { id } = resource;
+  const { data: user } = useQuery(currentUserQuery);
+  const [open, setOpen] = useState<'save' | 'report' | null>(null);
+  const withLogin = useLoginFirst();
+  const close = () => setOpen(null);
+  return (
+    <div className="grid gap-2">
+      <div role="group" aria-label={m['social.actions.label']()} className="flex flex-wrap gap-2">
+        <LikeButton resource={resource} />
+        <button
+          type="button"
+          className={buttonClass('secondary', 'flex-1')}
+          onClick={() => withLogin(() => setOpen('save'))}
+        >
+          <Bookmark aria-hidden="true" className="size-5" />
+          {m['social.actions.save']()}
+        </button>
+        {user?.id !== resource.owner.id && (
+          <button
+            type="button"
+            className={buttonClass('quiet', 'text-ink-soft')}
+            aria-label={m['social.actions.report']()}
+            data-tooltip={m['social.actions.report']()}
+            onClick={() => withLogin(() => setOpen('report'))}
+          >
+            <Flag aria-hidden="true" className="size-5" />
+          </button>
+        )}
+      </div>
+      {resource.makeCount > 0 && (
+        <a href="#makes" className="w-fit py-1 text-sm text-accent-strong underline">
+          {m['social.actions.made']({ count: formatCount(resource.makeCount) })}
+        </a>
+      )}
+      <Suspense>
+        {open === 'save' && <SaveDialog resourceId={id} onClose={close} />}
+        {open === 'report' && <ReportDialog path={`/api/resources/${id}/reports`} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Does something as somebody; a guest goes to the login and comes back here. */
+export function useLoginFirst(): (act: () => void) => void {
+  const { data: user } = useQuery(currentUserQuery);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return (act) => {
+    if (user) act();
+    else void navigate({ to: '/login', search: { next: pathname } });
+  };
+}
+
+function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const query = likesQuery(id);
+  const { data } = useQuery({ ...query, enabled: Boolean(user) });
+  const client = useQueryClient();
+  const withLogin = useLoginFirst();
+  const [sending, setSending] = useState(false);
+  const shown = user && data ? data : { likeCount, liked: false };
+
+  async function toggle(): Promise<void> {
+    if (sending) return;
+    const liked = !shown.liked;
+    const before = client.getQueryData(query.queryKey);
+    setSending(true);
+    await client.cancelQueries({ queryKey: query.queryKey });
+    // What will most likely be true is shown at once.
+    client.setQueryData(query.queryKey, { liked, likeCount: shown.likeCount + (liked ? 1 : -1) });
+    try {
+      const path = `/api/resources/${encodeURIComponent(id)}/likes`;
+      const answer = await sendJson<Likes>(liked ? 'POST' : 'DELETE', path);
+      client.setQueryData(query.queryKey, answer);
+      void client.invalidateQueries({ queryKey: ['resource', id] });
+    } catch (error) {
+      client.setQueryData(query.queryKey, before);
+      toast('danger', m['social.actions.failed'](), describeError(error));
+    } finally {
+      setSending(false);
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={shown.liked}
+      className={buttonClass(
+        'secondary',
+        'flex-1 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
+      )}
+      onClick={() => withLogin(() => void toggle())}
+    >
+      <Heart aria-hidden="true" className={`size-5 ${shown.liked ? 'fill-current' : ''}`} />
+      <span>{m['social.actions.like']()}</span>
+      <span className="tabular-nums">
+        <span aria-hidden="true">{formatCount(shown.likeCount)}</span>
+        <span className="sr-only">
+          {m['social.actions.like_count']({ count: formatCount(shown.likeCount) })}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+
+const TalkScreen = lazy(async () => ({ default: (await import('./talk-screen.tsx')).TalkScreen }));
+
+/** Makes and comments of a resource: loaded when the reader comes near, or came for them. */
+export function ResourceTalk(props: { resource: { id: string } }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  const cameForIt = hash === 'makes' || hash === 'comments';
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || near) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near]);
+  const waiting = <div aria-busy="true" className="min-h-96" />;
+  return (
+    <div ref={place} id="makes" className="scroll-mt-24">
+      {near || cameForIt ? (
+        <Suspense fallback={waiting}>
+          <TalkScreen resourceId={props.resource.id} goTo={cameForIt ? hash : null} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </div>
+  );
+}

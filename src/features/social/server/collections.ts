@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { findCards, getVisibleResource, lockPublished } from '#features/resources/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { canEditCollection, canSeeCollection } from '../access.ts';
+import {
+  socialErrors,
+  type Collection,
+  type collectionEdit,
+  type CollectionDetail,
+  type collectionInput,
+  type CollectionItem,
+  type itemInput,
+  type OwnCollection,
+} from '../contract.ts';
+import { mostCollections, mostItems, moved } from '../rules.ts';
+import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
+
+type Owner = { id: string; isAdmin: boolean };
+
+/** Makes a collection; throws `too_many_collections`. Returns its id. */
+export async function createCollection(
+  trx: Trx,
+  ownerId: string,
+  input: z.output<typeof collectionInput>,
+  now: Date,
+): Promise<string> {
+  // Whoever makes two at once makes one after the other, so that the limit holds.
+  await trx.selectFrom('person').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+  const { count } = await trx
+    .selectFrom('collection')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  if (count >= mostCollections) throw new AppError(socialErrors.too_many_collections);
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('collection')
+    .values({ ...input, id, ownerId, createdAt: now, updatedAt: now })
+    .execute();
+  return id;
+}
+
+export async function editCollection(
+  db: Db,
+  actor: Owner,
+  id: string,
+  change: z.output<typeof collectionEdit>,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOwn(trx, actor, id);
+    await trx
+      .updateTable('collection')
+      .set({ ...change, updatedAt: now })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+export async function removeCollection(db: Db, actor: Owner, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOwn(trx, actor, id);
+    await trx.deleteFrom('collection').where('id', '=', id).execute();
+  });
+}
+
+/**
+ * Puts a published resource into a collection, or says anew where it stands there and with which note. Throws
+ * `collection_full`.
+ */
+export async function putItem(
+  trx: Trx,
+  actor: Owner,
+  ids: { collectionId: string; resourceId: string },
+  { note, position }: z.output<typeof itemInput>,
+  now: Date,
+): Promise<void> {
+  const { collectionId, resourceId } = ids;
+  await lockOwn(trx, actor, collectionId);
+  const items = await trx
+    .selectFrom('collectionItem')
+    .select('resourceId')
+    .where('collectionId', '=', collectionId)
+    .orderBy('position')
+    .execute();
+  const order = items.map((item) => item.resourceId);
+  if (!order.includes(resourceId.toLowerCase())) {
+    await lockPublished(trx, resourceId);
+    if (order.length >= mostItems) throw new AppError(socialErrors.collection_full);
+    await trx
+      .insertInto('collectionItem')
+      .values({ collectionId, resourceId, note: note ?? '', position: order.length, addedAt: now })
+      .execute();
+    order.push(resourceId.toLowerCase());
+  } else if (note !== undefined) {
+    await trx
+      .updateTable('collectionItem')
+      .set({ note })
+      .where('collectionId', '=', collectionId)
+      .where('resourceId', '=', resourceId)
+      .execute();
+  }
+  if (position !== undefined) {
+    const next = moved(order, resourceId.toLowerCase(), position);
+    await sql`update collection_item i set position = o.position - 1
+      from unnest(${next}::uuid[]) with ordinality as o (resource_id, position)
+      where i.collection_id = ${collectionId} and i.resource_id = o.resource_id`.execute(trx);
+  }
+  await touch(trx, collectionId, now);
+}
+
+/** Takes a resource out of a collection; again is no mistake. */
+export async function removeItem(
+  db: Db,
+  actor: Owner,
+  { collectionId, resourceId }: { collectionId: string; resourceId: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOwn(trx, actor, collectionId);
+    if (!isUuid(resourceId)) return;
+    await trx
+      .deleteFrom('collectionItem')
+      .where('collectionId', '=', collectionId)
+      .where('resourceId', '=', resourceId)
+      .execute();
+    await touch(trx, collectionId, now);
+  });
+}
+
+async function touch(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx.updateTable('collection').set({ updatedAt: now }).where('id', '=', id).execute();
+}
+
+async function lockOwn(trx: Trx, actor: Owner, id: string): Promise<void> {
+  const collection = await findVisible(trx, actor, id);
+  if (!canEditCollection(actor, collection)) throw new AppError(platformErrors.forbidden);
+  const held = await trx.selectFrom('collection').select('id').where('id', '=', id).forUpdate().execute();
+  if (held.length === 0) throw new AppError(socialErrors.collection_not_found);
+}
+
+/** What is private looks like what is not there. */
+async function findVisible(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ ownerId: string; isPublic: boolean }> {
+  const collection = isUuid(id)
+    ? await db
+        .selectFrom('collection')
+        .select(['ownerId', 'isPublic'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!collection || !canSeeCollection(actor, collection)) {
+    throw new AppError(socialErrors.collection_not_found);
+  }
+  return collection;
+}
+
+export async function getCollection(db: Db, actor: Actor, id: string): Promise<CollectionDetail> {
+  const { ownerId } = await findVisible(db, actor, id);
+  const [row, owner] = await Promise.all([
+    selectCollections(db).where('c.id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('person')
+      .select(['name', 'displayUsername', 'avatarId'])
+      .where('id', '=', ownerId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    ...present(row),
+    owner: presentAuthor(owner),
+    can: { edit: canEditCollection(actor, { ownerId }) },
+  };
+}
+
+/** What is in a collection, in its order; what is not public any more stands there without its card. */
+export async function listItems(
+  db: Db,
+  actor: Actor,
+  id: string,
+  wanted: { page: number; limit: number },
+): Promise<Page<CollectionItem>> {
+  const collection = await findVisible(db, actor, id);
+  const items = db
+    .selectFrom('collectionItem')
+    .innerJoin('resource', 'resource.id', 'collectionItem.resourceId')
+    .where('collectionId', '=', id)
+    // Only its owner can do something about what is gone.
+    .$if(!canEditCollection(actor, collection), (query) => query.where('resource.state', '=', 'published'));
+  const { count } = await items
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const { offset, ...pages } = windowOf(wanted, count);
+  const rows = await items
+    .select(['collectionItem.resourceId', 'note', 'addedAt'])
+    .orderBy('position')
+    .limit(wanted.limit)
+    .offset(offset)
+    .execute();
+  const cards = await findCards(
+    db,
+    rows.map(({ resourceId }) => resourceId),
+  );
+  return {
+    items: rows.map(({ resourceId, note, addedAt }) => ({
+      resourceId,
+      note,
+      addedAt: addedAt.toISOString(),
+      resource: cards.get(resourceId) ?? null,
+    })),
+    total: count,
+    ...pages,
+  };
+}
+
+/** Somebody's own collections, last changed first; with a resource, each says whether it holds that. */
+export async function listOwnCollections(
+  db: Db,
+  owner: Owner,
+  resourceId: string | undefined,
+): Promise<OwnCollection[]> {
+  if (resourceId !== undefined) await getVisibleResource(db, owner, resourceId);
+  const rows = await selectCollections(db)
+    .select(
+      sql<boolean>`exists (select from collection_item i
+        where i.collection_id = c.id and i.resource_id = ${resourceId ?? null}::uuid)`.as('holds'),
+    )
+    .where('ownerId', '=', owner.id)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(mostCollections)
+    .execute();
+  return rows.map((row) => ({ ...present(row), holds: row.holds }));
+}
+
+/** What somebody collects for everybody to see, last changed first; empty collections are nothing to see. */
+export async function listPublicCollections(db: Db, ownerId: string): Promise<Collection[]> {
+  const rows = await selectCollections(db)
+    .where('ownerId', '=', ownerId)
+    .where('isPublic', '=', true)
+    .orderBy('updatedAt', 'desc')
+    .limit(mostCollections)
+    .execute();
+  return rows.map(present).filter(({ itemCount }) => itemCount > 0);
+}
+
+function selectCollections(db: Db) {
+  return db
+    .selectFrom('collection as c')
+    .select(['c.id', 'c.title', 'c.description', 'c.isPublic', 'c.updatedAt'])
+    .select([
+      sql<number>`(select count(*) from collection_item i join resource r on r.id = i.resource_id
+        where i.collection_id = c.id and r.state = 'published')`.as('itemCount'),
+      // The picture of the first thing in it that has one.
+      sql<string | null>`(select image.id from collection_item i join resource r on r.id = i.resource_id
+        join resource_image image on image.resource_id = r.id and image.position = 0
+        where i.collection_id = c.id and r.state = 'published' order by i.position limit 1)`.as('imageId'),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>;
+
+function present({ id, title, description, isPublic, itemCount, imageId, updatedAt }: Row): Collection {
+  return {
+    id,
+    title,
+    description,
+    isPublic,
+    itemCount,
+    imageUrl: imageId === null ? null : `/api/images/${imageId}/480.webp`,
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import { notify } from '#features/notifications/server/public.ts';
+import {
+  addToCount,
+  getVisibleResource,
+  lockPublished,
+  type IncomingPicture,
+} from '#features/resources/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { canEditMake, canRemoveMake } from '../access.ts';
+import { socialErrors, type Make, type MakeChange, type MakeContent, type MakeSummary } from '../contract.ts';
+import { machineKey, mostSuggestedMachines, successes } from '../rules.ts';
+import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
+
+type Maker = { id: string; isAdmin: boolean; fullName: string };
+
+const pictureColumns = (picture: IncomingPicture | undefined) =>
+  picture && {
+    pictureId: picture.id,
+    width: picture.width,
+    height: picture.height,
+    blobPrefix: picture.blobPrefix,
+    widths: picture.widths,
+  };
+
+/** Writes down what somebody made from a resource, and tells its owner. Returns the make's id. */
+export async function addMake(
+  trx: Trx,
+  maker: { id: string; fullName: string },
+  resourceId: string,
+  content: MakeContent,
+  picture: IncomingPicture | undefined,
+  now: Date,
+): Promise<string> {
+  const { ownerId, title } = await lockPublished(trx, resourceId);
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('make')
+    .values({
+      ...content,
+      ...pictureColumns(picture),
+      id,
+      resourceId,
+      authorId: maker.id,
+      machineKey: machineKey(content.machine),
+      createdAt: now,
+    })
+    .execute();
+  await addToCount(trx, resourceId, 'makeCount', 1);
+  if (ownerId !== maker.id) {
+    await notify(
+      trx,
+      ownerId,
+      {
+        what: 'make_added',
+        path: `/resources/${resourceId}#makes`,
+        params: { name: maker.fullName, title },
+        people: [maker.id],
+      },
+      now,
+    );
+  }
+  return id;
+}
+
+/** Changes what was sent and nothing else; a new picture takes the place of the one before. */
+export async function editMake(
+  trx: Trx,
+  actor: Maker,
+  id: string,
+  change: MakeChange,
+  picture: IncomingPicture | undefined,
+  now: Date,
+): Promise<void> {
+  const make = await lockMake(trx, actor, id);
+  if (!canEditMake(actor, make)) throw new AppError(platformErrors.forbidden);
+  await trx
+    .updateTable('make')
+    .set({
+      ...change,
+      ...pictureColumns(picture),
+      ...(change.machine !== undefined && { machineKey: machineKey(change.machine) }),
+      editedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (picture) await forgetPicture(trx, make);
+}
+
+export async function removeMake(trx: Trx, actor: Maker, id: string): Promise<void> {
+  const make = await lockMake(trx, actor, id);
+  if (!canRemoveMake(actor, make)) throw new AppError(platformErrors.forbidden);
+  await trx.deleteFrom('make').where('id', '=', id).execute();
+  await addToCount(trx, make.resourceId, 'makeCount', -1);
+  await forgetPicture(trx, make);
+}
+
+/** After the commit, and again if it fails: the bytes go only when no row shows them. */
+async function forgetPicture(
+  trx: Trx,
+  { blobPrefix, widths }: { blobPrefix: string | null; widths: number[] | null },
+): Promise<void> {
+  if (blobPrefix === null || widths === null) return;
+  await enqueue(trx, 'resources.remove_pictures', { pictures: [{ blobPrefix, widths }] });
+}
+
+/** A moderator takes a make out of sight. */
+export async function hideMake(trx: Trx, id: string): Promise<void> {
+  const hidden = await trx
+    .updateTable('make')
+    .set({ state: 'hidden' })
+    .where('id', '=', id)
+    .where('state', '=', 'shown')
+    .returning('resourceId')
+    .executeTakeFirst();
+  if (hidden) await addToCount(trx, hidden.resourceId, 'makeCount', -1);
+}
+
+async function lockMake(trx: Trx, actor: Actor, id: string) {
+  const found = await findMake(trx, actor, id);
+  // The resource first, as everybody does: its count changes with its makes.
+  await trx.selectFrom('resource').select('id').where('id', '=', found.resourceId).forNoKeyUpdate().execute();
+  const make = await trx
+    .selectFrom('make')
+    .select(['id', 'blobPrefix', 'widths'])
+    .where('id', '=', id)
+    .where('state', '=', 'shown')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!make) throw new AppError(socialErrors.make_not_found);
+  return { ...found, ...make };
+}
+
+/** A shown make, and whose resource it is of. Throws `make_not_found`. */
+export async function findMake(db: Db, actor: Actor, id: string) {
+  const make = isUuid(id)
+    ? await db
+        .selectFrom('make')
+        .select(['id', 'resourceId', 'authorId', 'machine', 'text', 'settings'])
+        .where('id', '=', id)
+        .where('state', '=', 'shown')
+        .executeTakeFirst()
+    : undefined;
+  if (!make) throw new AppError(socialErrors.make_not_found);
+  const { ownerId } = await getVisibleResource(db, actor, make.resourceId);
+  return { ...make, ownerId };
+}
+
+export async function getMake(db: Db, actor: Actor, id: string): Promise<Make> {
+  const { ownerId } = await findMake(db, actor, id);
+  return presentMake(
+    await selectMakes(db).where('make.id', '=', id).executeTakeFirstOrThrow(),
+    actor,
+    ownerId,
+  );
+}
+
+/** What was made from a resource, newest first. */
+export async function listMakes(
+  db: Db,
+  actor: Actor,
+  resourceId: string,
+  wanted: { page: number; limit: number },
+): Promise<Page<Make>> {
+  const { ownerId } = await getVisibleResource(db, actor, resourceId);
+  const { count } = await db
+    .selectFrom('make')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('resourceId', '=', resourceId)
+    .where('state', '=', 'shown')
+    .executeTakeFirstOrThrow();
+  const { offset, ...pages } = windowOf(wanted, count);
+  const rows = await selectMakes(db)
+    .where('resourceId', '=', resourceId)
+    .where('state', '=', 'shown')
+    .orderBy('make.id', 'desc')
+    .limit(wanted.limit)
+    .offset(offset)
+    .execute();
+  return { items: rows.map((row) => presentMake(row, actor, ownerId)), total: count, ...pages };
+}
+
+const mostMachines = 20;
+
+/** How often it went well, in all and on each machine. */
+export async function summarizeMakes(db: Db, actor: Actor, resourceId: string): Promise<MakeSummary> {
+  await getVisibleResource(db, actor, resourceId);
+  const [{ rows: outcomes }, { rows: machines }] = await Promise.all([
+    sql<{ outcome: 'success' | 'partly' | 'failed'; count: number }>`
+      select outcome, count(*) from make
+      where resource_id = ${resourceId} and state = 'shown' group by outcome`.execute(db),
+    sql<{ machine: string; makes: number; succeeded: number }>`
+      select mode() within group (order by machine) as machine, count(*) as makes,
+        count(*) filter (where outcome = 'success') as succeeded
+      from make where resource_id = ${resourceId} and state = 'shown' and machine_key <> ''
+      group by machine_key order by makes desc, machine limit ${mostMachines}`.execute(db),
+  ]);
+  const countOf = (outcome: string) => outcomes.find((each) => each.outcome === outcome)?.count ?? 0;
+  return {
+    total: outcomes.reduce((sum, { count }) => sum + count, 0),
+    outcomes: { success: countOf('success'), partly: countOf('partly'), failed: countOf('failed') },
+    machines: machines.map(({ machine, makes, succeeded }) => ({
+      machine,
+      makes,
+      succeeded: successes(makes, succeeded),
+    })),
+  };
+}
+
+/** Machines that others wrote, as most of them write it, the most common first. */
+export async function suggestMachines(db: Db, typed: string): Promise<string[]> {
+  const key = machineKey(typed);
+  const { rows } = await sql<{ machine: string }>`
+    select mode() within group (order by machine) as machine from make
+    where machine_key <> '' and strpos(machine_key, ${key}) > 0 and state = 'shown'
+    group by machine_key order by count(*) desc, machine_key limit ${mostSuggestedMachines}`.execute(db);
+  return rows.map(({ machine }) => machine);
+}
+
+/** Where a make's picture is, if this actor may see it. */
+export async function findMakePicture(
+  db: Db,
+  actor: Actor,
+  pictureId: string,
+  width: number,
+): Promise<{ blobKey: string; isPublic: boolean } | null> {
+  if (!isUuid(pictureId)) return null;
+  const make = await db
+    .selectFrom('make')
+    .select(['resourceId', 'blobPrefix', 'widths'])
+    .where('pictureId', '=', pictureId)
+    .where('state', '=', 'shown')
+    .executeTakeFirst();
+  if (!make?.widths) return null;
+  const { isPublic } = await getVisibleResource(db, actor, make.resourceId);
+  const kept = make.widths.toSorted((a, b) => a - b);
+  const best = kept.find((each) => each >= width) ?? kept.at(-1);
+  return best === undefined ? null : { blobKey: `${make.blobPrefix}/${best}.webp`, isPublic };
+}
+
+/** Blob prefixes among the given ones that a make shows. */
+export async function referencedMakePictures(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ prefix: string }>`
+    select blob_prefix as prefix from make where picture_id in (
+      select split_part(prefix, '/', 2)::uuid from unnest(${prefixes}::text[]) as prefix)`.execute(db);
+  return new Set(rows.map(({ prefix }) => prefix));
+}
+
+function selectMakes(db: Db) {
+  return db
+    .selectFrom('make')
+    .innerJoin('person', 'person.id', 'make.authorId')
+    .selectAll('make')
+    .select(['name', 'displayUsername', 'avatarId']);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectMakes>['executeTakeFirstOrThrow']>>;
+
+function presentMake(row: Row, actor: Actor, ownerId: string): Make {
+  const { id, authorId, outcome, machine, material, settings, text, minutes, grams } = row;
+  const { pictureId, width, height, widths } = row;
+  const hasPicture = pictureId !== null && width !== null && height !== null && widths !== null;
+  return {
+    id,
+    author: presentAuthor(row),
+    byOwner: authorId === ownerId,
+    outcome,
+    machine,
+    material,
+    settings,
+    text,
+    minutes,
+    grams,
+    image: hasPicture ? { id: pictureId, width, height, widths } : null,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    can: { edit: canEditMake(actor, { authorId }), remove: canRemoveMake(actor, { authorId }) },
+  };
+}

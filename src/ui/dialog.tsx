@@ -1,0 +1,39 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+
+/** A modal dialog that is open as long as it is there; the focus then goes back to where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Taken away without being closed, the focus would be lost.
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+    >
+      <div className="grid gap-5">
+        <h2 id={titleId} className="text-xl font-bold break-words">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
