@@ -11,7 +11,7 @@ import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
-import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { machinesQuery, make, makeEdit, makeInput, makesQuery, makeSummary } from '../contract.ts';
@@ -213,7 +213,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
     {
       schema: {
         tags,
-        summary: 'A picture of a make, as WebP',
+        summary: 'A picture of a make, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
         response: { 404: errorSchema },
       },
@@ -222,18 +222,12 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       const { id, name } = request.params;
       const actor = await sessions.find(request);
       const picture = await findMakePicture(db, actor, id, Number.parseInt(name, 10));
-      const size = picture && (await storage.size(picture.blobKey));
-      if (!picture || size === null) throw new AppError(platformErrors.not_found);
+      if (!picture) throw new AppError(platformErrors.not_found);
       reply.header(
         'cache-control',
         picture.isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
       );
-      return sendBlob(request, reply, storage, {
-        key: picture.blobKey,
-        size,
-        etag: `${id}-${name}`,
-        mediaType: 'image/webp',
-      });
+      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
     },
   );
 }

@@ -220,13 +220,13 @@ export async function suggestMachines(db: Db, typed: string): Promise<string[]> 
   return rows.map(({ machine }) => machine);
 }
 
-/** Where a make's picture is, if this actor may see it. */
+/** What a make's picture's blobs are named before their ending, if this actor may see it. */
 export async function findMakePicture(
   db: Db,
   actor: Actor,
   pictureId: string,
   width: number,
-): Promise<{ blobKey: string; isPublic: boolean } | null> {
+): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(pictureId)) return null;
   const make = await db
     .selectFrom('make')
@@ -238,7 +238,7 @@ export async function findMakePicture(
   const { isPublic } = await getVisibleResource(db, actor, make.resourceId);
   const kept = make.widths.toSorted((a, b) => a - b);
   const best = kept.find((each) => each >= width) ?? kept.at(-1);
-  return best === undefined ? null : { blobKey: `${make.blobPrefix}/${best}.webp`, isPublic };
+  return best === undefined ? null : { name: `${make.blobPrefix}/${best}`, isPublic };
 }
 
 /** Blob prefixes among the given ones that a make shows. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addToCount } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 import { removeEmptyPlaces } from './comments.ts';
 
 type Concealed = { comments: string[]; makes: string[]; collections: string[] };
@@ -185,7 +186,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
         .where((where) => where.or([where('followerId', '=', id), where('personId', '=', id)]))
         .execute();
       return pictures.flatMap(({ blobPrefix, widths }) =>
-        (widths ?? []).map((width) => `${blobPrefix}/${width}.webp`),
+        blobPrefix === null || widths === null ? [] : pictureKeys({ blobPrefix, widths }),
       );
     },
   };
