@@ -119,7 +119,8 @@ export async function editResource(
     .where('id', '=', id)
     .execute();
   if (assemblyInstructions && actor) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
-  if (stored.files.length > 0) await addFiles(trx, { resourceId: id, changelog, files: stored.files, now });
+  if (stored.files.length > 0)
+    await addFiles(trx, { resourceId: id, changelog, files: stored.files, now }, resource.seq !== null);
   if (stored.pictures.length > 0) {
     const old = await trx
       .deleteFrom('resourceImage')
@@ -517,8 +518,8 @@ const tellAfterMs = 10 * 60_000;
 
 type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
 
-/** Files of an existing resource make a new version, except where the latest one has none yet: a draft saved early. */
-async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
+/** Files of an existing resource make a new version; those of a draft that was saved before they came, the first one. */
+async function addFiles(trx: Trx, added: NewFiles, wasPublished: boolean): Promise<void> {
   const latest = await trx
     .selectFrom('resourceVersion as version')
     .leftJoin('resourceFile as file', 'file.versionId', 'version.id')
@@ -536,7 +537,7 @@ async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
       runAt: new Date(added.now.getTime() + tellAfterMs),
     },
   );
-  if (latest.fileId === null) {
+  if (latest.fileId === null && !wasPublished) {
     await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
     await addVersion(trx, { ...added, number: latest.number });
   } else {
