@@ -113,7 +113,7 @@ async function makeMakePictures(storage: BlobStore): Promise<Map<DemoMake, Incom
   const made = await mapConcurrently(Object.values(demoMakes).flat(), async (make) => {
     if (!make.picture) return [];
     const id = uuidv7();
-    const stored = await storePicture(storage, `make-images/${id}`, await make.picture.make(), make.by);
+    const stored = await storeShown(storage, `make-images/${id}`, await make.picture.make(), make.by);
     return [[make, { id, alt: '', ...stored }] as const];
   });
   return new Map(made.flat());
