@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
 import {
+  addStepPicture,
   createResource,
+  editResource,
   storeFile,
   storeShown,
   type IncomingPicture,
@@ -36,7 +38,7 @@ import {
   type DemoComment,
   type DemoMake,
 } from './social.ts';
-import type { DemoResource, DemoService, Words } from './types.ts';
+import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
 /** Every demo person signs in with it; the start prints it. */
 export const demoPassword = 'gongbang-demo-2026';
@@ -71,12 +73,14 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
   const ordered = demoResources.toSorted((a, b) => b.daysAgo - a.daysAgo);
   const made = await mapConcurrently(ordered, async (resource) => {
     const stored = {
-      files: await makeFiles(deps, resource),
+      files: await makeFiles(deps, resource.files),
       pictures: await makePictures(deps.storage, resource),
     };
+    const stepPictures = await makeStepPictures(deps.storage, resource);
+    const updateFiles = resource.update ? await makeFiles(deps, resource.update.files) : [];
     done += 1;
     if (done % 20 === 0) say(`Demo content: ${done} of ${demoResources.length} …`);
-    return { resource, stored };
+    return { resource, stored, stepPictures, updateFiles };
   });
   const services = await mapConcurrently(demoServices, async (service) => ({
     service,
@@ -88,12 +92,25 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
     await sql`lock table resource in share row exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return;
     const ids = new Map<string, string>();
-    for (const { resource, stored } of made) {
+    for (const { resource, stored, stepPictures, updateFiles } of made) {
       const owner = owners.get(resource.owner);
       if (owner === undefined) throw new Error(`demo: no user ${resource.owner}`);
       const now = new Date(began - resource.daysAgo * dayMs);
-      const content = parseInput(createInput, contentOf(resource));
-      ids.set(resource.slug, await createResource(trx, { id: owner }, content, stored, now));
+      for (const picture of stepPictures) if (picture) await addStepPicture(trx, { id: owner }, picture, now);
+      const content = contentOf(resource);
+      const assemblyInstructions = content.assemblyInstructions?.map((step, index) => ({
+        ...step,
+        imageId: stepPictures[index]?.id,
+      }));
+      const input = parseInput(createInput, { ...content, assemblyInstructions });
+      const id = await createResource(trx, { id: owner }, input, stored, now);
+      ids.set(resource.slug, id);
+      if (resource.update) {
+        const { changelog, daysAgo } = resource.update;
+        const files = { files: updateFiles, pictures: [] };
+        const at = new Date(began - daysAgo * dayMs);
+        await editResource(trx, { id: owner, isAdmin: false }, id, { changelog }, files, at);
+      }
     }
     for (const [index, { service, pictures: shown }] of services.entries()) {
       const owner = owners.get(service.owner);
@@ -217,9 +234,9 @@ async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
   return new Map(people.map((person) => [person.displayUsername, person.id]));
 }
 
-async function makeFiles(deps: Deps, resource: DemoResource): Promise<IncomingFile[]> {
+async function makeFiles(deps: Deps, demoFiles: readonly DemoFile[]): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
-  for (const file of resource.files) {
+  for (const file of demoFiles) {
     const bytes = Readable.from([Buffer.from(await file.make())]);
     files.push(
       await storeFile(
@@ -238,6 +255,20 @@ async function makePictures(storage: BlobStore, resource: DemoResource): Promise
     const id = uuidv7();
     const stored = await storeShown(storage, `images/${id}`, await picture.make(), resource.slug);
     pictures.push({ id, alt: inLanguage(picture.alt, resource.language), ...stored });
+  }
+  return pictures;
+}
+
+async function makeStepPictures(
+  storage: BlobStore,
+  { slug, assemblyInstructions = [] }: DemoResource,
+): Promise<(IncomingPicture | null)[]> {
+  const pictures: (IncomingPicture | null)[] = [];
+  for (const { picture } of assemblyInstructions) {
+    const id = uuidv7();
+    pictures.push(
+      picture ? { id, alt: '', ...(await storeShown(storage, `images/${id}`, await picture(), slug)) } : null,
+    );
   }
   return pictures;
 }

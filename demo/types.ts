@@ -1,4 +1,6 @@
 import type { Profile } from '#features/people/contract.ts';
+import type { AiModel, PrintProfile } from '#features/resources/contract.ts';
+
 export type Words = { ko: string; en?: string; ja?: string };
 
 export type DemoUser = {
@@ -26,12 +28,14 @@ export type DemoStep = {
   minutes?: number;
   tools?: string[];
   warning?: string;
+  picture?: () => Promise<Uint8Array>;
 };
 
 export type DemoPart = {
   name: string;
   quantity: number;
   partNumber?: string;
+  url?: string;
   substitute?: string;
   priceWon?: number;
 };
@@ -66,21 +70,11 @@ export type DemoResource = {
   gameCode?: string;
   billOfMaterials?: DemoPart[];
   assemblyInstructions?: DemoStep[];
-  printSettings?: {
-    material: string;
-    layerHeightMm: number;
-    infillPercent: number;
-    supports: boolean;
-    minutes: number;
-  };
-  aiModel?: {
-    framework: string;
-    task: string;
-    parameters: number;
-    dataset: string;
-    metric: string;
-  };
+  printSettings?: PrintProfile | PrintProfile[];
+  aiModel?: AiModel;
   software?: { platforms: string[]; repository?: string };
+  /** A version that came later, with its files. */
+  update?: { changelog: string; files: DemoFile[]; daysAgo: number };
 };
 
 export type DemoServiceType =

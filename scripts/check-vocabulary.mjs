@@ -19,7 +19,11 @@ const vocabulary = [
       (name) => [`${name}.ts`, `${name}.test.ts`],
     ),
   },
-  { where: 'client/', names: ['api.ts', 'api.test.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/] },
+  {
+    where: 'client/',
+    // A component's test needs no JSX of its own.
+    names: ['api.ts', 'public.tsx', /^[a-z0-9-]+\.tsx$/, /^[a-z0-9-]+\.test\.ts$/],
+  },
 ];
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
@@ -57,6 +61,7 @@ const extras = {
   'resources/viewing.ts': 'what of files can be looked at, which only the reader and its calls need',
   'resources/server/reading-routes.ts': 'files to be looked at, apart because one file would be too long',
   'resources/server/pdf-library.ts': 'where the library is that draws PDFs in the browser',
+  'resources/server/kinds.ts': 'tests of what only some kinds have, beside those of every resource',
   'resources/server/models.ts': 'measures and draws 3D models, one at a time',
   'resources/server/model-worker.ts': 'the thread that models are read in, which may be ended',
   'resources/server/cards.ts': 'the stored cards that lists are made of',
@@ -75,7 +80,6 @@ const extras = {
   'resources/client/load-text.ts': 'fetches what a file holds, to be read',
   'resources/client/highlight.ts': 'colours sources; the only file that knows the highlighter',
   'resources/client/pdf-document.ts': 'opens and draws PDFs; the only file that knows the library',
-  'resources/client/markdown.tsx': 'shows Markdown; in the vocabulary, but its test is not',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',

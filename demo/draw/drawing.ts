@@ -223,10 +223,10 @@ export async function toPdf(title: string, pages: Drawing[], scale: number): Pro
 
 function pathOf(shape: Exclude<Shape, { kind: 'raw' }>): string {
   if (shape.kind === 'path') {
-    const [[x, y] = [0, 0], ...others] = shape.points;
+    const [[left, top] = [0, 0], ...others] = shape.points;
     // Browsers that draw PDFs leave out what goes nowhere, dots on an i among it.
-    const isDot = others.every((point) => point[0] === x && point[1] === y);
-    const points = isDot ? [[x, y] as const, [x + 0.05, y] as const] : shape.points;
+    const isDot = others.every(([x, y]) => x === left && y === top);
+    const points = isDot ? [[left, top] as const, [left + 0.05, top] as const] : shape.points;
     return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}${shape.closed ? 'Z' : ''}`;
   }
   if (shape.kind === 'circle') {

@@ -87,7 +87,13 @@ export function boardOutline(board: Board): Ring[] {
 }
 
 /** The board with everything soldered on, lying on the ground with its middle at x, y. */
-export async function boardItems(board: Board, x = 0, y = 0, populated = true): Promise<SceneItem[]> {
+/** `populated`: whether parts are on it, or which of them. */
+export async function boardItems(
+  board: Board,
+  x = 0,
+  y = 0,
+  populated: boolean | ((part: Board['parts'][number]) => boolean) = true,
+): Promise<SceneItem[]> {
   const texture = await topSide(board, 11).toTexture();
   const lift = populated ? 2 : 0;
   const dx = x - board.width / 2;
@@ -108,6 +114,7 @@ export async function boardItems(board: Board, x = 0, y = 0, populated = true): 
   ];
   if (populated) {
     for (const part of board.parts) {
+      if (populated !== true && !populated(part)) continue;
       items.push(...partItems(part, dx, dy, lift + boardThickness));
     }
   }

@@ -1,3 +1,4 @@
+import type { AiModel } from '#features/resources/contract.ts';
 import { type ChartLayout, modelPicture } from '../ai/charts.ts';
 import * as tasks from '../ai/tasks.ts';
 import { inferenceScript, safetensors, type Task, train } from '../ai/train.ts';
@@ -11,6 +12,7 @@ type ModelText = Omit<DemoResource, 'category' | 'files' | 'pictures' | 'aiModel
   dataset: string;
   /** Must say what training really reaches; a test compares it. */
   metric: string;
+  card?: Pick<AiModel, 'intendedUse' | 'limits' | 'license'>;
 };
 
 const texts: ModelText[] = [
@@ -32,6 +34,13 @@ const texts: ModelText[] = [
     goal: '출력 중 레이어 결함 다섯 가지 분류',
     dataset: '합성 레이어 특징 900개 (학습 80%, 검증 20%)',
     metric: '검증 정확도 93.9%',
+    card: {
+      license: 'Apache-2.0',
+      intendedUse:
+        '프린터 옆의 작은 보드에서 출력이 잘못되기 시작했는지 알아차리는 데 쓰세요. 판정이 세 번 이어지면 멈추게 하는 것을 권해요.',
+      limits:
+        '합성 데이터로만 배웠어요. 빛이 강하게 반사되는 필라멘트와 0.1mm보다 얇은 레이어에서는 자주 틀려요. 사람이나 불의 안전을 맡기지 마세요.',
+    },
     daysAgo: 3,
   },
   {
@@ -328,8 +337,14 @@ ${words[10]}
 `;
 };
 
+/** "검증 정확도 93.9%": the last word is the value. */
+function metricOf(written: string): { name: string; value: string } {
+  const at = written.lastIndexOf(' ');
+  return { name: written.slice(0, at), value: written.slice(at + 1) };
+}
+
 export const aiResources: DemoResource[] = texts.map((text) => {
-  const { task, layout, goal, dataset, metric, ...rest } = text;
+  const { task, layout, goal, dataset, metric, card, ...rest } = text;
   const parameters =
     task.hidden * (task.features.length + 1) + (task.classes?.length ?? 1) * (task.hidden + 1);
   const title = rest.title;
@@ -356,7 +371,15 @@ export const aiResources: DemoResource[] = texts.map((text) => {
         () => modelPicture(task, layout),
       ),
     ],
-    aiModel: { framework: 'safetensors', task: goal, parameters, dataset, metric },
+    aiModel: {
+      framework: 'safetensors',
+      task: goal,
+      parameters,
+      dataset,
+      metrics: [metricOf(metric)],
+      usage: `python ${task.slug}-predict.py ${task.features.map(() => '0').join(' ')}`,
+      ...card,
+    },
     usageInstructions: `python ${task.slug}-predict.py ${task.features.map((name) => `<${name}>`).join(' ')}`,
   };
 });

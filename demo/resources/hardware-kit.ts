@@ -1,4 +1,5 @@
 import type { PaletteName } from '../draw/palettes.ts';
+import { renderScene } from '../draw/render.ts';
 import type { SceneItem } from '../draw/scene.ts';
 import { boardItems, topSide } from '../hardware/board-picture.ts';
 import type { Board } from '../hardware/board.ts';
@@ -14,7 +15,10 @@ export type BoardText = Omit<
   board: Board;
   palette: PaletteName;
   sketch?: string;
-  steps: DemoStep[];
+  /** `kinds` of parts that a step puts on the board are drawn, with those of the steps before it. */
+  steps: (DemoStep & { kinds?: Board['parts'][number]['kind'][] })[];
+  /** Where parts are sold, by their number. */
+  links?: Record<string, string>;
   view?: SceneOptions;
   beside?: () => SceneItem[];
   /** Also shows the circuit diagram, and the bare board. */
@@ -22,8 +26,10 @@ export type BoardText = Omit<
   showBare?: boolean;
 };
 
+const stepView = { azimuth: -20, elevation: 52, fill: 0.86, ground: 'mat' } as const;
+
 export function boardResource(text: BoardText): DemoResource {
-  const { board, palette, sketch, steps, view, beside, showSchematic, showBare, ...rest } = text;
+  const { board, palette, sketch, steps, view, beside, showSchematic, showBare, links, ...rest } = text;
   const files: DemoFile[] = [
     pdfFile(`${board.name}-schematic`, board.title, 0.75, () => [schematic(board)]),
     svgFile(`${board.name}-schematic`, () => schematic(board)),
@@ -64,7 +70,15 @@ export function boardResource(text: BoardText): DemoResource {
     category: 'hardware_design',
     files,
     pictures,
-    billOfMaterials: partsOf(board),
-    assemblyInstructions: steps,
+    billOfMaterials: partsOf(board).map((part) => {
+      const url = links?.[part.partNumber ?? part.name];
+      return url === undefined ? part : { ...part, url };
+    }),
+    assemblyInstructions: steps.map(({ kinds, ...step }, index) => {
+      if (!kinds) return step;
+      const placed = new Set(steps.slice(0, index + 1).flatMap((each) => each.kinds ?? []));
+      const items = () => boardItems(board, 0, 0, (part) => placed.has(part.kind));
+      return { ...step, picture: async () => renderScene({ palette, items: await items(), ...stepView }) };
+    }),
   };
 }

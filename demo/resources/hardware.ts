@@ -42,6 +42,11 @@ export const hardwareResources: DemoResource[] = [
     board: plantMonitor,
     palette: 'sage',
     sketch: plantSketch,
+    links: {
+      '113991054': 'https://example.org/parts/xiao-esp32c3',
+      '2N7000': 'https://example.org/parts/2n7000',
+      'CFR-25JB': 'https://example.org/parts/cfr-25jb',
+    },
     showSchematic: true,
     steps: [
       {
@@ -49,23 +54,28 @@ export const hardwareResources: DemoResource[] = [
         text: '낮은 부품부터 납땜합니다. D1의 띠가 5V 쪽을 향하는지 확인하세요.',
         minutes: 10,
         tools: iron,
+        warning: '인두 끝은 350°C예요. 받침대에 꽂아 두고, 환기를 하면서 납땜하세요.',
+        kinds: ['resistor', 'diode'],
       },
       {
         title: 'LED와 트랜지스터',
         text: 'LED의 짧은 다리가 각진 패드로 갑니다. Q1은 실크의 모양에 맞춥니다.',
         minutes: 6,
         tools: iron,
+        kinds: ['led', 'transistor'],
       },
       {
         title: '핀 소켓과 단자',
         text: 'XIAO는 소켓에 꽂는 편이 나중에 바꾸기 쉽습니다.',
         minutes: 8,
         tools: iron,
+        kinds: ['header', 'screw', 'xiao'],
       },
       {
         title: '센서 보정',
         text: '마른 흙과 젖은 흙에서 읽은 값을 소스의 dryValue, wetValue에 넣습니다.',
         minutes: 15,
+        tools: ['컴퓨터', 'USB-C 케이블'],
         warning: '센서의 회로 부분은 물에 잠기지 않게 하세요.',
       },
     ],
@@ -91,6 +101,11 @@ export const hardwareResources: DemoResource[] = [
     board: lineRobot,
     palette: 'peach',
     sketch: lineSketch,
+    links: {
+      A000005: 'https://example.org/parts/arduino-nano',
+      L293D: 'https://example.org/parts/l293d',
+      'CFR-25JB': 'https://example.org/parts/cfr-25jb',
+    },
     showBare: true,
     steps: [
       {
@@ -98,12 +113,14 @@ export const hardwareResources: DemoResource[] = [
         text: '16핀 소켓의 홈 방향을 실크와 맞추고 납땜합니다.',
         minutes: 12,
         tools: iron,
+        kinds: ['dip', 'resistor', 'led'],
       },
       {
         title: '단자대와 콘덴서',
         text: '전해 콘덴서의 흰 띠가 바깥을 향합니다.',
         minutes: 10,
         tools: iron,
+        kinds: ['screw', 'electrolytic', 'ceramic', 'header', 'button'],
         warning: '극성을 거꾸로 달면 콘덴서가 터질 수 있습니다.',
       },
       {
@@ -111,6 +128,7 @@ export const hardwareResources: DemoResource[] = [
         text: '15핀 소켓 두 줄을 나노에 꽂은 채로 납땜하면 줄이 맞습니다.',
         minutes: 10,
         tools: iron,
+        kinds: ['nano'],
       },
       {
         title: '바퀴와 센서 연결',

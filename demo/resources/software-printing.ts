@@ -120,11 +120,31 @@ export const printingSoftware: DemoResource[] = [
       ),
     ],
     software: {
-      platforms: ['Windows', 'macOS', 'Linux'],
+      platforms: ['windows', 'macos', 'linux'],
       repository: 'https://example.org/pangyo-code/gcode-estimate',
     },
     usageInstructions: 'python gcode-estimate.py 파일.gcode --price 24000',
-    daysAgo: 6,
+    daysAgo: 20,
+    update: {
+      changelog:
+        '바로 실행하는 파일을 시스템별로 넣었어요.\nG2와 G3(원호)의 길이를 재고, 헤더에 적힌 슬라이서의 시간과 나란히 보여 줘요.',
+      files: (['windows', 'macos', 'linux'] as const).map((platform) =>
+        archive(
+          `gcode-estimate-1.1-${platform}`,
+          'MIT',
+          '엄준혁',
+          `# G코드 계산기 1.1\n\n${platform === 'windows' ? 'run.bat' : './run.sh'} sample.gcode\n`,
+          {
+            'gcode-estimate.py': gcodeEstimate,
+            'sample.gcode': gcodeSample,
+            ...(platform === 'windows'
+              ? { 'run.bat': '@py "%~dp0gcode-estimate.py" %*\r\n' }
+              : { 'run.sh': '#!/bin/sh\nexec python3 "$(dirname "$0")/gcode-estimate.py" "$@"\n' }),
+          },
+        ),
+      ),
+      daysAgo: 6,
+    },
   },
   {
     slug: 'stl-viewer-page',
@@ -159,7 +179,7 @@ export const printingSoftware: DemoResource[] = [
       ),
     ],
     pictures: [viewerShot],
-    software: { platforms: ['브라우저'] },
+    software: { platforms: ['web'] },
     daysAgo: 15,
   },
   {
@@ -213,7 +233,7 @@ export const printingSoftware: DemoResource[] = [
         ]),
       ),
     ],
-    software: { platforms: ['Windows', 'macOS', 'Linux'] },
+    software: { platforms: ['windows', 'macos', 'linux'] },
     daysAgo: 28,
   },
   {
@@ -263,7 +283,7 @@ export const printingSoftware: DemoResource[] = [
       ),
     ],
     software: {
-      platforms: ['Linux', 'macOS', 'Raspberry Pi'],
+      platforms: ['linux', 'macos', 'Raspberry Pi'],
       repository: 'https://example.org/leo-makes/print-notifier',
     },
     daysAgo: 24,
@@ -294,7 +314,7 @@ export const printingSoftware: DemoResource[] = [
     pictures: [
       drawn(shot('추력 곡선과 호버링 지점', 'Thrust curve with the hover point', '推力曲線'), thrustPicture),
     ],
-    software: { platforms: ['Windows', 'macOS', 'Linux'] },
+    software: { platforms: ['windows', 'macos', 'linux'] },
     daysAgo: 13,
   },
   {

@@ -130,7 +130,7 @@ export const workshopSoftware: DemoResource[] = [
     pictures: [
       drawn(shot('4.7kΩ 저항을 읽은 화면', 'Reading a 4.7 k resistor', '4.7kΩを読んだ画面'), resistorPicture),
     ],
-    software: { platforms: ['브라우저'] },
+    software: { platforms: ['web'] },
     daysAgo: 36,
   },
   {
@@ -229,7 +229,7 @@ export const workshopSoftware: DemoResource[] = [
         gearAppPicture,
       ),
     ],
-    software: { platforms: ['ブラウザ'] },
+    software: { platforms: ['web'] },
     daysAgo: 32,
   },
   {
@@ -291,7 +291,7 @@ export const workshopSoftware: DemoResource[] = [
         return d;
       }),
     ],
-    software: { platforms: ['Windows', 'macOS', 'Linux'] },
+    software: { platforms: ['windows', 'macos', 'linux'] },
     daysAgo: 53,
   },
   {

@@ -141,8 +141,11 @@ export function partsTotal(parts: readonly Priced[], pieces = 1): number | null 
   return costs.length === 0 ? null : Math.round(costs.reduce((sum, cost) => sum + cost, 0) * pieces);
 }
 
-/** A cell that begins so is a formula to a spreadsheet: it would run what a stranger wrote. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * A cell that begins so is a formula to a spreadsheet: it would run what a stranger wrote. The apostrophe that keeps it
+ * from that would itself be lost when it is read back.
+ */
+const formula = /^['=+\-@\t\r]/;
 
 function csvCell(value: string | number | undefined): string {
   const text = value === undefined ? '' : String(value);

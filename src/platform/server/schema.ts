@@ -71,6 +71,7 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
+  resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
   resourceViewDay: {
     resourceId: string;
     day: ColumnType<string, string, never>;
@@ -145,7 +146,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'social' | 'follows' | 'news';
+  kind: 'account' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;

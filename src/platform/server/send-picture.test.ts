@@ -30,6 +30,7 @@ async function withPicture(): Promise<ResourceDetail> {
     ...formOf([
       { name: 'title', value: '사진' },
       { name: 'category', value: 'other' },
+      { name: 'downloadUrl', value: 'https://example.com/' },
       { name: 'image', filename: 'a.png', bytes: await picture() },
     ]),
   });

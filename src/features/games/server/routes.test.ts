@@ -108,8 +108,9 @@ describe('a game', () => {
     const bomb = { ...files, 'zeros.bin': new Uint8Array(4 * 1024 * 1024) };
     const broken = zip(files);
     broken.bytes = broken.bytes.slice(0, -30);
+    const downloadUrl = 'https://example.com/game';
     for (const file of [null, zip({ 'a.txt': strToU8('x') })]) {
-      expect((await show(await publish(file))).json<Game>().play).toBeNull();
+      expect((await show(await publish(file, { downloadUrl }))).json<Game>().play).toBeNull();
     }
     for (const file of [zip(bomb), broken]) {
       expect((await show(await publishUnchecked(file))).json<Game>().play).toBeNull();

@@ -161,6 +161,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   account: () => m['notifications.page.kind.account'](),
   social: () => m['notifications.page.kind.social'](),
   follows: () => m['notifications.page.kind.follows'](),
+  versions: () => m['notifications.page.kind.versions'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

@@ -51,6 +51,13 @@ const whats = {
           : m['notifications.what.followed_published.text'](named(params), { locale }),
     };
   },
+  new_version: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.new_version.title']({}, { locale }),
+    text: m['notifications.what.new_version.text'](
+      { title: String(params['title']), number: Number(params['number']) },
+      { locale },
+    ),
+  }),
   report_upheld: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_upheld.title']({}, { locale }),
     text: m['notifications.what.report_upheld.text']({}, { locale }),
@@ -77,6 +84,7 @@ export const kindOf: Record<What, NotificationKind> = {
   comment_answered: 'social',
   make_added: 'social',
   followed_published: 'follows',
+  new_version: 'versions',
   report_upheld: 'account',
   report_dismissed: 'account',
   content_hidden: 'account',

@@ -57,10 +57,10 @@ export function AiModelField({ model, fields }: { model: AiModel | undefined; fi
   });
   return (
     <section aria-label={m['resources.detail.ai_model']()} className="grid gap-4">
-      <h3 className="font-semibold">
+      <h2 className="font-semibold">
         {m['resources.detail.ai_model']()}
         <span className="ml-2 text-sm font-normal text-ink-soft">{m['resources.form.optional']()}</span>
-      </h3>
+      </h2>
       <EditorValue name={path} value={valueOf(texts, rows.filled)} initial={initial} order={rows.order} />
       <div className="grid gap-4 md:grid-cols-2">
         <RowField {...field('task', m['resources.detail.task']())} maxLength={200} />
@@ -78,7 +78,7 @@ export function AiModelField({ model, fields }: { model: AiModel | undefined; fi
       </div>
       <RowField {...field('dataset', m['resources.detail.dataset']())} maxLength={500} />
       <div className="grid gap-3">
-        <h4 className="font-semibold">{m['resources.detail.metric']()}</h4>
+        <h3 className="font-semibold">{m['resources.detail.metric']()}</h3>
         <RowList of={rows} addLabel={m['resources.ai.metric_add']()} error={fields[`${path}.metrics`]}>
           {rows.rows.map((row, index) => {
             const at = rows.pathOf(row);

@@ -9,6 +9,7 @@ import { formatCount } from './words.ts';
 /** What a model does, how well, how to run it, and what it is not for. */
 export function AiModelSection({ model }: { model: AiModel }) {
   const { metrics = [], usage, intendedUse, limits, parameters } = model;
+  const hasDatasets = metrics.some((metric) => metric.dataset);
   const facts: [string, ReactNode | undefined][] = [
     [m['resources.detail.task'](), model.task],
     [m['resources.detail.framework'](), model.framework],
@@ -32,9 +33,11 @@ export function AiModelSection({ model }: { model: AiModel }) {
               <th scope="col" className="p-3">
                 {m['resources.ai.metric_value']()}
               </th>
-              <th scope="col" className="p-3">
-                {m['resources.ai.metric_dataset']()}
-              </th>
+              {hasDatasets && (
+                <th scope="col" className="p-3">
+                  {m['resources.ai.metric_dataset']()}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -44,7 +47,7 @@ export function AiModelSection({ model }: { model: AiModel }) {
                   {metric.name}
                 </th>
                 <td className="p-3 align-top font-semibold tabular-nums">{metric.value}</td>
-                <td className="p-3 align-top text-ink-soft">{metric.dataset}</td>
+                {hasDatasets && <td className="p-3 align-top text-ink-soft">{metric.dataset}</td>}
               </tr>
             ))}
           </tbody>

@@ -5,8 +5,9 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import type { ArchiveContents, ResourceFile } from '../contract.ts';
 import { besides, viewOfEntry } from '../viewing.ts';
-import { Loading, TextFile, Trouble, WholePicture } from './file-view.tsx';
+import { Loading, Trouble, WholePicture } from './file-parts.tsx';
 import { archiveQuery, viewAddress } from './load-text.ts';
+import { TextFile } from './text-file.tsx';
 import { formatCount } from './words.ts';
 
 /** What a ZIP holds; its README first, then what is chosen. */

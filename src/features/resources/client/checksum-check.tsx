@@ -80,7 +80,10 @@ function CheckHere({ file }: { file: ResourceFile }) {
           }}
         />
       </label>
-      <p role="status" className={outcome.state === 'other' ? 'font-semibold text-danger' : 'font-semibold'}>
+      <p
+        aria-live="polite"
+        className={outcome.state === 'other' ? 'font-semibold text-danger' : 'font-semibold'}
+      >
         {outcome.state === 'reading' && m['resources.checksum.reading']({ percent: outcome.percent })}
         {outcome.state === 'same' && m['resources.checksum.same']({ name: outcome.name })}
         {outcome.state === 'other' && m['resources.checksum.other']({ name: outcome.name })}

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowRight, Download } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
-import { buttonClass } from '#ui/button.tsx';
 import type { ResourceFile } from '../contract.ts';
-import { besides, mostTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
-import { textQuery, viewAddress } from './load-text.ts';
+import { besides, viewOf } from '../viewing.ts';
+import { IconButton, Trouble, WholePicture } from './file-parts.tsx';
+import { viewAddress } from './load-text.ts';
+import { TextFile } from './text-file.tsx';
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
-const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
 const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.tsx')).ArchiveView }));
 
@@ -46,86 +43,6 @@ export function FileView({ resourceId, file, files }: Shown) {
   }
 }
 
-/** A text that is read as Markdown or as source, once it is there. */
-export function TextFile(props: {
-  address: string;
-  name: string;
-  size: number;
-  download: string;
-  /** Where a picture is that the text refers to; null for what is none of ours. */
-  pictureAddress(reference: string): string | null;
-}) {
-  const { address, name, size, download, pictureAddress } = props;
-  const isTooLarge = size > mostTextBytes;
-  const { data: text, error, refetch } = useQuery({ ...textQuery(address), enabled: !isTooLarge });
-  if (isTooLarge) return <Trouble download={download}>{m['resources.reader.too_large']()}</Trouble>;
-  if (error) {
-    return (
-      <Trouble download={download} onRetry={() => void refetch()}>
-        {describeError(error)}
-      </Trouble>
-    );
-  }
-  if (text === undefined) return <Loading />;
-  if (text.trim() === '') return <p className="text-ink-soft">{m['resources.reader.empty']()}</p>;
-  return (
-    <Suspense fallback={<Loading />}>
-      {viewOf(name)?.kind === 'markdown' ? (
-        <Markdown text={text} pictureAddress={pictureAddress} />
-      ) : (
-        <CodeView name={name} source={text} language={sourceLanguage(name)} />
-      )}
-    </Suspense>
-  );
-}
-
-export function Loading() {
-  return <p role="status">{m['resources.reader.loading']()}</p>;
-}
-
-/** What went wrong, and the ways on from there. */
-export function Trouble(props: { download: string; onRetry?(): void; children: ReactNode }) {
-  const { download, onRetry, children } = props;
-  return (
-    <div className="grid justify-items-start gap-4">
-      <p role="alert">{children}</p>
-      <div className="flex flex-wrap gap-3">
-        {onRetry && (
-          <button type="button" onClick={onRetry} className={buttonClass('secondary')}>
-            {m['resources.reader.retry']()}
-          </button>
-        )}
-        <a href={download} className={buttonClass('secondary')}>
-          <Download aria-hidden="true" className="size-5" />
-          {m['resources.reader.download']()}
-        </a>
-      </div>
-    </div>
-  );
-}
-
-/** A picture that is looked at whole; `onRetry` is none, because a browser has no more to say than that it failed. */
-export function WholePicture({
-  address,
-  name,
-  download,
-}: {
-  address: string;
-  name: string;
-  download: string;
-}) {
-  const [broken, setBroken] = useState(false);
-  if (broken) return <Trouble download={download}>{m['resources.reader.picture_broken']()}</Trouble>;
-  return (
-    <img
-      src={address}
-      alt={name}
-      onError={() => setBroken(true)}
-      className="mx-auto max-h-[80vh] max-w-full rounded-md bg-sunken object-contain"
-    />
-  );
-}
-
 /** The picture that was opened, and from there on all others. */
 function Pictures({ resourceId, file, files }: Shown) {
   const pictures = files.filter(({ name }) => viewOf(name)?.kind === 'picture');
@@ -158,27 +75,6 @@ function Pictures({ resourceId, file, files }: Shown) {
   );
 }
 
-export function IconButton(props: {
-  label: string;
-  disabled?: boolean;
-  onClick(): void;
-  children: ReactNode;
-}) {
-  const { label, disabled = false, onClick, children } = props;
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      data-tooltip={label}
-      aria-disabled={disabled}
-      onClick={() => !disabled && onClick()}
-      className="grid size-11 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:border-accent aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-    >
-      {children}
-    </button>
-  );
-}
-
 const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
 
 /** The browser's own player; captions lie beside the file under its name. */
@@ -190,11 +86,19 @@ function Media({ resourceId, file, files }: Shown) {
   const Player = viewOf(file.name)?.kind === 'audio' ? 'audio' : 'video';
   return (
     <Player
+      // It may have failed before React listened.
+      ref={(player: HTMLMediaElement | null) => {
+        if (player?.error) setBroken(true);
+      }}
       controls
       preload="metadata"
       aria-label={file.name}
       src={viewAddress(resourceId, file.id)}
       onError={() => setBroken(true)}
+      // A film whose pictures the browser does not know is played as sound alone.
+      onLoadedMetadata={({ currentTarget }) => {
+        if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth === 0) setBroken(true);
+      }}
       className="max-h-[80vh] w-full"
     >
       {captions && (

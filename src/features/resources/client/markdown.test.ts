@@ -36,8 +36,8 @@ test.each([
 ])('%s does nothing', (_what, text) => {
   const markup = show(text);
   const tags = Array.from(markup.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
-  const harmless = ['div', 'p', 'br', 'h3', 'pre', 'code', 'span'];
-  expect(tags.filter((tag) => !harmless.includes(tag!))).toEqual([]);
+  const harmless = new Set(['div', 'p', 'br', 'h3', 'pre', 'code', 'span']);
+  expect(tags.filter((tag) => !harmless.has(tag!))).toEqual([]);
   expect(markup).not.toMatch(/<[^>]+\s(?:href|src|on\w+|style)=/);
 });
 

@@ -53,10 +53,10 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
 
   return (
     <section aria-label={m['resources.detail.bom']()} className="grid gap-4" onPaste={paste}>
-      <h3 className="font-semibold">
+      <h2 className="font-semibold">
         {m['resources.detail.bom']()}
         <span className="ml-2 text-sm font-normal text-ink-soft">{m['resources.form.optional']()}</span>
-      </h3>
+      </h2>
       <EditorValue name={path} value={values} initial={initial.map(valueOf)} order={rows.order} />
       <RowList
         of={rows}

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { IconButton, Loading, Trouble } from './file-view.tsx';
+import { IconButton, Loading, Trouble } from './file-parts.tsx';
 import { drawPage, openPdf, type PdfDocument, type PdfProblem } from './pdf-document.ts';
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];

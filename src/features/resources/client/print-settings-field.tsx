@@ -52,10 +52,10 @@ export function PrintSettingsField({
   const rows = useRows({ path, initial, blank, most: limits.printProfiles });
   return (
     <section aria-label={m['resources.detail.print_settings']()} className="grid gap-4">
-      <h3 className="font-semibold">
+      <h2 className="font-semibold">
         {m['resources.detail.print_settings']()}
         <span className="ml-2 text-sm font-normal text-ink-soft">{m['resources.form.optional']()}</span>
-      </h3>
+      </h2>
       <EditorValue
         name={path}
         value={rows.filled.map(valueOf)}
@@ -81,7 +81,7 @@ export function PrintSettingsField({
               className="grid gap-3 rounded-md border border-line bg-paper p-3 md:p-4"
             >
               <div className="flex items-center justify-between gap-3">
-                <h4 className="font-bold">{title}</h4>
+                <h3 className="font-bold">{title}</h3>
                 <RowTools of={rows} rowKey={row.key} name={title} />
               </div>
               <RowField

@@ -132,7 +132,7 @@ export function RowList<Row extends object>({
         {beside}
       </div>
       {error && <p className="text-sm font-semibold text-danger">{error}</p>}
-      <p role="status" className="sr-only">
+      <p aria-live="polite" className="sr-only">
         {of.told}
       </p>
     </div>

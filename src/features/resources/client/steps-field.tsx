@@ -65,10 +65,10 @@ export function StepsField({ steps, fields }: { steps?: Step[] | undefined; fiel
   return (
     <section aria-label={m['resources.detail.steps']()} className="grid gap-4" onPaste={paste}>
       <div>
-        <h3 className="font-semibold">
+        <h2 className="font-semibold">
           {m['resources.detail.steps']()}
           <span className="ml-2 text-sm font-normal text-ink-soft">{m['resources.form.optional']()}</span>
-        </h3>
+        </h2>
         <p className="text-sm text-ink-soft">{m['resources.steps.hint']()}</p>
       </div>
       <EditorValue
@@ -98,7 +98,7 @@ export function StepsField({ steps, fields }: { steps?: Step[] | undefined; fiel
               className="grid gap-3 rounded-md border border-line bg-paper p-3 md:p-4"
             >
               <div className="flex items-center justify-between gap-3">
-                <h4 className="font-bold tabular-nums">{name}</h4>
+                <h3 className="font-bold tabular-nums">{name}</h3>
                 <RowTools of={rows} rowKey={row.key} name={name} />
               </div>
               <RowField {...field('title', m['resources.steps.title']())} maxLength={200} />

@@ -133,7 +133,7 @@ function Tensors({ resourceId, fileId }: { resourceId: string; fileId: string })
           setPage(0);
         }}
       />
-      <p role="status" className="text-sm text-ink-soft">
+      <p aria-live="polite" className="text-sm text-ink-soft">
         {m['resources.tensors.found']({ count: formatCount(found.length) })}
       </p>
       {/* Focusable, so that a keyboard can scroll a wide table on a narrow screen. */}

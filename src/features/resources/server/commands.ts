@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
+import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -399,6 +400,53 @@ export async function countView(
   return rows.length > 0;
 }
 
+/** Notes which version somebody has, if they have none newer. */
+export async function noteTaken(
+  db: Db,
+  personId: string,
+  taken: { resourceId: string; version: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into resource_taken (person_id, resource_id, version, told, taken_at)
+    values (${personId}, ${taken.resourceId}, ${taken.version}, ${taken.version}, ${now})
+    on conflict (person_id, resource_id) do update set version = excluded.version,
+      told = greatest(resource_taken.told, excluded.told), taken_at = excluded.taken_at
+    where resource_taken.version < excluded.version`.execute(db);
+}
+
+/** Tells everybody who has an earlier version of a published resource of its latest one, once. Returns how many. */
+export async function tellOfVersion(db: Db, resourceId: string, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const latest = await trx
+      .selectFrom('resourceVersion as version')
+      .innerJoin('resource', 'resource.id', 'version.resourceId')
+      .select(['version.number', 'resource.title', 'resource.ownerId'])
+      .where('resource.id', '=', resourceId)
+      .where('resource.state', '=', 'published')
+      .orderBy('version.number', 'desc')
+      .executeTakeFirst();
+    if (!latest) return 0;
+    const { rows } = await sql<{ personId: string }>`
+      update resource_taken taken set told = ${latest.number} from person
+      where taken.resource_id = ${resourceId} and told < ${latest.number}
+        and person.id = taken.person_id and person.withdraws_at is null
+      returning taken.person_id`.execute(trx);
+    await notifyAll(
+      trx,
+      rows.map(({ personId }) => personId),
+      {
+        what: 'new_version',
+        path: `/resources/${resourceId}`,
+        params: { title: latest.title, number: latest.number },
+        people: [latest.ownerId],
+      },
+      now,
+    );
+    return rows.length;
+  });
+}
+
 /** Takes away who has looked on days that are over: the sums stay. */
 export async function forgetViewers(db: Db, today: string): Promise<void> {
   await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
@@ -495,6 +543,9 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
   };
 }
 
+/** A version that was a mistake is often put right within minutes. */
+const tellAfterMs = 10 * 60_000;
+
 type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
 
 /** Files of an existing resource make a new version, except where the latest one has none yet: a draft saved early. */
@@ -506,6 +557,16 @@ async function addFiles(trx: Trx, added: NewFiles): Promise<void> {
     .where('version.resourceId', '=', added.resourceId)
     .orderBy('version.number', 'desc')
     .executeTakeFirstOrThrow();
+  // Soon, and once for all that is added meanwhile.
+  await enqueue(
+    trx,
+    'resources.tell_of_version',
+    { id: added.resourceId },
+    {
+      key: `resources.tell_of_version ${added.resourceId}`,
+      runAt: new Date(added.now.getTime() + tellAfterMs),
+    },
+  );
   if (latest.fileId === null) {
     await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
     await addVersion(trx, { ...added, number: latest.number });

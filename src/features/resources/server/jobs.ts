@@ -4,7 +4,13 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { forgetUnusedStepPictures, forgetViewers, indexBacklog, publishDue } from './commands.ts';
+import {
+  forgetUnusedStepPictures,
+  forgetViewers,
+  indexBacklog,
+  publishDue,
+  tellOfVersion,
+} from './commands.ts';
 import { createMeasuring } from './models.ts';
 import { koreanDay, referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
@@ -42,6 +48,9 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const publish: Job<{ id: string }> = async ({ id }) => {
     await publishDue(deps.db, id, new Date());
   };
+  const tellVersion: Job<{ id: string }> = async ({ id }) => {
+    await tellOfVersion(deps.db, id, new Date());
+  };
   const forgetWhoLooked: Job<unknown> = () => forgetViewers(deps.db, koreanDay(new Date()));
   const measureModels = createMeasuring(deps);
   return {
@@ -50,6 +59,7 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
     'resources.index_backlog': indexAll,
     'resources.forget_viewers': forgetWhoLooked,
     'resources.publish_due': publish,
+    'resources.tell_of_version': tellVersion,
     'resources.remove_pictures': removePictures,
     'resources.sweep_orphans': sweep,
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ManyAnswer, RemixTree, ResourceDetail, Statistics } from '../contract.ts';
-import { forgetViewers, publishDue } from './commands.ts';
+import { forgetViewers, publishDue, tellOfVersion } from './commands.ts';
 import { koreanDay } from './queries.ts';
 
 let server: TestServer;
@@ -295,5 +295,59 @@ describe('the card for other sites', () => {
       expect((await ask(url)).statusCode).toBe(404);
     }
     expect((await server.call('GET', `/embed/resources/${draft.id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('a new version', () => {
+  const withFile = (method: 'POST' | 'PATCH', path: string, text: string, fields: object = {}) =>
+    server.call(method, path, {
+      as: owner,
+      ...formOf([
+        ...Object.entries({
+          ...(method === 'POST' && { title: '로봇 팔', category: 'other' }),
+          ...fields,
+        }).map(([name, value]) => ({ name, value: String(value) })),
+        { name: 'downloadFile', filename: 'arm.txt', bytes: Buffer.from(text) },
+      ]),
+    });
+  const told = async (as: Person) =>
+    (await server.call('GET', '/api/user/notifications', { as }))
+      .json<{ kind: string; text: string; path: string }[]>()
+      .filter(({ kind }) => kind === 'versions');
+
+  test('is told once to those who downloaded an earlier one, and to nobody else', async () => {
+    const { db, pool } = server.runtime;
+    const [taker, newcomer] = await Promise.all([server.signUp(), server.signUp()]);
+    const made = await withFile('POST', '/api/resources', 'one');
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json<ResourceDetail>();
+    const download = (as?: Person) =>
+      server.call('GET', `/api/resources/${id}/download`, { ...(as && { as }) });
+    for (const as of [taker, owner, undefined]) expect((await download(as)).statusCode).toBe(200);
+    expect(await tellOfVersion(db, id, new Date())).toBe(0);
+
+    expect((await withFile('PATCH', `/api/resources/${id}`, 'two')).statusCode).toBe(200);
+    const { rows } = await pool.query('select key from graphile_worker.jobs where key = $1', [
+      `resources.tell_of_version ${id}`,
+    ]);
+    expect(rows).toHaveLength(1);
+    await download(newcomer);
+    expect(await tellOfVersion(db, id, new Date())).toBe(1);
+    expect(await tellOfVersion(db, id, new Date())).toBe(0);
+    expect(await told(taker)).toMatchObject([{ text: '로봇 팔: 버전 2', path: `/resources/${id}` }]);
+    for (const as of [newcomer, owner]) expect(await told(as)).toEqual([]);
+
+    await server.call('PATCH', `/api/resources/${id}`, { as: owner, payload: { state: 'draft' } });
+    await withFile('PATCH', `/api/resources/${id}`, 'three');
+    expect(await tellOfVersion(db, id, new Date())).toBe(0);
+  });
+
+  test('of a draft that was saved before its files came is still the first', async () => {
+    const { id } = await create({ state: 'draft', downloadUrl: '' });
+    const answer = await withFile('PATCH', `/api/resources/${id}`, 'one', { changelog: '처음' });
+    expect(answer.json<ResourceDetail>()).toMatchObject({
+      files: [{ name: 'arm.txt', version: 1 }],
+      versions: [{ number: 1, changelog: '처음' }],
+    });
   });
 });

@@ -49,6 +49,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       'resource_progress',
       'resource_model',
       'resource_download',
+      'resource_taken',
       'resource_view_day',
       'resource_view_seen',
       'resource_search',
@@ -91,6 +92,9 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
           .select(['resourceId', 'day'])
           .where('personKey', '=', personKey(secret, personId))
           .execute(),
+      ),
+      downloadedVersions: whole((personId) =>
+        db.selectFrom('resourceTaken').selectAll().where('personId', '=', personId).execute(),
       ),
       looks: whole((personId) =>
         db
@@ -146,6 +150,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       await trx.deleteFrom('resourceStepPicture').where('personId', '=', id).execute();
       await trx.deleteFrom('resourceProgress').where('personId', '=', id).execute();
       await trx.deleteFrom('resourceDownload').where('personKey', '=', personKey(secret, id)).execute();
+      await trx.deleteFrom('resourceTaken').where('personId', '=', id).execute();
       await trx.deleteFrom('resourceViewSeen').where('personKey', '=', personKey(secret, id)).execute();
       return blobs;
     },

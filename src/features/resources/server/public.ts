@@ -1,5 +1,12 @@
 export { writeCardsOf } from './cards.ts';
-export { addToCount, createResource, hideResource, lockPublished } from './commands.ts';
+export {
+  addStepPicture,
+  addToCount,
+  createResource,
+  editResource,
+  hideResource,
+  lockPublished,
+} from './commands.ts';
 export {
   discard,
   readIncoming,

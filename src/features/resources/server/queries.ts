@@ -210,7 +210,16 @@ export type DownloadSource = {
   category: string;
   isPublic: boolean;
   downloadUrl: string | null;
-  file: { id: string; name: string; size: number; sha256: string; mediaType: string; blobKey: string } | null;
+  ownerId: string;
+  file: {
+    id: string;
+    name: string;
+    size: number;
+    sha256: string;
+    mediaType: string;
+    blobKey: string;
+    version: number;
+  } | null;
 };
 
 /** What a download hands out: the named file, or the first one of the latest version. */
@@ -224,7 +233,15 @@ export async function getDownloadSource(
   let query = db
     .selectFrom('resourceFile as file')
     .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
-    .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
+    .select([
+      'file.id',
+      'file.name',
+      'file.size',
+      'file.sha256',
+      'file.mediaType',
+      'file.blobKey',
+      'version.number as version',
+    ])
     .where('file.resourceId', '=', id)
     .orderBy('version.number', 'desc')
     .orderBy('file.position')
@@ -234,8 +251,8 @@ export async function getDownloadSource(
     query = query.where('file.id', '=', fileId);
   }
   const file = (await query.executeTakeFirst()) ?? null;
-  const { category, downloadUrl, state } = resource;
-  return { id: resource.id, category, isPublic: state === 'published', downloadUrl, file };
+  const { category, downloadUrl, ownerId, state } = resource;
+  return { id: resource.id, category, ownerId, isPublic: state === 'published', downloadUrl, file };
 }
 
 /** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */

@@ -138,10 +138,8 @@ describe('a file to be looked at', () => {
   });
 
   test('a file of another resource is not found here', async () => {
-    const [one, other] = [
-      await publish([{ name: 'a.txt', bytes: text('a') }]),
-      await publish([{ name: 'b.txt', bytes: text('b') }]),
-    ];
+    const one = await publish([{ name: 'a.txt', bytes: text('a') }]);
+    const other = await publish([{ name: 'b.txt', bytes: text('b') }]);
     for (const file of [one.files[0]!.id, 'x']) {
       const answer = await server.call('GET', `/api/resources/${other.id}/files/${file}/view`);
       expect(answer.json()).toMatchObject({ code: 'no_file' });

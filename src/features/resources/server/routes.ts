@@ -48,6 +48,7 @@ import {
   createResource,
   editResource,
   keepProgress,
+  noteTaken,
   removeResource,
 } from './commands.ts';
 import { discard, readIncoming, readStepPicture, wroteNothing, type Incoming } from './incoming.ts';
@@ -590,7 +591,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const { file, id } = await getDownloadSource(db, actor, request.params.id, request.query.file);
+      const source = await getDownloadSource(db, actor, request.params.id, request.query.file);
+      const { file, id } = source;
       if (!file) throw new AppError(resourcesErrors.no_file);
       reply
         .header('content-disposition', contentDisposition(file.name))
@@ -608,6 +610,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           )
         )
           forgetLists();
+        if (actor && actor.id !== source.ownerId && source.isPublic)
+          await noteTaken(db, actor.id, { resourceId: id, version: file.version }, new Date());
       }
       return sendBlob(request, reply, storage, {
         key: file.blobKey,

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { mostTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
+import { Loading, Trouble } from './file-parts.tsx';
+import { textQuery } from './load-text.ts';
+
+const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
+const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
+
+/** A text that is read as Markdown or as source, once it is there. */
+export function TextFile(props: {
+  address: string;
+  name: string;
+  size: number;
+  download: string;
+  /** Where a picture is that the text refers to; null for what is none of ours. */
+  pictureAddress(reference: string): string | null;
+}) {
+  const { address, name, size, download, pictureAddress } = props;
+  const isTooLarge = size > mostTextBytes;
+  const { data: text, error, refetch } = useQuery({ ...textQuery(address), enabled: !isTooLarge });
+  if (isTooLarge) return <Trouble download={download}>{m['resources.reader.too_large']()}</Trouble>;
+  if (error) {
+    return (
+      <Trouble download={download} onRetry={() => void refetch()}>
+        {describeError(error)}
+      </Trouble>
+    );
+  }
+  if (text === undefined) return <Loading />;
+  if (text.trim() === '') return <p className="text-ink-soft">{m['resources.reader.empty']()}</p>;
+  return (
+    <Suspense fallback={<Loading />}>
+      {viewOf(name)?.kind === 'markdown' ? (
+        <Markdown text={text} pictureAddress={pictureAddress} />
+      ) : (
+        <CodeView name={name} source={text} language={sourceLanguage(name)} />
+      )}
+    </Suspense>
+  );
+}
