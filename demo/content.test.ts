@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { train } from './ai/train.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
+import { demoCollections, demoComments, demoFollows, demoMakes } from './social.ts';
 import { sokobanLevels } from './games/puzzles.ts';
 import { swfStage } from './games/swf.ts';
 import * as basicBoards from './hardware/boards-basic.ts';
@@ -243,4 +244,26 @@ test('every warehouse has as many boxes as places', () => {
       [...marks].filter((mark) => '.*+'.includes(mark)).length,
     );
   }
+});
+
+test('what people say is about resources that are there, by people who are not their owners alone', () => {
+  const owners = new Map(demoResources.map(({ slug, owner }) => [slug, owner]));
+  const usernames = new Set(demoUsers.map(({ username }) => username));
+  const spoken = Object.entries({ ...demoComments }).flatMap(([slug, comments]) =>
+    comments.flatMap((comment) =>
+      [comment, ...(comment.replies ?? [])].map(({ by, ago }) => ({ slug, by, ago })),
+    ),
+  );
+  const made = Object.entries(demoMakes).flatMap(([slug, makes]) =>
+    makes.map(({ by, ago }) => ({ slug, by, ago })),
+  );
+  for (const { slug, by, ago } of [...spoken, ...made]) {
+    expect(owners.has(slug), slug).toBe(true);
+    expect(usernames.has(by), by).toBe(true);
+    expect(ago).toBeLessThan(30);
+  }
+  for (const { slug, by } of made) expect(by, slug).not.toBe(owners.get(slug));
+  for (const { items } of demoCollections)
+    for (const { slug } of items) expect(owners.has(slug), slug).toBe(true);
+  for (const name of demoFollows.flat()) expect(usernames.has(name), name).toBe(true);
 });

@@ -14,7 +14,7 @@ test('somebody likes a resource, comments on it and tells of a make, with the ke
 }) => {
   await signIn();
   const made = await page.request.post('/api/resources', {
-    data: { title: '함께 쓰는 자료', category: 'other' },
+    data: { title: '함께 쓰는 자료', category: 'other', downloadUrl: 'https://example.com/a' },
     headers: { origin: baseURL ?? '' },
   });
   const { id } = await made.json();

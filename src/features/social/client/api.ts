@@ -38,6 +38,12 @@ function pageOf<Item>(queryKey: string[], path: string, page: number, limit: num
   });
 }
 
+/** Read where it is used: what a route says of its address lies in the script of every page. */
+export function readPage(search: { page?: unknown }): number {
+  const page = Number(search.page);
+  return Number.isSafeInteger(page) && page > 1 && page < 1e9 ? page : 1;
+}
+
 const resourcePath = (id: string) => `/api/resources/${encodeURIComponent(id)}`;
 const personPath = (username: string) => `/api/people/${encodeURIComponent(username)}`;
 

@@ -17,7 +17,7 @@ import { formatCount } from './words.ts';
 
 export function CollectionScreen({ id, page }: { id: string; page: number }) {
   const { data: collection } = useSuspenseQuery(collectionQuery(id));
-  const items = useQuery(itemsQuery(id, page));
+  const items = useQuery({ ...itemsQuery(id, page), placeholderData: (before) => before });
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
           <Link
             to="/collections/$id"
             params={{ id }}
-            search={each > 1 ? { page: each } : {}}
+            search={(each > 1 ? { page: each } : {}) as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             activeOptions={{ exact: true }}

@@ -5,27 +5,22 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { followingQuery } from './api.ts';
+import { followingQuery, readPage } from './api.ts';
 import { Face } from './author-line.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { formatCount } from './words.ts';
 
 export const Route = createFileRoute('/my/following')({
-  validateSearch: (search: Record<string, unknown>): { page?: number } => {
-    const page = Number(search['page']);
-    return Number.isSafeInteger(page) && page > 1 ? { page } : {};
-  },
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) =>
-    (await import('./load-pages.ts')).loadFollowing(context.queryClient, deps.page ?? 1),
+  loader: async ({ context, location }) =>
+    (await import('./load-pages.ts')).loadFollowing(context.queryClient, location.search),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: FollowingPage,
 });
 
 function FollowingPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const { page = 1 } = Route.useSearch();
+  const page = readPage(Route.useSearch());
   return (
     <div className="page max-w-4xl py-8">
       <h1 className="mb-6 text-3xl font-bold">{m['social.follow.title']()}</h1>
@@ -35,7 +30,10 @@ function FollowingPage() {
 }
 
 function Following({ page }: { page: number }) {
-  const { data, error, refetch } = useQuery(followingQuery(page));
+  const { data, error, refetch } = useQuery({
+    ...followingQuery(page),
+    placeholderData: (before) => before,
+  });
   if (error && !data) {
     return (
       <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
@@ -89,7 +87,7 @@ function Following({ page }: { page: number }) {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/following"
-            search={each > 1 ? { page: each } : {}}
+            search={(each > 1 ? { page: each } : {}) as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             activeOptions={{ exact: true }}

@@ -4,11 +4,12 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import { collectionQuery, followingQuery, itemsQuery, ownCollectionsQuery } from './api.ts';
+import { collectionQuery, followingQuery, itemsQuery, ownCollectionsQuery, readPage } from './api.ts';
 
 const findUser = (client: QueryClient) => client.ensureQueryData(currentUserQuery).catch(() => null);
 
-export async function loadCollection(client: QueryClient, id: string, page: number) {
+export async function loadCollection(client: QueryClient, id: string, search: object) {
+  const page = readPage(search);
   try {
     const [collection] = await Promise.all([
       client.ensureQueryData(collectionQuery(id)),
@@ -38,7 +39,8 @@ export async function loadMyCollections(client: QueryClient) {
   };
 }
 
-export async function loadFollowing(client: QueryClient, page: number) {
+export async function loadFollowing(client: QueryClient, search: object) {
+  const page = readPage(search);
   if (await findUser(client)) await client.ensureQueryData(followingQuery(page)).catch(() => null);
   return { head: pageHead({ path: '/my/following', title: m['social.follow.title'](), hidden: true }) };
 }
