@@ -2,7 +2,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { Security } from '../contract.ts';
 import { serviceNames, type ServiceName } from '../rules.ts';
@@ -30,15 +29,8 @@ export const Route = createFileRoute('/my/security')({
       ...(typeof search['problem'] === 'string' && { problem: search['problem'] }),
     };
   },
-  loader: async ({ context: { queryClient } }) => {
-    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (!user) return;
-    await Promise.all([
-      queryClient.ensureQueryData(securityQuery).catch(() => null),
-      queryClient.ensureQueryData(sessionsQuery).catch(() => null),
-    ]);
-  },
-  head: () => pageHead({ path: '/my/security', title: m['accounts.security.title'](), hidden: true }),
+  loader: async ({ context }) => (await import('./load-security.ts')).loadSecurity(context.queryClient),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: SecurityPage,
 });
 

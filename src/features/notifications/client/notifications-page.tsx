@@ -5,7 +5,6 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -20,15 +19,9 @@ export const Route = createFileRoute('/my/notifications')({
     return Number.isSafeInteger(page) && page > 1 ? { page } : {};
   },
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-  loader: async ({ context: { queryClient }, deps }) => {
-    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (!user) return;
-    await Promise.all([
-      queryClient.ensureQueryData(notificationsQuery(deps.page)).catch(() => null),
-      queryClient.ensureQueryData(settingsQuery).catch(() => null),
-    ]);
-  },
-  head: () => pageHead({ path: '/my/notifications', title: m['notifications.page.title'](), hidden: true }),
+  loader: async ({ context, deps }) =>
+    (await import('./load-notifications.ts')).loadNotifications(context.queryClient, deps.page),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: NotificationsPage,
 });
 

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
@@ -11,21 +10,9 @@ import { resourceQuery, useForgetResources } from './api.ts';
 import { ResourceForm } from './resource-form.tsx';
 
 export const Route = createFileRoute('/resources/manage/$id')({
-  loader: async ({ context, params }) => {
-    try {
-      // Always fresh: what is edited must be what is stored.
-      return await context.queryClient.fetchQuery({ ...resourceQuery(params.id), staleTime: 0 });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
-      throw error;
-    }
-  },
-  head: ({ params }) =>
-    pageHead({
-      path: `/resources/manage/${params.id}`,
-      title: m['resources.form.manage_title'](),
-      hidden: true,
-    }),
+  loader: async ({ context, params }) =>
+    (await import('./load-own.ts')).loadManage(context.queryClient, params.id),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: ManagePage,
 });
 

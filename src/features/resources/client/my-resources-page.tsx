@@ -3,19 +3,14 @@ import { createFileRoute, Link, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { ownResourcesQuery } from './api.ts';
 import { LoginNeeded } from './login-needed.tsx';
 import { OwnResources } from './own-resources.tsx';
 import { ResourceStatistics } from './statistics.tsx';
 
 export const Route = createFileRoute('/my/resources')({
-  loader: async ({ context }) => {
-    const user = await context.queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (user) await context.queryClient.ensureQueryData(ownResourcesQuery).catch(() => null);
-  },
-  head: () => pageHead({ path: '/my/resources', title: m['resources.mine.title'](), hidden: true }),
+  loader: async ({ context }) => (await import('./load-own.ts')).loadMine(context.queryClient),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyResourcesPage,
 });
 

@@ -4,7 +4,6 @@ import type { Consents, ConsentsChange } from '#features/accounts/contract.ts';
 import { consentsQuery, currentUserQuery, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { ExportSection } from './export-section.tsx';
@@ -13,11 +12,8 @@ import { WithdrawalUnderWay } from './withdrawal-under-way.tsx';
 import { formatDay, tellFailure } from './words.ts';
 
 export const Route = createFileRoute('/my/privacy')({
-  loader: async ({ context: { queryClient } }) => {
-    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (user) await queryClient.ensureQueryData(consentsQuery).catch(() => null);
-  },
-  head: () => pageHead({ path: '/my/privacy', title: m['accounts.consent.title'](), hidden: true }),
+  loader: async ({ context }) => (await import('./load-privacy.ts')).loadPrivacy(context.queryClient),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyPrivacyPage,
 });
 

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { currentUserQuery, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { Verification } from '../contract.ts';
 import { verificationQuery } from './api.ts';
@@ -13,11 +12,9 @@ import { BankForm } from './bank-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 
 export const Route = createFileRoute('/my/verification')({
-  loader: async ({ context: { queryClient } }) => {
-    const user = await queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (user) await queryClient.ensureQueryData(verificationQuery).catch(() => null);
-  },
-  head: () => pageHead({ path: '/my/verification', title: m['verification.page.title'](), hidden: true }),
+  loader: async ({ context }) =>
+    (await import('./load-verification.ts')).loadVerification(context.queryClient),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: VerificationPage,
 });
 
