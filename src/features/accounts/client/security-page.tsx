@@ -10,7 +10,7 @@ import { FormMessage } from './form.tsx';
 import { PasskeySection } from './passkey-section.tsx';
 import { useProof } from './proof.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { securityQuery, sessionsQuery } from './security-api.ts';
+import { securityQuery } from './security-api.ts';
 import { EmailSection, PasswordSection, ServicesSection, SessionsSection } from './security-sections.tsx';
 import { serviceWords } from './services.tsx';
 
