@@ -59,6 +59,8 @@ const extras = {
   'people/client/words.ts': 'names of languages',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
+  'resources/import-plan.ts': 'what becomes of an archive’s files',
+  'resources/server/importing.ts': 'makes a draft of an archive',
   'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
   'resources/server/managing-routes.ts':
     'what owners do with their resources, apart because one file would be too long',

@@ -42,6 +42,7 @@ const calls: Record<string, Call> = {
   'GET /api/resources/{id}/remixes': anyone,
   'POST /api/resources/{id}/views': anyone,
   'GET /api/resources/{id}/statistics': people(),
+  'POST /api/resources/import': people({ uploadId: '01890000-0000-7000-8000-000000000000' }),
   'POST /api/resources/many': people({ action: 'publish', ids: ['01890000-0000-7000-8000-000000000000'] }),
   'GET /api/resources/{id}/download-check': anyone,
   'GET /api/resources/{id}/download': anyone,

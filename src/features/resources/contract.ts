@@ -279,6 +279,14 @@ export const manyAnswer = z.object({
 });
 export type ManyAnswer = z.infer<typeof manyAnswer>;
 
+export const importInput = z.object({ uploadId: z.uuid() });
+/** A draft made of an archive, and what of the archive was passed over. */
+export const imported = z.object({
+  id: z.uuid(),
+  skipped: z.array(z.object({ name: z.string(), message: z.string() })),
+});
+export type Imported = z.infer<typeof imported>;
+
 export const remixTree = z.object({
   /** From the first of all to the one that this was made from; null where one cannot be seen any more. */
   ancestors: z.array(
@@ -538,6 +546,7 @@ export const resourcesErrors = defineErrors({
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
   },
+  import_kind: { status: 422, words: (locale) => m['resources.error.import_kind']({}, { locale }) },
   publish_at: { status: 422, words: (locale) => m['resources.error.publish_at']({}, { locale }) },
   remix_of: { status: 422, words: (locale) => m['resources.error.remix_of']({}, { locale }) },
   remix_circle: { status: 422, words: (locale) => m['resources.error.remix_circle']({}, { locale }) },

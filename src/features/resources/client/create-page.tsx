@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link, useSearch } from '@tanstack/react-router';
+import { FileArchive } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
 import { LoginNeeded } from './login-needed.tsx';
 import { NewResource } from './new-resource.tsx';
 
@@ -12,6 +14,7 @@ export const Route = createFileRoute('/resources/create')({
 
 function CreatePage() {
   const { title, lead } = Route.useLoaderData();
+  const { import: isImport } = useSearch({ strict: false }) as { import?: unknown };
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
     <div className="page max-w-4xl py-8">

@@ -5,11 +5,12 @@ import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { resourceQuery } from './api.ts';
+import { ImportForm } from './import-form.tsx';
 import { ResourceForm, type FormVariant } from './resource-form.tsx';
 
 /** The form for a new resource; after a reload, with the draft that has been saved meanwhile. */
 export function NewResource({ variant = 'resumable' }: { variant?: FormVariant }) {
-  const search = useSearch({ strict: false }) as { draft?: unknown; remixOf?: unknown };
+  const search = useSearch({ strict: false }) as { draft?: unknown; import?: unknown; remixOf?: unknown };
   const navigate = useNavigate();
   // Read once: saving the first draft writes it into the address, and the form must stay as it is.
   const [draftId] = useState(() => (typeof search.draft === 'string' ? search.draft : ''));
@@ -17,6 +18,7 @@ export function NewResource({ variant = 'resumable' }: { variant?: FormVariant }
   const [isWaiting, setIsWaiting] = useState(draftId !== '');
   if (isWaiting && !draft.isFetching) setIsWaiting(false);
   if (isWaiting) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+  if (search.import !== undefined) return <ImportForm />;
   const isUsable = draft.data?.can.edit && draft.data.state === 'draft';
   return (
     <ResourceForm

@@ -4,6 +4,8 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import {
+  imported,
+  importInput,
   manyAnswer,
   manyInput,
   remixTree,
@@ -14,6 +16,7 @@ import {
   type ManyAnswer,
 } from '../contract.ts';
 import { changeOneOfMany, countView } from './commands.ts';
+import { importArchive } from './importing.ts';
 import { getRemixTree, getResource, getStatistics, koreanDay, personKey } from './queries.ts';
 import type { ResourcesDeps } from './routes.ts';
 
@@ -21,7 +24,7 @@ const idParams = z.object({ id: z.string() });
 
 /** What owners do with their resources beyond writing one, and what they are told of them. */
 export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): void }): void {
-  const { db, forgetLists, secret, sessions } = deps;
+  const { config, db, forgetLists, rateLimits, scanner, secret, sessions, storage } = deps;
 
   app.post(
     '/api/resources/many',
@@ -51,6 +54,37 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
       }
       forgetLists();
       return reply.send(answer);
+    },
+  );
+
+  app.post(
+    '/api/resources/import',
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'Make a draft of an uploaded archive',
+        description:
+          'Of a ZIP or tar.gz, such as a repository is downloaded as: its README becomes words and steps, its licence, ' +
+          'parts list, pictures and files are found. The archive itself is the first of the files.',
+        body: importInput,
+        response: {
+          201: imported,
+          400: errorSchema,
+          401: errorSchema,
+          404: errorSchema,
+          409: errorSchema,
+          422: errorSchema,
+          429: errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await rateLimits.take('resources', person.id);
+      const archiveDeps = { db, storage, scanner, maxFileBytes: config.maxFileBytes };
+      const made = await importArchive(archiveDeps, person, request.body.uploadId, answerLocale(request));
+      forgetLists();
+      return reply.code(201).header('location', `/api/resources/${made.id}`).send(made);
     },
   );
 

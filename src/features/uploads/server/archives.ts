@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { extract as extractTar } from 'tar-stream';
 import yauzl from 'yauzl';
 import type { ErrorKind } from '#platform/shared/errors.ts';
 import { fileErrors } from '../contract.ts';
@@ -168,6 +169,58 @@ export async function openZipContents(source: ByteSource): Promise<ZipContents> 
   } catch (error) {
     zip?.close();
     throw zipError(error);
+  }
+}
+
+export type ArchiveEntry = { name: string; size: number };
+/** What is done with an entry's bytes; null for one that is passed over. */
+export type EntryVisit = (entry: ArchiveEntry) => ((bytes: Readable) => Promise<void>) | null;
+
+/**
+ * Goes through the files of an archive in its own order, one after the other. It must have been inspected before:
+ * nothing is looked at here but names. Throws {@link Unsafe} for what cannot be read.
+ */
+export async function walkArchive(
+  kind: 'zip' | 'gzip' | 'tar',
+  source: ByteSource,
+  visit: EntryVisit,
+): Promise<void> {
+  if (kind === 'zip') return walkZip(source, visit);
+  const packed = source.read(0, source.size - 1);
+  const bytes = kind === 'gzip' ? packed.pipe(createGunzip()) : packed;
+  packed.on('error', (error) => bytes.destroy(error));
+  const tar = extractTar();
+  bytes.on('error', (error) => tar.destroy(error));
+  bytes.pipe(tar);
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, type } = entry.header;
+      const take = type === 'file' ? visit({ name: name.replace(/^\.\//, ''), size }) : null;
+      // What a visit leaves unread must flow off, or the next entry never comes.
+      await take?.(Readable.from(entry as AsyncIterable<Buffer>));
+      entry.resume();
+    }
+  } catch (error) {
+    throw (error as { code?: string }).code?.startsWith('Z_') ? new Unsafe(fileErrors.archive_broken) : error;
+  } finally {
+    bytes.destroy();
+    packed.destroy();
+  }
+}
+
+async function walkZip(source: ByteSource, visit: EntryVisit): Promise<void> {
+  let zip: yauzl.ZipFile | undefined;
+  try {
+    zip = await openZip(await withList(source));
+    for (const entry of await listEntries(zip, new Budget(source.size))) {
+      const name = entryName(entry);
+      const take = name.endsWith('/') ? null : visit({ name, size: entry.uncompressedSize });
+      await take?.(await zip.openReadStreamPromise(entry));
+    }
+  } catch (error) {
+    throw zipError(error);
+  } finally {
+    zip?.close();
   }
 }
 

@@ -392,6 +392,22 @@ export async function removeExpired(deps: UploadsDeps, now: Date): Promise<numbe
   return expired.length;
 }
 
+/** Somebody's own upload that has come whole. Throws at the form's field for any other. */
+export async function getFinishedUpload(
+  db: Db,
+  owner: { id: string },
+  id: string,
+  now: Date,
+): Promise<IncomingFile> {
+  const upload = isUuid(id) ? await findUpload(db, owner.id, id, now) : undefined;
+  if (upload?.state === 'receiving') throw refused(uploadsErrors.upload_unfinished, field);
+  if (upload?.state === 'quarantined') throw refused(uploadsErrors.upload_quarantined, field);
+  if (upload?.state !== 'finished' || upload.sha256 === null)
+    throw refused(uploadsErrors.upload_not_found, field);
+  const { name, size, sha256, mediaType } = upload;
+  return { id, name, size, sha256, mediaType, blobKey: blobKeyOf(id) };
+}
+
 /**
  * Hands finished uploads over to whoever attaches them, in the caller's transaction: if that rolls back, they are
  * there to be attached again. Throws for what is not there, not theirs, or not ready.
@@ -404,10 +420,7 @@ export async function takeUploads(
 ): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for (const id of ids) {
-    const upload = isUuid(id) ? await findUpload(trx, owner.id, id, now) : undefined;
-    if (!upload) throw refused(uploadsErrors.upload_not_found, field);
-    if (upload.state === 'receiving') throw refused(uploadsErrors.upload_unfinished, field);
-    if (upload.state === 'quarantined') throw refused(uploadsErrors.upload_quarantined, field);
+    await getFinishedUpload(trx, owner, id, now);
     const gone = await trx
       .deleteFrom('upload')
       .where('id', '=', id)

@@ -1,6 +1,6 @@
 export { extensionOf, mediaTypeOf } from '../file-types.ts';
-export { openZipContents, Unsafe } from './archives.ts';
-export { takeUploads, type IncomingFile } from './commands.ts';
+export { archiveKind, openZipContents, Unsafe, walkArchive, type ArchiveEntry } from './archives.ts';
+export { getFinishedUpload, takeUploads, type IncomingFile } from './commands.ts';
 export { assertFileName, assertHarmless, blobSource } from './file-check.ts';
 export { uploadsJobs } from './jobs.ts';
 export { uploadsPersonalData } from './personal-data.ts';

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languageOf, planImport, plainNames, readReadme, titleOfArchive } from './import-plan.ts';
+
+const most = { pictureBytes: 5_000_000, fileBytes: 100_000_000 };
+const plan = (...names: string[]) =>
+  planImport(
+    names.map((name) => ({ name, size: 1000 })),
+    most,
+  );
+
+describe('the plan of an import', () => {
+  test('finds what a repository has, wherever it lies, and leaves out what nobody opens', () => {
+    expect(
+      plan(
+        'arm-main/README.md',
+        'arm-main/docs/README.md',
+        'arm-main/LICENSE',
+        'arm-main/hardware/bom.csv',
+        'arm-main/hardware/arm.kicad_pcb',
+        'arm-main/stl/arm.stl',
+        'arm-main/src/main.cpp',
+        'arm-main/images/photo.jpg',
+        'arm-main/.github/badge.png',
+        'arm-main/node_modules/x/logo.png',
+      ),
+    ).toEqual({
+      root: 'arm-main/',
+      category: 'hardware_design',
+      readme: 'arm-main/README.md',
+      license: 'arm-main/LICENSE',
+      parts: 'arm-main/hardware/bom.csv',
+      pictures: ['arm-main/images/photo.jpg'],
+      files: ['arm-main/hardware/arm.kicad_pcb', 'arm-main/stl/arm.stl'],
+    });
+  });
+
+  test.each([
+    [['model.safetensors', 'run.py'], 'ai_model'],
+    [['case.stl', 'photo.png'], '3d_model'],
+    [['main.py'], 'software'],
+    [['guide.pdf'], 'free_content'],
+    [['game.swf', 'readme.txt'], 'flash_game'],
+    [['부품 목록.csv', 'a.txt'], 'hardware_design'],
+    [['a.txt'], 'other'],
+    [[], 'other'],
+  ])('takes %j for %s', (names, category) => {
+    expect(plan(...names).category).toBe(category);
+  });
+
+  test('keeps to its numbers and sizes, whatever an archive holds', () => {
+    const entry = fc.record({
+      name: fc.string({ minLength: 1, maxLength: 40 }).map((name) => `${name}.stl`),
+      size: fc.nat(200_000_000),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
+        const { files, pictures } = planImport(entries, most);
+        expect(files.length).toBeLessThanOrEqual(19);
+        expect(pictures).toEqual([]);
+        const sizes = new Map(entries.map(({ name, size }) => [name, size]));
+        for (const name of files) expect(sizes.get(name)).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('two files of one name are told apart by their folders', () => {
+    expect([...plainNames(['r/a/x.stl', 'r/b/X.stl', 'r/y.stl'], 'r/').values()]).toEqual([
+      'a-x.stl',
+      'b-X.stl',
+      'y.stl',
+    ]);
+  });
+});
+
+describe('a README', () => {
+  test('gives its title, its words without marks, and the steps of its assembly', () => {
+    const { title, text, steps } = readReadme(
+      [
+        '# 드론 **팔**',
+        '[![build](https://x/badge.svg)](https://x)',
+        '가볍고 `튼튼한` 팔이에요. [자세히](https://example.com)',
+        '## 준비',
+        '1. 프린터 켜기',
+        '## 조립 순서',
+        '1. 축을 끼워요',
+        '2. 나사를 조여요',
+        '   - 너무 세게 조이지 않아요',
+        '## License',
+        '1. MIT',
+      ].join('\n\n'),
+    );
+    expect(title).toBe('드론 팔');
+    expect(steps).toEqual(['축을 끼워요', '나사를 조여요']);
+    expect(text).toContain('가볍고 튼튼한 팔이에요. 자세히');
+    expect(text).not.toMatch(/[#*`]|https:/);
+  });
+
+  test('of any bytes is read without a fault', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 2000 }), (markdown) => {
+        const { title, text } = readReadme(markdown);
+        expect(title.length).toBeLessThanOrEqual(120);
+        expect(text.length).toBeLessThanOrEqual(20_000);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['drone-arm-v1.2-main.zip', 'drone arm'],
+  ['drone_arm-main/', 'drone arm'],
+  ['공구함.tar.gz', '공구함'],
+])('an archive called %s is about: %s', (name, title) => {
+  expect(titleOfArchive(name)).toBe(title);
+});
+
+test.each([
+  ['드론 arm with many English words', 'ko'],
+  ['ドローンの腕', 'ja'],
+  ['a drone arm', 'en'],
+])('"%s" is in %s', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});

@@ -1,0 +1,196 @@
+import MarkdownIt from 'markdown-it';
+import { limits, type Category } from './rules.ts';
+import { findReadme } from './viewing.ts';
+
+/** What becomes of an archive's files. Names are as the archive has them. */
+export type ImportPlan = {
+  /** The folder that everything lies in, as archives of repositories have it; '' for none. */
+  root: string;
+  category: Category;
+  readme: string | null;
+  license: string | null;
+  parts: string | null;
+  pictures: string[];
+  files: string[];
+};
+
+type Entry = { name: string; size: number };
+
+const mostPictures = 6;
+const mostFiles = 19;
+export const mostTextBytes = 200_000;
+
+const kinds = {
+  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite'],
+  flash_game: ['swf'],
+  hardware_design: ['kicad_pcb', 'kicad_sch', 'brd', 'sch', 'gbr', 'drl'],
+  '3d_model': ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
+  software: ['py', 'js', 'ts', 'rs', 'c', 'cpp', 'go', 'java', 'ino', 'hex', 'uf2', 'bin'],
+  free_content: ['pdf', 'mp3', 'wav', 'mp4', 'ttf', 'otf'],
+} as const satisfies Partial<Record<Category, readonly string[]>>;
+
+/** Files that somebody opens by themselves; the others stay in the archive, which is a file as well. */
+const opened = new Set<string>([
+  ...kinds.ai_model,
+  ...kinds.flash_game,
+  ...kinds.hardware_design,
+  ...kinds['3d_model'],
+  ...kinds.free_content,
+  'hex',
+  'uf2',
+]);
+
+const pictureEndings = new Set(['png', 'jpg', 'jpeg', 'gif']);
+const passedOver =
+  /(^|\/)(node_modules|\.[^/]+|__macosx|test|tests|vendor|third_party|icons?|badges?)(\/|$)/i;
+const pictureFolders = /(^|\/)(images?|img|photos?|pictures?|pics|screenshots?|media|docs?|assets)\//i;
+
+const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const depth = (path: string) => path.split('/').length;
+function endingOf(path: string): string {
+  const name = baseName(path);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+function commonFolder(names: readonly string[]): string {
+  const [first = ''] = names;
+  const folder = first.includes('/') ? first.slice(0, first.indexOf('/') + 1) : '';
+  return folder !== '' && names.every((name) => name.startsWith(folder)) ? folder : '';
+}
+
+export function planImport(
+  all: readonly Entry[],
+  most: { pictureBytes: number; fileBytes: number },
+): ImportPlan {
+  const root = commonFolder(all.map(({ name }) => name));
+  const entries = all.filter(({ name, size }) => size > 0 && !passedOver.test(name.slice(root.length)));
+  const nearest = (pattern: RegExp, mostBytes: number) =>
+    entries
+      .filter(({ name, size }) => size <= mostBytes && pattern.test(baseName(name)))
+      .map(({ name }) => name)
+      .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))[0] ?? null;
+  const texts = entries.filter(({ size }) => size <= mostTextBytes).map(({ name }) => name);
+  const ofEnding = (endings: readonly string[]) =>
+    entries.filter(({ name }) => endings.includes(endingOf(name))).length;
+  const parts = nearest(/^(?:.*[_ .-])?(?:bom|parts?|parts[_-]?list|부품.*)\.(?:csv|tsv)$/i, mostTextBytes);
+  return {
+    root,
+    category: categoryOf(ofEnding, parts !== null),
+    readme: findReadme(texts),
+    license: nearest(/^(?:license|licence|copying)(?:[.-][a-z0-9.-]+)?$/i, mostTextBytes),
+    parts,
+    pictures: entries
+      .filter(({ name, size }) => pictureEndings.has(endingOf(name)) && size <= most.pictureBytes)
+      .toSorted(
+        (a, b) =>
+          Number(pictureFolders.test(b.name)) - Number(pictureFolders.test(a.name)) || b.size - a.size,
+      )
+      .slice(0, mostPictures)
+      .map(({ name }) => name),
+    files: entries
+      .filter(({ name, size }) => opened.has(endingOf(name)) && size <= most.fileBytes)
+      .map(({ name }) => name)
+      .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))
+      .slice(0, mostFiles),
+  };
+}
+
+function categoryOf(count: (endings: readonly string[]) => number, hasParts: boolean): Category {
+  if (count(kinds.ai_model) > 0) return 'ai_model';
+  if (count(kinds.flash_game) > 0) return 'flash_game';
+  if (count(kinds.hardware_design) > 0 || hasParts) return 'hardware_design';
+  if (count(kinds['3d_model']) > 0) return '3d_model';
+  if (count(kinds.software) > 0) return 'software';
+  return count(kinds.free_content) > 0 ? 'free_content' : 'other';
+}
+
+/** A file's name by itself; with its folders where two would be called the same. */
+export function plainNames(paths: readonly string[], root: string): Map<string, string> {
+  const times = new Map<string, number>();
+  for (const path of paths) {
+    const key = baseName(path).toLowerCase();
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  return new Map(
+    paths.map((path) => [
+      path,
+      times.get(baseName(path).toLowerCase()) === 1
+        ? baseName(path)
+        : path.slice(root.length).replaceAll('/', '-'),
+    ]),
+  );
+}
+
+const parser = new MarkdownIt({ html: true });
+const stepsHeading =
+  /assembl|build|instruction|how to make|조립|만드는|만들기|제작|組み立て|組立|作り方|手順/i;
+
+/** What a README tells: its title, its words without marks, and the numbered list below a heading of assembly. */
+export function readReadme(markdown: string): { title: string; text: string; steps: string[] } {
+  const tokens = parser.parse(markdown, {});
+  let title = '';
+  const paragraphs: string[] = [];
+  const steps: string[] = [];
+  let inSteps = false;
+  let listDepth = 0;
+  let isNumbered = false;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'ordered_list_open') isNumbered = true;
+    if (/_list_open$/.test(token.type)) listDepth += 1;
+    if (/_list_close$/.test(token.type)) listDepth -= 1;
+    if (token.type === 'bullet_list_open' && listDepth === 1) isNumbered = false;
+    if (token.type !== 'inline') continue;
+    const words = wordsOf(token.children ?? []);
+    if (words === '') continue;
+    const before = tokens[index - 1];
+    if (before?.type === 'heading_open') {
+      if (title === '') title = words;
+      else {
+        inSteps = stepsHeading.test(words);
+        paragraphs.push(words);
+      }
+    } else if (listDepth > 0) {
+      if (inSteps && isNumbered && listDepth === 1 && before?.type === 'paragraph_open') steps.push(words);
+      paragraphs.push(`· ${words}`);
+    } else paragraphs.push(words);
+  }
+  const text = paragraphs.join('\n\n').replaceAll(/\n\n(?=· )/g, '\n');
+  return {
+    title: title.slice(0, limits.title),
+    text: text.length > limits.description ? `${text.slice(0, limits.description - 1)}…` : text,
+    steps: steps.slice(0, limits.steps),
+  };
+}
+
+function wordsOf(tokens: readonly { type: string; content: string }[]): string {
+  return tokens
+    .map(({ type, content }) => {
+      if (type === 'text' || type === 'code_inline') return content;
+      return type === 'softbreak' || type === 'hardbreak' ? ' ' : '';
+    })
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** A title made of a name of an archive: "drone-arm-v1.2-main.zip" is "drone arm". */
+export function titleOfArchive(name: string): string {
+  return name
+    .replace(/\/$/, '')
+    .replace(/\.(zip|tar\.gz|tgz|tar|gz)$/i, '')
+    .replace(/[-_.](main|master|develop|trunk)$/i, '')
+    .replace(/[-_.]v?\d+(\.\d+)*$/i, '')
+    .replaceAll(/[-_]+/g, ' ')
+    .trim()
+    .slice(0, limits.title);
+}
+
+/** The language that most of a text is in, of ours. */
+export function languageOf(text: string): 'ko' | 'en' | 'ja' {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const hangul = count(/[\uAC00-\uD7A3]/g);
+  const kana = count(/[\u3040-\u30FF]/g);
+  if (hangul === 0 && kana === 0) return 'en';
+  return hangul >= kana ? 'ko' : 'ja';
+}

@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { stlOf, tarOf, zipOf } from '#features/uploads/server/testing.ts';
+import type { Imported, ResourceDetail } from '../contract.ts';
+
+let server: TestServer;
+let owner: Person;
+let stranger: Person;
+let photo: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0b7157' } })
+    .png()
+    .toBuffer();
+});
+beforeEach(async () => {
+  owner = await server.signUp();
+  stranger = await server.signUp();
+});
+afterAll(() => server.close());
+
+async function uploaded(name: string, bytes: Buffer): Promise<string> {
+  const answer = await server.call('POST', '/api/uploads', {
+    as: owner,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    payload: bytes,
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return String(answer.headers['location']).split('/').at(-1) ?? '';
+}
+const bring = (uploadId: string, as: Person = owner) =>
+  server.call('POST', '/api/resources/import', { as, payload: { uploadId } });
+const draftOf = async (id: string): Promise<ResourceDetail> =>
+  (await server.call('GET', `/api/resources/${id}`, { as: owner })).json();
+
+const repository = () => [
+  {
+    name: 'arm-main/README.md',
+    data: Buffer.from('# 드론 팔\n\n가벼워요.\n\n## 조립\n\n1. 끼우기\n2. 조이기\n'),
+  },
+  {
+    name: 'arm-main/LICENSE',
+    data: Buffer.from('MIT License\n\nPermission is hereby granted, free of charge'),
+  },
+  { name: 'arm-main/bom.csv', data: Buffer.from('name,quantity,price\nM3 나사,4,100\n') },
+  { name: 'arm-main/images/photo.png', data: photo },
+  { name: 'arm-main/stl/arm.stl', data: stlOf(12) },
+];
+
+test.each([
+  ['arm-main.zip', () => zipOf(repository())],
+  ['arm-main.tar.gz', () => gzipSync(tarOf(repository()))],
+])('%s becomes a draft with all that was found in it', async (name, archive) => {
+  const answer = await bring(await uploaded(name, archive()));
+  expect(answer.statusCode, answer.body).toBe(201);
+  const made = answer.json<Imported>();
+  expect(made.skipped).toEqual([]);
+  const draft = await draftOf(made.id);
+  expect(draft).toMatchObject({
+    state: 'draft',
+    title: '드론 팔',
+    category: 'hardware_design',
+    license: 'MIT',
+    language: 'ko',
+    assemblyInstructions: [{ text: '끼우기' }, { text: '조이기' }],
+    details: { billOfMaterials: [{ name: 'M3 나사', quantity: 4, priceWon: 100 }] },
+    files: [{ name }, { name: 'arm.stl' }],
+  });
+  expect(draft.description).toContain('가벼워요.');
+  expect(draft.images).toHaveLength(1);
+});
+
+test('what cannot be taken by itself is told, and the rest comes', async () => {
+  const entries = [
+    { name: 'arm.stl', data: stlOf(3) },
+    { name: 'lie.stl', data: stlOf(3, 4000) },
+    { name: 'broken.png', data: Buffer.from('no picture at all') },
+  ];
+  const answer = await server.call('POST', '/api/resources/import', {
+    as: owner,
+    payload: { uploadId: await uploaded('things.zip', zipOf(entries)) },
+    headers: { 'accept-language': 'ko' },
+  });
+  const made = answer.json<Imported>();
+  expect(made.skipped.map(({ name }) => name).toSorted()).toEqual(['broken.png', 'lie.stl']);
+  for (const { message } of made.skipped) expect(message).toMatch(/[가-힣]/);
+  expect((await draftOf(made.id)).files.map(({ name }) => name)).toEqual(['things.zip', 'arm.stl']);
+});
+
+test('nobody imports what is not theirs, twice, or no archive, and nothing is left of the try', async () => {
+  const blobs = async () =>
+    (
+      await readdir(join(server.runtime.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+    ).filter((entry) => entry.isFile()).length;
+  const id = await uploaded('arm.zip', zipOf(repository()));
+  expect((await bring(id, stranger)).json()).toMatchObject({ code: 'upload_not_found' });
+  const model = await uploaded('arm.stl', stlOf(3));
+  const before = await blobs();
+  const refused = await bring(model);
+  expect([refused.statusCode, refused.json().code]).toEqual([422, 'import_kind']);
+  expect(Object.keys(refused.json().fields)).toEqual(['uploadId']);
+  expect(await blobs()).toBe(before);
+  // At the same moment twice makes one.
+  const both = await Promise.all([bring(id), bring(id)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404]);
+  const own = await server.call('GET', '/api/user/resources', { as: owner });
+  expect(own.json()).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  archiveKind,
+  blobSource,
+  extensionOf,
+  getFinishedUpload,
+  takeUploads,
+  Unsafe,
+  walkArchive,
+  type ArchiveEntry,
+  type IncomingFile,
+} from '#features/uploads/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
+import type { Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import type { VirusScanner } from '#platform/server/virus-scanner.ts';
+import { isAppError, refused } from '#platform/shared/errors.ts';
+import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { parseInput } from '#platform/shared/validation.ts';
+import { createInput, resourcesErrors, type Imported } from '../contract.ts';
+import {
+  languageOf,
+  mostTextBytes,
+  planImport,
+  plainNames,
+  readReadme,
+  titleOfArchive,
+  type ImportPlan,
+} from '../import-plan.ts';
+import { recognizeLicense } from '../licenses.ts';
+import { partsFromTable, typedNumber } from '../parts-table.ts';
+import { createResource } from './commands.ts';
+import { discard, storeFile, storeShown, wroteNothing, type IncomingPicture } from './incoming.ts';
+
+type Deps = { db: Db; storage: BlobStore; scanner: VirusScanner | null; maxFileBytes: number };
+type Found = {
+  texts: Map<string, string>;
+  files: IncomingFile[];
+  pictures: IncomingPicture[];
+  skipped: Imported['skipped'];
+};
+
+/**
+ * Makes a draft of an uploaded archive: its README becomes words and steps, its licence, pictures, parts list and
+ * files are found, and the archive itself is the first of its files. Gives the draft's id and what was passed over.
+ */
+export async function importArchive(
+  deps: Deps,
+  person: { id: string },
+  uploadId: string,
+  locale: Locale,
+): Promise<{ id: string; skipped: Imported['skipped'] }> {
+  const archive = await getFinishedUpload(deps.db, person, uploadId, new Date());
+  const source = blobSource(deps.storage, archive.blobKey, archive.size);
+  const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
+  if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
+    throw refused(resourcesErrors.import_kind, 'uploadId');
+  const found: Found = { texts: new Map(), files: [], pictures: [], skipped: [] };
+  try {
+    const entries: ArchiveEntry[] = [];
+    await walkArchive(kind, source, (entry) => {
+      entries.push(entry);
+      return null;
+    });
+    const plan = planImport(entries, { pictureBytes: mostPictureBytes, fileBytes: deps.maxFileBytes });
+    await readPlanned(deps, plan, kind, source, found, locale);
+    const content = parseInput(createInput, contentOf(archive.name, plan, found.texts, locale));
+    const id = await deps.db.transaction().execute(async (trx) => {
+      const now = new Date();
+      const taken = await takeUploads(trx, person, [uploadId], now);
+      const stored = { files: [...taken, ...found.files], pictures: found.pictures };
+      return createResource(trx, person, content, stored, now);
+    });
+    return { id, skipped: found.skipped };
+  } catch (error) {
+    if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
+    throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
+  }
+}
+
+async function readPlanned(
+  deps: Deps,
+  plan: ImportPlan,
+  kind: 'zip' | 'gzip' | 'tar',
+  source: ReturnType<typeof blobSource>,
+  found: Found,
+  locale: Locale,
+): Promise<void> {
+  const { storage, scanner, maxFileBytes } = deps;
+  const names = plainNames(plan.files, plan.root);
+  const texts = new Set([plan.readme, plan.license, plan.parts].filter((name) => name !== null));
+  const pictures = new Set(plan.pictures);
+  /** What one file is refused for keeps the others from nothing. */
+  const passingOver = async (name: string, store: () => Promise<void>) => {
+    try {
+      await store();
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      found.skipped.push({ name: name.slice(plan.root.length), message: error.kind.words(locale) });
+    }
+  };
+  await walkArchive(kind, source, ({ name }) => {
+    const fileName = names.get(name);
+    if (texts.has(name))
+      return async (bytes) => void found.texts.set(name, (await buffer(bytes)).toString('utf8'));
+    if (pictures.has(name)) {
+      return async (bytes) => {
+        const sent = await buffer(bytes);
+        await passingOver(name, async () => {
+          const id = uuidv7();
+          const shown = await storeShown(storage, `images/${id}`, sent, 'image');
+          found.pictures.push({ id, alt: '', ...shown });
+        });
+      };
+    }
+    if (fileName === undefined) return null;
+    return (bytes) =>
+      passingOver(name, async () => {
+        const options = { maxBytes: maxFileBytes, field: 'uploadId', scanner };
+        found.files.push(await storeFile(storage, { name: fileName, bytes }, options));
+      });
+  });
+}
+
+function contentOf(archiveName: string, plan: ImportPlan, texts: Map<string, string>, locale: Locale) {
+  const textOf = (name: string | null) => (name === null ? '' : (texts.get(name) ?? ''));
+  const readme = readReadme(textOf(plan.readme).slice(0, mostTextBytes));
+  const license = recognizeLicense(textOf(plan.license));
+  const billOfMaterials = partsOf(textOf(plan.parts));
+  const words = readme.title + readme.text;
+  return {
+    title: readme.title || titleOfArchive(plan.root || archiveName) || archiveName,
+    description: readme.text,
+    category: plan.category,
+    ...(license !== null && { license }),
+    assemblyInstructions: readme.steps.map((text) => ({ title: '', text })),
+    ...(billOfMaterials.length > 0 && { details: { billOfMaterials } }),
+    language: words === '' ? locale : languageOf(words),
+    state: 'draft',
+  };
+}
+
+/** Rows that have a name and a quantity; a column that cannot be understood is left out. */
+function partsOf(table: string) {
+  return partsFromTable(table)
+    .slice(0, 500)
+    .flatMap((row) => {
+      const quantity = typedNumber(row.quantity);
+      const priceWon = typedNumber(row.priceWon);
+      if (row.name.trim() === '' || row.name.length > 200) return [];
+      return [
+        {
+          name: row.name,
+          quantity: typeof quantity === 'number' && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
+          ...(row.partNumber !== '' && row.partNumber.length <= 100 && { partNumber: row.partNumber }),
+          ...(typeof priceWon === 'number' &&
+            Number.isSafeInteger(priceWon) &&
+            priceWon >= 0 &&
+            priceWon <= 1_000_000_000 && { priceWon }),
+        },
+      ];
+    });
+}
