@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
 
 /** A resource of whoever is signed in; gives its id. */
@@ -161,4 +162,26 @@ test('a resource with nothing in it is told so at its files before it is publish
     page.waitForURL(/\/resources\/[0-9a-f-]{36}$/),
     page.getByRole('button', { name: '초안으로 저장' }).click(),
   ]);
+});
+
+test('an archive of a repository becomes a draft to look through', async ({ page, goTo, signIn }) => {
+  await signIn();
+  const mark = unique();
+  const archive = zipSync({
+    'arm-main/README.md': strToU8(`# 로봇 팔 ${mark}\n\n집게까지 출력해요.\n`),
+    'arm-main/LICENSE': strToU8('MIT License\n\nPermission is hereby granted, free of charge'),
+    'arm-main/notes.txt': strToU8('남은 일'),
+  });
+  await goTo('/resources/create');
+  await page.getByRole('link', { name: '압축 파일이나 Git 저장소에서 가져오기' }).click();
+  await page
+    .getByLabel('압축 파일', { exact: true })
+    .setInputFiles({ name: 'arm-main.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) });
+  await expect(page.getByRole('listitem').filter({ hasText: 'arm-main.zip' })).toContainText('다 올렸어요');
+  await Promise.all([
+    page.waitForURL(/\/resources\/manage\//),
+    page.getByRole('button', { name: '초안 만들기' }).click(),
+  ]);
+  await expect(page.getByLabel('제목')).toHaveValue(`로봇 팔 ${mark}`);
+  await expect(page.getByLabel('라이선스', { exact: true })).toHaveValue('MIT');
 });

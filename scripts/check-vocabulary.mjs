@@ -97,8 +97,7 @@ const extras = {
   'search/server/vocabulary.ts': 'the words of all texts, with what they are found by',
   'search/server/search-log.ts': 'counts searches beside the requests',
   'services/client/load-service.ts': 'loads a service’s page with its head, which other pages need not carry',
-  'resources/client/load-form.ts':
-    'loads the pages of the form with their words, which other pages need not carry',
+  'resources/client/load-own.ts': 'loads the pages of whoever publishes, which other pages need not carry',
   'resources/client/load-list.ts': 'loads a page of the list before it is shown',
   'resources/client/download.ts': 'starts a download in the browser',
   'resources/client/words.ts': 'words for the codes of the contract',

@@ -137,8 +137,8 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   let isNumbered = false;
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'ordered_list_open') isNumbered = true;
-    if (/_list_open$/.test(token.type)) listDepth += 1;
-    if (/_list_close$/.test(token.type)) listDepth -= 1;
+    if (token.type.endsWith('_list_open')) listDepth += 1;
+    if (token.type.endsWith('_list_close')) listDepth -= 1;
     if (token.type === 'bullet_list_open' && listDepth === 1) isNumbered = false;
     if (token.type !== 'inline') continue;
     const words = wordsOf(token.children ?? []);

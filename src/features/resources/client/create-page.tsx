@@ -20,6 +20,18 @@ function CreatePage() {
     <div className="page max-w-4xl py-8">
       <h1 className="text-3xl font-bold">{title}</h1>
       <p className="mt-2 mb-6 text-ink-soft">{lead}</p>
+      {user && isImport === undefined && (
+        <p className="mb-6">
+          <Link
+            to="/resources/create"
+            search={{ import: true }}
+            className="inline-flex min-h-11 items-center gap-2 text-accent-strong underline"
+          >
+            <FileArchive aria-hidden="true" className="size-5" />
+            {m['resources.import.from_archive']()}
+          </Link>
+        </p>
+      )}
       {user ? <NewResource /> : <LoginNeeded />}
     </div>
   );
