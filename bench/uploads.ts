@@ -12,6 +12,7 @@ import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { Upload } from 'tus-js-client';
 import { findChromium } from '../scripts/lib-chromium.mjs';
+import { startSwift } from '../fakes/swift.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { quantile } from './backend-cpu.ts';
 
@@ -37,13 +38,15 @@ try {
   const sha256 = await makeFile(path, fileBytes);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  let bucket: Record<string, string> = {};
   let server = await startServer();
   const cookie = await signUp();
 
-  await killed();
+  await killed('in the folder');
   await throughput();
   await memory();
   await uppy();
+  await inBucket();
   process.exitCode = held ? 0 : 1;
 
   function check(name: string, value: string, isRight: boolean): void {
@@ -60,6 +63,7 @@ try {
       LOG_LEVEL: 'error',
       MAX_FILE_MB: '600',
       MAX_UPLOADS_MB: '100000',
+      ...bucket,
     });
     await answers(`${origin}/readyz`);
     return child;
@@ -104,7 +108,7 @@ try {
   }
 
   /** Client and server killed in turns, wherever they are. */
-  async function killed(): Promise<void> {
+  async function killed(where: string): Promise<void> {
     let kills = 0;
     let mostAgain = 0;
     let right = 0;
@@ -147,8 +151,29 @@ try {
       if ((await storedSha256(url)) === sha256) right += 1;
       await removeUpload(url);
     }
-    check('killed', `${kills} times, ${right} of ${files} files right`, right === files);
-    check('sent again', `${(mostAgain / mib).toFixed(1)} MiB at most`, mostAgain <= chunkBytes);
+    check(`killed, ${where}`, `${kills} times, ${right} of ${files} files right`, right === files);
+    check(`sent again, ${where}`, `${(mostAgain / mib).toFixed(1)} MiB at most`, mostAgain <= chunkBytes);
+  }
+
+  /** The same on an S3-compatible server of others. */
+  async function inBucket(): Promise<void> {
+    await kill(server);
+    const swift = await startSwift();
+    const { endpoint, region, accessKeyId, secretAccessKey } = swift.config;
+    bucket = {
+      S3_BUCKET: swift.config.bucket,
+      S3_ENDPOINT: endpoint ?? '',
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    };
+    try {
+      server = await startServer();
+      await killed('in a bucket');
+      await kill(server);
+    } finally {
+      await swift.stop();
+    }
   }
 
   async function throughput(): Promise<void> {

@@ -63,7 +63,7 @@ test('what is typed for a new resource is saved as a draft, survives a reload an
   await goTo('/my/resources');
   await page.getByLabel('상태').selectOption('scheduled');
   const row = page.getByRole('listitem').filter({ hasText: title });
-  await expect(row).toContainText('09:30');
+  await expect(row).toContainText('9:30');
   await expect(row).toHaveCount(1);
 });
 

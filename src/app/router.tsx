@@ -43,6 +43,7 @@ export function getRouter() {
   if (!import.meta.env.SSR) {
     startRouteEffects(router);
     // The router loads the whole page anew when a script of it is missing. Offline that leaves a reader with nothing.
+    // A missing script is then undefined, which is why loaders that import theirs ask with `?.`.
     addEventListener('vite:preloadError', (event) => {
       if (!navigator.onLine) event.preventDefault();
     });

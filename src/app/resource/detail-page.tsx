@@ -6,10 +6,8 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
-  loader: async ({ context, params }) => {
-    const { loadDetail } = await import('./load-detail.ts');
-    return loadDetail(context.queryClient, params.id);
-  },
+  loader: async ({ context, params }) =>
+    (await import('./load-detail.ts'))?.loadDetail(context.queryClient, params.id),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: DetailPage,
   notFoundComponent: () => (

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/my/security')({
       ...(typeof search['problem'] === 'string' && { problem: search['problem'] }),
     };
   },
-  loader: async ({ context }) => (await import('./load-security.ts')).loadSecurity(context.queryClient),
+  loader: async ({ context }) => (await import('./load-security.ts'))?.loadSecurity(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: SecurityPage,
 });

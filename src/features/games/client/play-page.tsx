@@ -9,7 +9,7 @@ import { titleOf } from './words.ts';
 
 export const Route = createFileRoute('/play/$id')({
   loader: async ({ context, params }) =>
-    (await import('./load-play.ts')).loadPlay(context.queryClient, params.id),
+    (await import('./load-play.ts'))?.loadPlay(context.queryClient, params.id),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: PlayPage,
   notFoundComponent: () => (

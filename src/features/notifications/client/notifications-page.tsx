@@ -20,7 +20,7 @@ export const Route = createFileRoute('/my/notifications')({
   },
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context, deps }) =>
-    (await import('./load-notifications.ts')).loadNotifications(context.queryClient, deps.page),
+    (await import('./load-notifications.ts'))?.loadNotifications(context.queryClient, deps.page),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: NotificationsPage,
 });

@@ -10,7 +10,7 @@ import { LoginNeeded } from './login-needed.tsx';
 
 export const Route = createFileRoute('/my/$section')({
   loader: async ({ context, params }) =>
-    (await import('./load-own.ts')).loadOwnList(context.queryClient, params.section),
+    (await import('./load-own.ts'))?.loadOwnList(context.queryClient, params.section),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: OwnListPage,
 });

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/people/$username')({
   },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
-    (await import('./load-person.ts')).loadPerson(context.queryClient, params.username, deps),
+    (await import('./load-person.ts'))?.loadPerson(context.queryClient, params.username, deps),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: PersonPage,
   notFoundComponent: () => (

@@ -25,7 +25,7 @@ import { LoginNeeded } from './login-needed.tsx';
 import { languageName } from './words.ts';
 
 export const Route = createFileRoute('/my/profile')({
-  loader: async ({ context }) => (await import('./load-own.ts')).loadProfile(context.queryClient),
+  loader: async ({ context }) => (await import('./load-own.ts'))?.loadProfile(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: ProfilePage,
 });

@@ -7,7 +7,7 @@ import { LoginNeeded } from './login-needed.tsx';
 import { NewResource } from './new-resource.tsx';
 
 export const Route = createFileRoute('/resources/create')({
-  loader: async () => (await import('./load-own.ts')).loadCreate(),
+  loader: async () => (await import('./load-own.ts'))?.loadCreate(),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: CreatePage,
 });

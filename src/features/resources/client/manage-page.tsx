@@ -11,7 +11,7 @@ import { ResourceForm } from './resource-form.tsx';
 
 export const Route = createFileRoute('/resources/manage/$id')({
   loader: async ({ context, params }) =>
-    (await import('./load-own.ts')).loadManage(context.queryClient, params.id),
+    (await import('./load-own.ts'))?.loadManage(context.queryClient, params.id),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: ManagePage,
 });

@@ -9,7 +9,7 @@ import { OwnResources } from './own-resources.tsx';
 import { ResourceStatistics } from './statistics.tsx';
 
 export const Route = createFileRoute('/my/resources')({
-  loader: async ({ context }) => (await import('./load-own.ts')).loadMine(context.queryClient),
+  loader: async ({ context }) => (await import('./load-own.ts'))?.loadMine(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyResourcesPage,
 });

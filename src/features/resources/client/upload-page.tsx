@@ -6,7 +6,7 @@ import { LoginNeeded } from './login-needed.tsx';
 import { NewResource } from './new-resource.tsx';
 
 export const Route = createFileRoute('/resources/upload{$variant}')({
-  loader: async ({ params }) => (await import('./load-own.ts')).loadUpload(params.variant),
+  loader: async ({ params }) => (await import('./load-own.ts'))?.loadUpload(params.variant),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: UploadPage,
 });

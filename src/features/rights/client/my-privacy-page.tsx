@@ -12,7 +12,7 @@ import { WithdrawalUnderWay } from './withdrawal-under-way.tsx';
 import { formatDay, tellFailure } from './words.ts';
 
 export const Route = createFileRoute('/my/privacy')({
-  loader: async ({ context }) => (await import('./load-privacy.ts')).loadPrivacy(context.queryClient),
+  loader: async ({ context }) => (await import('./load-privacy.ts'))?.loadPrivacy(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyPrivacyPage,
 });

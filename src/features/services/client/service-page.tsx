@@ -14,10 +14,8 @@ import { inReadersLanguage, priceWords, typeName } from './words.ts';
 export const Route = createFileRoute('/services/$id')({
   validateSearch: (raw: Record<string, unknown>): { tab?: 'location' } =>
     raw['tab'] === 'location' ? { tab: 'location' } : {},
-  loader: async ({ context, params }) => {
-    const { loadService } = await import('./load-service.ts');
-    return loadService(context.queryClient, params.id);
-  },
+  loader: async ({ context, params }) =>
+    (await import('./load-service.ts'))?.loadService(context.queryClient, params.id),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: ServicePage,
   notFoundComponent: () => (

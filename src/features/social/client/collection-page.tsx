@@ -4,7 +4,7 @@ import { CollectionMissing, CollectionScreen } from './collection-screen.tsx';
 
 export const Route = createFileRoute('/collections/$id')({
   loader: async ({ context, params, location }) =>
-    (await import('./load-pages.ts')).loadCollection(context.queryClient, params.id, location.search),
+    (await import('./load-pages.ts'))?.loadCollection(context.queryClient, params.id, location.search),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: CollectionPage,
   notFoundComponent: CollectionMissing,

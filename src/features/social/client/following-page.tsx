@@ -13,7 +13,7 @@ import { formatCount } from './words.ts';
 
 export const Route = createFileRoute('/my/following')({
   loader: async ({ context, location }) =>
-    (await import('./load-pages.ts')).loadFollowing(context.queryClient, location.search),
+    (await import('./load-pages.ts'))?.loadFollowing(context.queryClient, location.search),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: FollowingPage,
 });

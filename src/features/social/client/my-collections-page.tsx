@@ -12,7 +12,7 @@ import { CollectionGrid } from './collection-grid.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 
 export const Route = createFileRoute('/my/collections')({
-  loader: async ({ context }) => (await import('./load-pages.ts')).loadMyCollections(context.queryClient),
+  loader: async ({ context }) => (await import('./load-pages.ts'))?.loadMyCollections(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyCollectionsPage,
 });

@@ -13,7 +13,7 @@ import { PhoneForm } from './phone-form.tsx';
 
 export const Route = createFileRoute('/my/verification')({
   loader: async ({ context }) =>
-    (await import('./load-verification.ts')).loadVerification(context.queryClient),
+    (await import('./load-verification.ts'))?.loadVerification(context.queryClient),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: VerificationPage,
 });
