@@ -58,6 +58,13 @@ describe('a draft with a time', () => {
     });
   });
 
+  test('publishes itself although our clock is behind the one that its job ran by', async () => {
+    const { db, pool } = server.runtime;
+    const { id } = await create({ state: 'draft', publishAt: soon().toISOString() });
+    await pool.query('update resource set publish_at = now() where id = $1', [id]);
+    expect(await publishDue(db, id, new Date(Date.now() - 60_000))).toBe(true);
+  });
+
   test('waits no longer once its owner has taken the time back, or has published it', async () => {
     const { db } = server.runtime;
     const taken = await create({ state: 'draft', publishAt: soon().toISOString() });
@@ -67,6 +74,8 @@ describe('a draft with a time', () => {
     expect((await patch(published.id, { state: 'published' })).json()).toMatchObject({ publishAt: null });
     expect((await patch(published.id, { state: 'draft' })).json()).toMatchObject({ publishAt: null });
     expect(await publishDue(db, published.id, new Date(Date.now() + dayMs))).toBe(false);
+    const { id } = await create();
+    expect((await patch(id, { publishAt: soon().toISOString() })).json()).toMatchObject({ publishAt: null });
   });
 
   test('stays a draft while its owner is suspended or leaving', async () => {
@@ -136,6 +145,14 @@ describe('a remix', () => {
     }
     expect((await patch(second.id, { remixOf: null })).json()).toMatchObject({ remixOf: null });
   });
+});
+
+test('a remix is edited on after what it was made from has gone', async () => {
+  const origin = await create({}, stranger);
+  const remix = await create({ remixOf: origin.id });
+  await patch(origin.id, { state: 'draft' }, stranger);
+  const edited = await patch(remix.id, { title: '새 이름', remixOf: origin.id });
+  expect(edited.json()).toMatchObject({ title: '새 이름', remixOf: origin.id });
 });
 
 describe('many at once', () => {
