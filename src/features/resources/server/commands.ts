@@ -315,6 +315,10 @@ export async function changeOneOfMany(
   const nothing = { files: [], pictures: [] };
   if (input.action !== 'change') {
     const state = input.action === 'publish' ? 'published' : 'draft';
+    // What a moderator has hidden stays so: that is told here, where nothing else is changed.
+    const resource = await lockResource(trx, actor, id);
+    if (resource.state === 'hidden' && !canPublish(actor, resource))
+      throw new AppError(platformErrors.forbidden);
     return editResource(trx, actor, id, { state }, nothing, now);
   }
   const { category, license, addTags = [], removeTags = [] } = input;

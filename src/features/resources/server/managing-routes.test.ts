@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ManyAnswer, RemixTree, ResourceDetail, Statistics } from '../contract.ts';
-import { forgetViewers, publishDue, tellOfVersion } from './commands.ts';
+import { forgetViewers, hideResource, publishDue, tellOfVersion } from './commands.ts';
 import { koreanDay } from './queries.ts';
 
 let server: TestServer;
@@ -200,6 +200,16 @@ describe('many at once', () => {
     }
   });
 
+  test('are not said to be taken back where a moderator has hidden them', async () => {
+    const { id } = await create();
+    await server.runtime.db.transaction().execute((trx) => hideResource(trx, id, new Date()));
+    expect(await many({ action: 'unpublish', ids: [id] })).toMatchObject({
+      done: [],
+      failed: [{ id, code: 'forbidden' }],
+    });
+    expect(await read(id)).toMatchObject({ state: 'hidden' });
+  });
+
   test('keep to the number of tags', async () => {
     const { id } = await create({ tags: Array.from({ length: 20 }, (_, index) => `tag${index}`) });
     const answer = await many({ action: 'change', ids: [id], addTags: ['one more'] });
@@ -248,6 +258,21 @@ describe('looks', () => {
       [...people, ...people, ...people].map((person) => look(id, person, { source: 'other' })),
     );
     expect((await statisticsOf(id)).sources.other).toBe(2);
+  });
+
+  test('of guests count once for each network, as do their downloads', async () => {
+    const { id } = await create({ category: 'other', gameCode: 'x' });
+    const uploaded = await server.call('PATCH', `/api/resources/${id}`, {
+      as: owner,
+      ...formOf([{ name: 'downloadFile', filename: 'a.txt', bytes: Buffer.from('읽기') }]),
+    });
+    expect(uploaded.statusCode, uploaded.body).toBe(200);
+    for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1']) {
+      const payload = { source: 'other' };
+      await server.call('POST', `/api/resources/${id}/views`, { remoteAddress, payload });
+      await server.call('GET', `/api/resources/${id}/download`, { remoteAddress });
+    }
+    expect((await statisticsOf(id)).days.at(-1)).toMatchObject({ views: 2, downloads: 2 });
   });
 
   test('of drafts do not count, and of what is not there are refused', async () => {
