@@ -28,7 +28,9 @@ test.each([
   ['https://fax.com/', 'other'],
   ['https://blog.example.com/', 'other'],
 ])('whoever comes from "%s" comes from: %s', (referrer, source) => {
-  expect(viewSource(referrer, 'gongbang.example')).toBe(source);
+  const here = 'https://gongbang.example/resources/1';
+  expect(viewSource(referrer, here, `${here}?tab=files`)).toBe(source);
+  expect(viewSource(referrer, here, 'https://gongbang.example/')).toBe('here');
 });
 
 test('the limits are those of the specification: 32 a page, pictures of 5 MB, 50 characters of a game', () => {

@@ -6,11 +6,15 @@ const searchHosts =
 const socialHosts =
   /(^|\.)(facebook|instagram|x|twitter|t|threads|reddit|youtube|linkedin|pinterest|tiktok|kakao|band|line|mastodon|bsky|discord)\.(com|co|net|social|us|me|app|gg)$/;
 
-/** Where somebody came from, by the address of the page before; `here` is our own host. */
-export function viewSource(referrer: string, here: string): ViewSource {
+/**
+ * Where somebody came from, by the address of the page before. That is told of the page that was loaded, at `landing`,
+ * and stays the same while others are shown in its place.
+ */
+export function viewSource(referrer: string, here: string, landing: string): ViewSource {
+  if (new URL(landing).pathname !== new URL(here).pathname) return 'here';
   if (!URL.canParse(referrer)) return 'direct';
   const { host, hostname } = new URL(referrer);
-  if (host === here) return 'here';
+  if (host === new URL(here).host) return 'here';
   if (searchHosts.test(hostname)) return 'search';
   return socialHosts.test(hostname) ? 'social' : 'other';
 }

@@ -50,6 +50,12 @@ export const tensorLimits = {
   value: 2000,
 } as const;
 
+/** Text of a header as it can be kept: cut, and without what no database takes, NUL and halves of characters. */
+export function keptText(text: string, most: number): string {
+  const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+  return cut.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
 /** What is kept of a header. Metadata is cut where it is long: it is shown, never used. */
 export function summarise(
   format: TensorFormat,
@@ -72,8 +78,8 @@ export function summarise(
     tensorCount: tensors.length,
     dtypes: [...dtypes.values()].toSorted((a, b) => b.parameters - a.parameters),
     metadata: metadata.slice(0, tensorLimits.metadata).map(({ key, value }) => ({
-      key: key.slice(0, tensorLimits.name),
-      value: value.length > tensorLimits.value ? `${value.slice(0, tensorLimits.value)}…` : value,
+      key: keptText(key, tensorLimits.name),
+      value: keptText(value, tensorLimits.value),
     })),
   };
 }

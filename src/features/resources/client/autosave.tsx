@@ -5,7 +5,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { ownResourcesQuery, resourceQuery } from './api.ts';
-import { withoutEmptyFiles } from './check-form.ts';
+import { draftOf } from './check-form.ts';
 import { sendResourceForm } from './send-form.ts';
 
 /** After nothing was typed for this long, the draft is saved. */
@@ -55,7 +55,7 @@ export function useAutosave(options: {
   async function save(): Promise<void> {
     const { form, draft, unsaved, onCreated } = latest.current;
     if (!form.current || stopped.current || !latest.current.isOn) return;
-    const data = draftData(form.current);
+    const data = draftOf(new FormData(form.current));
     if (!data) return;
     const editsBefore = edits.current;
     setState({ kind: 'saving' });
@@ -122,17 +122,6 @@ export function useAutosave(options: {
       clearTimeout(timer.current);
     },
   };
-}
-
-/** What can be saved of a form; null while there is too little for a draft. */
-function draftData(form: HTMLFormElement): FormData | null {
-  const data = withoutEmptyFiles(new FormData(form));
-  for (const name of ['title', 'category']) if (String(data.get(name) ?? '').trim() === '') return null;
-  // Uploads are taken by the form when it is sent, and wait in the browser until then.
-  for (const name of ['downloadFile', 'image', 'uploads', 'uploadsUnfinished']) data.delete(name);
-  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
-  data.set('state', 'draft');
-  return data;
 }
 
 function hasFiles(form: HTMLFormElement): boolean {

@@ -42,6 +42,18 @@ export function withoutEmptyFiles(data: FormData): FormData {
   return data;
 }
 
+/** What is saved of a form while it is typed; null while there is too little for a draft. */
+export function draftOf(data: FormData): FormData | null {
+  if (['title', 'category'].some((name) => textOf(data, name) === '')) return null;
+  // Uploads are taken by the form when it is sent, and wait in the browser until then. Nor does anything publish itself
+  // at a time that nobody has sent.
+  for (const name of ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'])
+    data.delete(name);
+  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
+  data.set('state', 'draft');
+  return data;
+}
+
 function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';

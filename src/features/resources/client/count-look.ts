@@ -8,7 +8,9 @@ const lookMs = 2000;
 export function useCountLook(id: string): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      const source = viewSource(document.referrer, window.location.host);
+      const here = window.location.href;
+      const landing = performance.getEntriesByType('navigation')[0]?.name ?? here;
+      const source = viewSource(document.referrer, here, landing);
       const body = new Blob([JSON.stringify({ source })], { type: 'application/json' });
       navigator.sendBeacon?.(`/api/resources/${encodeURIComponent(id)}/views`, body);
     }, lookMs);

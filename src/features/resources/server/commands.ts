@@ -97,9 +97,11 @@ export async function editResource(
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
 
-  if (content.remixOf !== undefined) await assertRemixOf(trx, actor, content.remixOf, id);
+  // What it was made from may be gone by now: whoever edits something else is not asked about that.
+  if (content.remixOf !== undefined && content.remixOf !== resource.remixOf)
+    await assertRemixOf(trx, actor, content.remixOf, id);
   // What is published has nothing left to wait for.
-  const waitsUntil = state === 'published' ? null : publishAt;
+  const waitsUntil = (state ?? resource.state) === 'published' ? null : publishAt;
   if (waitsUntil) await schedule(trx, id, waitsUntil, now);
 
   const publishes = state === 'published' && resource.seq === null;
@@ -286,13 +288,15 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
     const resource = await trx
       .selectFrom('resource')
       .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
-      .select(['resource.state', 'resource.version', 'resource.ownerId', 'resource.publishAt'])
+      .select(['resource.state', 'resource.ownerId'])
       .where('resource.id', '=', id)
+      // The job ran by the database's clock: ours may be behind it, and nobody would come again.
+      .where('resource.publishAt', '<=', sql<Date>`greatest(${now}::timestamptz, now())`)
       .where('owner.withdrawsAt', 'is', null)
       .where((eb) => eb.or([eb('owner.suspendedAt', 'is', null), eb('owner.suspendedUntil', '<=', now)]))
       .forUpdate('resource')
       .executeTakeFirst();
-    if (resource?.state !== 'draft' || resource.publishAt === null || resource.publishAt > now) return false;
+    if (resource?.state !== 'draft') return false;
     const owner = { id: resource.ownerId, isAdmin: false };
     await editResource(trx, owner, id, { state: 'published' }, { files: [], pictures: [] }, now);
     return true;
@@ -311,6 +315,10 @@ export async function changeOneOfMany(
   const nothing = { files: [], pictures: [] };
   if (input.action !== 'change') {
     const state = input.action === 'publish' ? 'published' : 'draft';
+    // What a moderator has hidden stays so: that is told here, where nothing else is changed.
+    const resource = await lockResource(trx, actor, id);
+    if (resource.state === 'hidden' && !canPublish(actor, resource))
+      throw new AppError(platformErrors.forbidden);
     return editResource(trx, actor, id, { state }, nothing, now);
   }
   const { category, license, addTags = [], removeTags = [] } = input;
@@ -485,10 +493,17 @@ async function lockResource(
   trx: Trx,
   actor: Actor,
   id: string,
-): Promise<{ ownerId: string; state: ResourceState; version: number; seq: number | null; tags: string[] }> {
+): Promise<{
+  ownerId: string;
+  state: ResourceState;
+  version: number;
+  seq: number | null;
+  tags: string[];
+  remixOf: string | null;
+}> {
   const resource = await trx
     .selectFrom('resource')
-    .select(['ownerId', 'state', 'version', 'seq', 'tags'])
+    .select(['ownerId', 'state', 'version', 'seq', 'tags', 'remixOf'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

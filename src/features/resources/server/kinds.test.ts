@@ -300,6 +300,25 @@ describe('headers of AI models', () => {
       );
   });
 
+  test('with text that no database takes are told without that', async () => {
+    const value = `${'a'.repeat(1999)}😀`;
+    const header = `{"__metadata__":{"n\\u0000l":"\\ud800","long":"${value}"},"w\\u0000":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}`;
+    const made = await publish({ 'odd.safetensors': safetensors(header, 1) });
+    await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+    const [file] = (await read(made.id)).files;
+    expect(file?.header).toMatchObject({
+      state: 'read',
+      summary: {
+        metadata: [
+          { key: 'n\uFFFDl', value: '\uFFFD' },
+          { key: 'long', value: `${'a'.repeat(1999)}\uFFFD…` },
+        ],
+      },
+    });
+    const path = `/api/resources/${made.id}/files/${file?.id}/tensors`;
+    expect((await server.call('GET', path)).json()).toMatchObject([{ name: 'w\uFFFD' }]);
+  });
+
   test('that lie are told as such', async () => {
     const long = safetensors(good, 16);
     long.writeBigUInt64LE(2n ** 63n);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ManyAnswer, RemixTree, ResourceDetail, Statistics } from '../contract.ts';
-import { forgetViewers, publishDue, tellOfVersion } from './commands.ts';
+import { forgetViewers, hideResource, publishDue, tellOfVersion } from './commands.ts';
 import { koreanDay } from './queries.ts';
 
 let server: TestServer;
@@ -58,6 +58,13 @@ describe('a draft with a time', () => {
     });
   });
 
+  test('publishes itself although our clock is behind the one that its job ran by', async () => {
+    const { db, pool } = server.runtime;
+    const { id } = await create({ state: 'draft', publishAt: soon().toISOString() });
+    await pool.query('update resource set publish_at = now() where id = $1', [id]);
+    expect(await publishDue(db, id, new Date(Date.now() - 60_000))).toBe(true);
+  });
+
   test('waits no longer once its owner has taken the time back, or has published it', async () => {
     const { db } = server.runtime;
     const taken = await create({ state: 'draft', publishAt: soon().toISOString() });
@@ -67,6 +74,8 @@ describe('a draft with a time', () => {
     expect((await patch(published.id, { state: 'published' })).json()).toMatchObject({ publishAt: null });
     expect((await patch(published.id, { state: 'draft' })).json()).toMatchObject({ publishAt: null });
     expect(await publishDue(db, published.id, new Date(Date.now() + dayMs))).toBe(false);
+    const { id } = await create();
+    expect((await patch(id, { publishAt: soon().toISOString() })).json()).toMatchObject({ publishAt: null });
   });
 
   test('stays a draft while its owner is suspended or leaving', async () => {
@@ -138,6 +147,14 @@ describe('a remix', () => {
   });
 });
 
+test('a remix is edited on after what it was made from has gone', async () => {
+  const origin = await create({}, stranger);
+  const remix = await create({ remixOf: origin.id });
+  await patch(origin.id, { state: 'draft' }, stranger);
+  const edited = await patch(remix.id, { title: '새 이름', remixOf: origin.id });
+  expect(edited.json()).toMatchObject({ title: '새 이름', remixOf: origin.id });
+});
+
 describe('many at once', () => {
   const many = async (payload: object, as: Person = owner): Promise<ManyAnswer> => {
     const answer = await server.call('POST', '/api/resources/many', { as, payload });
@@ -181,6 +198,16 @@ describe('many at once', () => {
     for (const id of ids) {
       expect((await server.call('GET', `/api/resources/${id}`, { as: owner })).statusCode).toBe(404);
     }
+  });
+
+  test('are not said to be taken back where a moderator has hidden them', async () => {
+    const { id } = await create();
+    await server.runtime.db.transaction().execute((trx) => hideResource(trx, id, new Date()));
+    expect(await many({ action: 'unpublish', ids: [id] })).toMatchObject({
+      done: [],
+      failed: [{ id, code: 'forbidden' }],
+    });
+    expect(await read(id)).toMatchObject({ state: 'hidden' });
   });
 
   test('keep to the number of tags', async () => {
@@ -231,6 +258,21 @@ describe('looks', () => {
       [...people, ...people, ...people].map((person) => look(id, person, { source: 'other' })),
     );
     expect((await statisticsOf(id)).sources.other).toBe(2);
+  });
+
+  test('of guests count once for each network, as do their downloads', async () => {
+    const { id } = await create({ category: 'other', gameCode: 'x' });
+    const uploaded = await server.call('PATCH', `/api/resources/${id}`, {
+      as: owner,
+      ...formOf([{ name: 'downloadFile', filename: 'a.txt', bytes: Buffer.from('읽기') }]),
+    });
+    expect(uploaded.statusCode, uploaded.body).toBe(200);
+    for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1']) {
+      const payload = { source: 'other' };
+      await server.call('POST', `/api/resources/${id}/views`, { remoteAddress, payload });
+      await server.call('GET', `/api/resources/${id}/download`, { remoteAddress });
+    }
+    expect((await statisticsOf(id)).days.at(-1)).toMatchObject({ views: 2, downloads: 2 });
   });
 
   test('of drafts do not count, and of what is not there are refused', async () => {

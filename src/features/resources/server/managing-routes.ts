@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import { addressKey } from '#platform/server/rate-limits.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import {
   imported,
@@ -122,7 +123,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
       const resource = await getResource(db, person, id);
       if (resource.state === 'published' && person?.id !== resource.owner.id) {
         const day = koreanDay(new Date());
-        const key = personKey(secret, person ? person.id : `${day} ${request.ip}`);
+        const key = personKey(secret, person ? person.id : `${day} ${addressKey(request.ip)}`);
         await countView(db, id, { personKey: key, day, source: request.body.source });
       }
       return reply.code(204).send(null);

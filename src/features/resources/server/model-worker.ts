@@ -6,8 +6,10 @@ import { readModel } from '#platform/shared/models/read-model.ts';
 import { readGgufHeader } from '#platform/shared/gguf.ts';
 import { readSafetensorsHeader } from '#platform/shared/safetensors.ts';
 import {
+  keptText,
   summarise,
   TensorError,
+  tensorLimits,
   type Tensor,
   type TensorFormat,
   type TensorProblem,
@@ -48,7 +50,10 @@ function answerHeader({ format, bytes, fileSize }: HeaderTask): HeaderAnswer {
   try {
     const { tensors, metadata } =
       format === 'safetensors' ? readSafetensorsHeader(bytes, fileSize) : readGgufHeader(bytes, fileSize);
-    return { summary: summarise(format, tensors, metadata), tensors };
+    return {
+      summary: summarise(format, tensors, metadata),
+      tensors: tensors.map((tensor) => ({ ...tensor, name: keptText(tensor.name, tensorLimits.name) })),
+    };
   } catch (error) {
     return { problem: error instanceof TensorError ? error.problem : 'failed' };
   }

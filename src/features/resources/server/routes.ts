@@ -14,7 +14,7 @@ import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { addressKey, type RateLimits } from '#platform/server/rate-limits.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
@@ -605,7 +605,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           await countDownload(
             db,
             id,
-            personKey(deps.secret, actor?.id ?? `${koreanDay(new Date())} ${request.ip}`),
+            personKey(deps.secret, actor?.id ?? `${koreanDay(new Date())} ${addressKey(request.ip)}`),
             koreanDay(new Date()),
           )
         )

@@ -82,7 +82,7 @@ export async function putItem(
   await lockOwn(trx, actor, collectionId);
   const items = await trx
     .selectFrom('collectionItem')
-    .select('resourceId')
+    .select(['resourceId', 'position'])
     .where('collectionId', '=', collectionId)
     .orderBy('position')
     .execute();
@@ -90,9 +90,11 @@ export async function putItem(
   if (!order.includes(resourceId.toLowerCase())) {
     await lockPublished(trx, resourceId);
     if (order.length >= mostItems) throw new AppError(socialErrors.collection_full);
+    // What was taken out has left a gap: the end is behind the last one, whatever their number.
+    const end = (items.at(-1)?.position ?? -1) + 1;
     await trx
       .insertInto('collectionItem')
-      .values({ collectionId, resourceId, note: note ?? '', position: order.length, addedAt: now })
+      .values({ collectionId, resourceId, note: note ?? '', position: end, addedAt: now })
       .execute();
     order.push(resourceId.toLowerCase());
   } else if (note !== undefined) {

@@ -1,8 +1,23 @@
+import { sql } from 'kysely';
 import { addToCount, lockPublished } from '#features/resources/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canFollow } from '../access.ts';
 import { socialErrors } from '../contract.ts';
+
+/**
+ * Holds the resources that comments or makes are about. Everybody does this before touching those, and several in one
+ * order: a resource's counts change with them, and whoever came from the other end would wait for ever.
+ */
+export async function lockResourcesOf(
+  trx: Db,
+  table: 'comment' | 'make',
+  ids: readonly string[],
+): Promise<void> {
+  await sql`select from resource
+    where id in (select resource_id from ${sql.table(table)} where id = any (${ids}::uuid[]))
+    order by id for no key update`.execute(trx);
+}
 
 /** Likes a published resource, or likes it no more; both may be said again. */
 export async function setLike(

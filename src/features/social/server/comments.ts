@@ -7,6 +7,7 @@ import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { canEditComment, canRemoveComment } from '../access.ts';
 import { socialErrors, type Comment, type Reply } from '../contract.ts';
 import { mostReplies } from '../rules.ts';
+import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
 type Writer = { id: string; isAdmin: boolean; fullName: string };
@@ -118,6 +119,7 @@ export async function removeEmptyPlaces(trx: Db, ids: readonly string[]): Promis
 
 /** A moderator takes a comment out of sight. */
 export async function hideComment(trx: Trx, id: string): Promise<void> {
+  await lockResourcesOf(trx, 'comment', [id]);
   const hidden = await trx
     .updateTable('comment')
     .set({ state: 'hidden' })
@@ -131,8 +133,7 @@ export async function hideComment(trx: Trx, id: string): Promise<void> {
 /** A shown comment with its resource, as this actor may see them; both held until the transaction ends. */
 async function lockComment(trx: Trx, actor: Actor, id: string) {
   const found = await findComment(trx, actor, id);
-  // The resource first, as everybody does: its count changes with its comments.
-  await trx.selectFrom('resource').select('id').where('id', '=', found.resourceId).forNoKeyUpdate().execute();
+  await lockResourcesOf(trx, 'comment', [id]);
   const comment = await trx
     .selectFrom('comment')
     .select(['id', 'text'])

@@ -16,7 +16,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
       const published = await trx
         .selectFrom('resource')
         .innerJoin('person', 'person.id', 'resource.ownerId')
-        .select(['resource.id', 'ownerId', 'title', 'name', 'displayUsername'])
+        .select(['resource.id', 'ownerId', 'title', 'publishedAt', 'name', 'displayUsername'])
         .where('resource.id', 'in', ids)
         .where('state', '=', 'published')
         .where('publishedAt', '>', new Date(now.getTime() - newsMs))
@@ -24,6 +24,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
         .execute();
       const first = published[0];
       if (!first) return;
+      const last = new Date(Math.max(...published.map(({ publishedAt }) => publishedAt?.getTime() ?? 0)));
       const path = published.length > 1 ? `/people/${first.displayUsername}` : `/resources/${first.id}`;
       const followers = await trx
         .selectFrom('follow')
@@ -31,7 +32,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
         .select('followerId')
         .where('personId', '=', first.ownerId)
         .where('withdrawsAt', 'is', null)
-        // A job may run twice: nobody is told twice.
+        // A job may run twice, hours later too: nobody is told twice.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -40,7 +41,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
                 .whereRef('notification.personId', '=', 'follow.followerId')
                 .where('what', '=', 'followed_published')
                 .where('path', '=', path)
-                .where('notification.createdAt', '>', new Date(now.getTime() - 60_000)),
+                .where('notification.createdAt', '>', last),
             ),
           ),
         )

@@ -117,11 +117,14 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
         tags,
         summary: 'Machines that people wrote, the most common first',
         querystring: machinesQuery,
-        response: { 200: z.array(z.string()), 400: errorSchema },
+        response: { 200: z.array(z.string()), 400: errorSchema, 429: errorSchema },
       },
     },
-    async (request, reply) =>
-      reply.header('cache-control', 'no-cache').send(await suggestMachines(db, request.query.q)),
+    async (request, reply) => {
+      // It counts all makes there are.
+      if ((await sessions.find(request)) === null) await rateLimits.take('guestSuggestions', request.ip);
+      return reply.header('cache-control', 'no-cache').send(await suggestMachines(db, request.query.q));
+    },
   );
 
   app.post(

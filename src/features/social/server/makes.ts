@@ -13,6 +13,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canEditMake, canRemoveMake } from '../access.ts';
 import { socialErrors, type Make, type MakeChange, type MakeContent, type MakeSummary } from '../contract.ts';
 import { machineKey, mostSuggestedMachines, successes } from '../rules.ts';
+import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
 type Maker = { id: string; isAdmin: boolean; fullName: string };
@@ -109,6 +110,7 @@ async function forgetPicture(
 
 /** A moderator takes a make out of sight. */
 export async function hideMake(trx: Trx, id: string): Promise<void> {
+  await lockResourcesOf(trx, 'make', [id]);
   const hidden = await trx
     .updateTable('make')
     .set({ state: 'hidden' })
@@ -121,8 +123,7 @@ export async function hideMake(trx: Trx, id: string): Promise<void> {
 
 async function lockMake(trx: Trx, actor: Actor, id: string) {
   const found = await findMake(trx, actor, id);
-  // The resource first, as everybody does: its count changes with its makes.
-  await trx.selectFrom('resource').select('id').where('id', '=', found.resourceId).forNoKeyUpdate().execute();
+  await lockResourcesOf(trx, 'make', [id]);
   const make = await trx
     .selectFrom('make')
     .select(['id', 'blobPrefix', 'widths'])

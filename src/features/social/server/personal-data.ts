@@ -3,6 +3,7 @@ import { addToCount } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
+import { lockResourcesOf } from './commands.ts';
 import { removeEmptyPlaces } from './comments.ts';
 
 type Concealed = { comments: string[]; makes: string[]; collections: string[] };
@@ -15,6 +16,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
     ids: readonly string[],
     from: 'shown' | 'concealed',
   ): Promise<void> {
+    await lockResourcesOf(trx, table, ids);
     const changed = await trx
       .updateTable(table)
       .set({ state: from === 'shown' ? 'concealed' : 'shown' })

@@ -1,10 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Comment, Make } from '../contract.ts';
 import { mostReplies } from '../rules.ts';
+import { hideComment } from './comments.ts';
 import { socialJobs } from './jobs.ts';
+import { hideMake } from './makes.ts';
 import { socialPersonalData } from './personal-data.ts';
 
 let server: TestServer;
@@ -273,6 +275,18 @@ describe('comments', () => {
   });
 });
 
+test('guests who ask for machines are limited like those who ask for suggestions', async () => {
+  const limited = await startTestServer({ RATE_LIMIT_GUEST_SUGGESTIONS: '2' });
+  try {
+    const person = await limited.signUp();
+    const ask = async (as?: Person) =>
+      (await limited.call('GET', '/api/machines?q=a1', { ...(as && { as }) })).statusCode;
+    expect([await ask(), await ask(), await ask(), await ask(person)]).toEqual([200, 200, 429, 200]);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('comments and makes of one person are limited together', async () => {
   const limited = await startTestServer({ RATE_LIMIT_COMMENTS: '2' });
   try {
@@ -438,6 +452,35 @@ describe('makes', () => {
   });
 });
 
+test.each([
+  ['comment', 'comments', { text: '안녕' }, hideComment],
+  ['make', 'makes', { outcome: 'success' }, hideMake],
+] as const)('a %s is hidden without holding what others wait for', async (table, path, said, hide) => {
+  const { db, pool } = server.runtime;
+  const resource = await publish();
+  const { id } = await ok<{ id: string }>(anna, 'POST', `/api/resources/${resource}/${path}`, said);
+  const other = await pool.connect();
+  try {
+    // Whoever takes it away holds the resource first, and then what is about it.
+    await other.query('begin');
+    await other.query('select from resource where id = $1 for no key update', [resource]);
+    const hiding = db.transaction().execute((trx) => hide(trx, id));
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rowCount).toBe(1);
+    });
+    await other.query(`select from ${table} where id = $1 for update nowait`, [id]);
+    await other.query('commit');
+    await hiding;
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+  expect(await counts(resource)).toMatchObject({ commentCount: 0, makeCount: 0 });
+});
+
 describe('collections', () => {
   type Detail = { id: string; itemCount: number; title: string };
   const create = (as: Person, fields: object = {}) =>
@@ -472,6 +515,15 @@ describe('collections', () => {
     await ok(owner, 'PATCH', `/api/resources/${b}`, { state: 'draft' });
     expect(await items(id)).toHaveLength(1);
     expect(await items(id, anna)).toMatchObject([{ resourceId: c }, { resourceId: b, resource: null }]);
+  });
+
+  test('take what is new at their end, also after something was taken out', async () => {
+    const { id } = await create(anna);
+    const [a, b, c, d] = [await publish(), await publish(), await publish(), await publish()];
+    for (const resource of [a, b, c]) await ok(anna, 'PUT', `/api/collections/${id}/items/${resource}`, {});
+    for (const resource of [a, b]) await ok(anna, 'DELETE', `/api/collections/${id}/items/${resource}`);
+    await ok(anna, 'PUT', `/api/collections/${id}/items/${d}`, {});
+    expect((await items(id)).map(({ resourceId }) => resourceId)).toEqual([c, d]);
   });
 
   test('are public or not, and everybody’s own', async () => {
@@ -574,6 +626,15 @@ describe('following', () => {
     expect(rows).toEqual([{ payload: [one, expect.any(String)], waits: true }]);
     const { 'resources.published': tell } = socialJobs(server.runtime);
     await tell(rows[0].payload);
+    // A job whose process ended is done again hours later.
+    await server.runtime.pool.query(
+      "update resource set published_at = published_at - interval '5 hours' where owner_id = $1",
+      [maker.id],
+    );
+    await server.runtime.pool.query(
+      "update notification set created_at = created_at - interval '4 hours' where person_id = $1",
+      [fan.id],
+    );
     await tell(rows[0].payload);
     expect(await notificationsOf(fan)).toMatchObject([
       { kind: 'follows', path: `/people/${maker.username}`, text: '사람 5 님의 새 자료: 하나 외 1개' },

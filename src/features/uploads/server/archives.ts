@@ -20,6 +20,8 @@ export class Unsafe extends Error {
 }
 
 const mostEntries = 10_000;
+/** Names and comments of entries, which may be 64 KB each, are held in memory together. */
+const mostListedBytes = 8 * 1024 * 1024;
 const mostInflatedBytes = 4 * 1024 * 1024 * 1024;
 /** Text packs 10 : 1, the emptiest mesh 50 : 1; deflate can do no more than 1,032 : 1. */
 const mostRatio = 100;
@@ -32,15 +34,18 @@ const longestTarName = 64 * 1024;
 /** What one upload may unpack to, archives within archives included. */
 class Budget {
   private entries = 0;
+  private listedBytes = 0;
   private bytes = 0;
   private readonly packedBytes: number;
   constructor(packedBytes: number) {
     this.packedBytes = packedBytes;
   }
 
-  addEntry(): void {
+  addEntry(listedBytes = 0): void {
     this.entries += 1;
-    if (this.entries > mostEntries) throw new Unsafe(fileErrors.archive_entries);
+    this.listedBytes += listedBytes;
+    if (this.entries > mostEntries || this.listedBytes > mostListedBytes)
+      throw new Unsafe(fileErrors.archive_entries);
   }
   addBytes(count: number): void {
     this.bytes += count;
@@ -256,7 +261,7 @@ function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<yauzl.Entry[]>
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: yauzl.Entry) => {
       try {
-        budget.addEntry();
+        budget.addEntry(entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength);
         if ((entry.generalPurposeBitFlag & 1) !== 0) throw new Unsafe(fileErrors.archive_encrypted);
         if (![0, 8].includes(entry.compressionMethod)) throw new Unsafe(fileErrors.archive_broken);
         const unixType = (entry.externalFileAttributes >>> 16) & 0xf000;

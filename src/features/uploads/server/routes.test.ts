@@ -599,6 +599,18 @@ const refusedTable: [string, string, Buffer, string][] = [
   ['a way out of a packed TAR', 'a.tgz', gzipSync(tarOf([{ name: '../b' }])), 'archive_path'],
   ['a link in a TAR', 'a.tar', tarOf([{ name: 'a', type: '2' }]), 'archive_path'],
   [
+    'names that fill the memory',
+    'a.zip',
+    zipOf(
+      Array.from({ length: 150 }, (_, index) => ({
+        name: `${index}`.padStart(60_000, 'a'),
+        data: Buffer.alloc(0),
+        ...(index > 0 && { sameAs: 0 }),
+      })),
+    ),
+    'archive_entries',
+  ],
+  [
     'ten thousand entries and one',
     'a.zip',
     zipOf(Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}`, data: Buffer.alloc(0) }))),

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { draftOf } from './check-form.ts';
+
+function formOf(fields: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+test('a draft is saved without its files, and without a time that nobody has sent', () => {
+  const data = formOf({
+    title: '드론 팔',
+    category: '3d_model',
+    uploads: '["x"]',
+    publishAt: '2030-01-01T00:00:00.000Z',
+  });
+  data.set('image', new File(['x'], 'x.png'));
+  expect(Array.from(draftOf(data) ?? [])).toEqual([
+    ['title', '드론 팔'],
+    ['category', '3d_model'],
+    ['state', 'draft'],
+  ]);
+});
+
+test('nothing is saved without a title and a category', () => {
+  expect(draftOf(formOf({ title: ' ', category: '3d_model' }))).toBeNull();
+  expect(draftOf(formOf({ title: '드론 팔', category: '' }))).toBeNull();
+});
