@@ -65,6 +65,7 @@ const calls: Record<string, Call> = {
   'GET /api/services/type/{type}': anyone,
   'GET /api/services/nearby': anyone,
   'GET /api/services/{id}': anyone,
+  'GET /api/map': anyone,
   'GET /api/service-images/{id}/{name}': anyone,
   'GET /api/people/{username}': anyone,
   'GET /api/people/{username}/resources': anyone,

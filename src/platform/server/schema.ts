@@ -371,6 +371,15 @@ type ServiceLocationTable = {
   long: number;
   publicLat: number;
   publicLong: number;
+  // Copies of the service's own, kept by the database.
+  seq: Generated<number>;
+  serviceType: Generated<string>;
+  sortPrice: Generated<number>;
+  rating: Generated<number>;
+  active: Generated<boolean>;
+  earthX: Generated<number>;
+  earthY: Generated<number>;
+  earthZ: Generated<number>;
 };
 
 type ServiceImageTable = {

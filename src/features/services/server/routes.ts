@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -9,7 +10,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { listQuery, nearbyQuery, ownService, serviceCard, serviceDetail } from '../contract.ts';
+import { listQuery, mapSettings, nearbyQuery, ownService, serviceCard, serviceDetail } from '../contract.ts';
 import {
   findServicePicture,
   getService,
@@ -20,7 +21,7 @@ import {
 
 export function servicesRoutes(
   app: App,
-  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
+  deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
 ): void {
   const { db, rateLimits, sessions } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
@@ -71,7 +72,8 @@ export function servicesRoutes(
       schema: {
         tags: ['services'],
         summary: 'Active services within `maxDistance` km of a point',
-        description: '`distance` is in km, from the point to the nearest public place of the service.',
+        description:
+          '`distance` is in km, to 0.1, from the point to the nearest public place of the service. Where thousands are around, `X-Total-Count` is at least how many.',
         querystring: nearbyQuery,
         response: listResponses,
       },
@@ -80,6 +82,19 @@ export function servicesRoutes(
       const { lat, long, maxDistance, ...rest } = request.query;
       return answer(request, reply, { ...rest, near: { point: { lat, long }, km: maxDistance } });
     },
+  );
+
+  app.get(
+    '/api/map',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'What maps are drawn with',
+        response: { 200: mapSettings },
+      },
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send({ tiles: deps.config.tiles }),
   );
 
   app.get(
