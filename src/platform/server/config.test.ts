@@ -43,6 +43,7 @@ test('an empty environment gives a configuration that works', () => {
     },
     sms: { name: 'outbox', id: '', secret: '', from: '', fakeOrigin: undefined },
     bankCheck: { secret: undefined, fakeOrigin: undefined },
+    geocoder: { name: 'local', key: '', secret: '', origin: undefined, fakeOrigin: undefined },
     drainMs: 300,
     maxFileBytes: 1024 * 1024 * 1024,
     uploads: { uploads: 50, uploadBytes: 5120 * 1024 * 1024, expiryMs: 24 * 60 * 60_000 },
@@ -50,6 +51,7 @@ test('an empty environment gives a configuration that works', () => {
     clamav: undefined,
     listCacheMs: 1000,
     overloadMs: 3000,
+    contactsPerDay: 20,
     rateLimits: {
       loginPerAccount: 10,
       loginPerAddress: 100,
@@ -64,6 +66,8 @@ test('an empty environment gives a configuration that works', () => {
       register: 60,
       writes: 600,
       resources: 200,
+      services: 100,
+      geocodes: 200,
       comments: 60,
       reports: 30,
       vitals: 300,
@@ -110,6 +114,11 @@ test('every variable reaches the configuration', () => {
     SMS_FAKE_ORIGIN: 'http://localhost:4001',
     PORTONE_API_SECRET: 'ps',
     BANK_FAKE_ORIGIN: 'http://[::1]:4002',
+    GEOCODER: 'naver',
+    GEOCODER_KEY: 'gk',
+    GEOCODER_SECRET: 'gs',
+    GEOCODER_ORIGIN: 'https://geo.example/search',
+    GEOCODER_FAKE_ORIGIN: 'http://127.0.0.1:4003',
     DRAIN_MS: '0',
     MAX_FILE_MB: '1',
     MAX_UPLOADS: '2',
@@ -146,6 +155,9 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_REGISTER: '3',
     RATE_LIMIT_WRITES: '4',
     RATE_LIMIT_RESOURCES: '5',
+    RATE_LIMIT_SERVICES: '17',
+    RATE_LIMIT_GEOCODES: '18',
+    RATE_LIMIT_CONTACTS: '19',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_REPORTS: '16',
     RATE_LIMIT_VITALS: '7',
@@ -194,6 +206,13 @@ test('every variable reaches the configuration', () => {
     },
     sms: { name: 'solapi', id: 'sk', secret: 'ss', from: '0200000000', fakeOrigin: 'http://localhost:4001' },
     bankCheck: { secret: 'ps', fakeOrigin: 'http://[::1]:4002' },
+    geocoder: {
+      name: 'naver',
+      key: 'gk',
+      secret: 'gs',
+      origin: 'https://geo.example',
+      fakeOrigin: 'http://127.0.0.1:4003',
+    },
     drainMs: 0,
     maxFileBytes: 1024 * 1024,
     uploads: { uploads: 2, uploadBytes: 3 * 1024 * 1024, expiryMs: 60 * 60_000 },
@@ -207,6 +226,7 @@ test('every variable reaches the configuration', () => {
     clamav: { host: '127.0.0.1', port: 3311 },
     listCacheMs: 0,
     overloadMs: 5000,
+    contactsPerDay: 19,
     rateLimits: {
       loginPerAccount: 1,
       loginPerAddress: 2,
@@ -221,6 +241,8 @@ test('every variable reaches the configuration', () => {
       register: 3,
       writes: 4,
       resources: 5,
+      services: 17,
+      geocodes: 18,
       comments: 15,
       reports: 16,
       vitals: 7,
@@ -228,6 +250,12 @@ test('every variable reaches the configuration', () => {
       guestSuggestions: 7,
     },
   });
+});
+
+test('a geocoder that needs keys has them', () => {
+  expect(readConfig({}).geocoder.name).toBe('local');
+  expect(() => readConfig({ GEOCODER: 'kakao' })).toThrow('GEOCODER_KEY must be set');
+  expect(() => readConfig({ GEOCODER: 'naver', GEOCODER_KEY: 'k' })).toThrow('GEOCODER_SECRET must be set');
 });
 
 test('a part of the operator, or a link that is none, stops the start', () => {
@@ -282,6 +310,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     ['LOG_LEVEL', 'verbose'],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'http://mail.example'],
+    ['GEOCODER', 'elsewhere'],
     ['DRAIN_MS', '60001'],
     ['MAX_FILE_MB', '0'],
     ['MAX_UPLOADS', '0'],
