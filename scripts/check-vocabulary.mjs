@@ -86,7 +86,6 @@ const extras = {
   'resources/client/model-scene.ts': 'draws a 3D model; the only file that knows three.js',
   'resources/client/model-words.ts': 'figures of 3D models as they are told',
   'resources/client/download-flow.ts': 'what a download click does, loaded when someone clicks',
-  'resources/client/send-form.ts': 'sends a form with its files, which lists need not carry',
   'search/server/understanding.ts': 'what a search may mean besides what it says',
   'search/server/vocabulary.ts': 'the words of all texts, with what they are found by',
   'search/server/search-log.ts': 'counts searches beside the requests',

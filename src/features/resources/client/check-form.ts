@@ -1,9 +1,7 @@
 import { isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
-
-/** Messages by the names of the form's fields. */
-export type Fields = Record<string, string>;
+import type { Fields } from '#ui/form-group.tsx';
 
 /** Server limit as configured by default; the server has the last word. */
 export const maxFileBytes = 1024 * 1024 * 1024;
@@ -32,14 +30,6 @@ export function checkForm(data: FormData): Fields {
 export function hasSomething(data: FormData): boolean {
   const texts = ['downloadUrl', 'gameCode', 'uploads', 'assemblyInstructions'];
   return data.has('downloadFile') || texts.some((name) => !['', '[]'].includes(textOf(data, name)));
-}
-
-/** A file chooser that was left empty would be sent as an empty file. */
-export function withoutEmptyFiles(data: FormData): FormData {
-  for (const [name, value] of Array.from(data)) {
-    if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);
-  }
-  return data;
 }
 
 function textOf(data: FormData, name: string): string {
