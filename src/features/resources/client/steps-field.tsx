@@ -3,6 +3,7 @@ import { useState, type ClipboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { callApi, describeError, sendWrite } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import type { Fields } from '#ui/form-group.tsx';
 import type { Step, StepPicture } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
 import { limits, parseSteps } from '../rules.ts';
