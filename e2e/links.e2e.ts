@@ -55,6 +55,7 @@ for (const { prefix, lang } of [
       '/services/register',
       '/services/register/3d_printing',
       '/services/register-old',
+      '/services/register-old/engineer',
       '/register-printer',
       '/auctions',
       '/auctions/1',

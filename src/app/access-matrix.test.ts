@@ -67,6 +67,11 @@ const calls: Record<string, Call> = {
   'GET /api/services/{id}': anyone,
   'GET /api/map': anyone,
   'GET /api/service-images/{id}/{name}': anyone,
+  'POST /api/services': people({}),
+  'PATCH /api/services/{id}': people({}),
+  'DELETE /api/services/{id}': people(),
+  'POST /api/services/{id}/contact': people(),
+  'GET /api/geocode': people(),
   'GET /api/people/{username}': anyone,
   'GET /api/people/{username}/resources': anyone,
   'GET /api/people/{username}/services': anyone,
@@ -89,6 +94,7 @@ const calls: Record<string, Call> = {
   'GET /api/user/consents': people(),
   'GET /api/user/resources': people(),
   'GET /api/user/services': people(),
+  'GET /api/user/services/{id}': people(),
   'GET /api/user/verification': people(),
   'GET /api/user/bank-account': people(),
   'GET /api/user/notifications': people(),
@@ -187,6 +193,7 @@ const parameters: Record<string, string> = { type: 'software', service: 'kakao',
 const addressOf = (path: string) =>
   path
     .replace('services/{name}', 'services/kakao')
+    .replace(/geocode$/, 'geocode?address=x')
     .replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? absent);
 
 let server: TestServer;

@@ -6,6 +6,7 @@ import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
+import { servicesJobs } from '#features/services/server/public.ts';
 import { socialJobs } from '#features/social/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
@@ -27,6 +28,7 @@ const schedule = {
   'resources.index_backlog': '7 18 * * *',
   'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
   'uploads.expire': '3 * * * *',
   'verification.forget_codes': '19 18 * * *',
@@ -62,6 +64,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
       ...peopleJobs({ db, storage }),
       ...searchJobs({ db }),
+      ...servicesJobs({ db, storage }),
       ...socialJobs({ db, storage }),
       ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
       ...verificationJobs(runtime),

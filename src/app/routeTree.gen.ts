@@ -22,6 +22,7 @@ import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
 import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
+import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
 import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
 import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
@@ -49,8 +50,8 @@ import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../f
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
-import { Route as roomsRegisterOldRoomPageRouteImport } from './rooms/register-old-room-page';
-import { Route as roomsRegisterRoomPageRouteImport } from './rooms/register-room-page';
+import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
+import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
 import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
@@ -124,6 +125,12 @@ const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
     path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesServicesClientRegisterPrinterPageRoute =
+  DotDotFeaturesServicesClientRegisterPrinterPageRouteImport.update({
+    id: '/register-printer',
+    path: '/register-printer',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientResetPageRoute =
@@ -284,17 +291,18 @@ const DotDotFeaturesResourcesClientTypeListPageRoute =
     path: '/resources/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
-const roomsRegisterOldRoomPageRoute =
-  roomsRegisterOldRoomPageRouteImport.update({
+const DotDotFeaturesServicesClientRegisterOldPageRoute =
+  DotDotFeaturesServicesClientRegisterOldPageRouteImport.update({
     id: '/services/register-old/{-$type}',
     path: '/services/register-old/{-$type}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const roomsRegisterRoomPageRoute = roomsRegisterRoomPageRouteImport.update({
-  id: '/services/register/{-$type}',
-  path: '/services/register/{-$type}',
-  getParentRoute: () => rootRouteImport,
-} as any);
+const DotDotFeaturesServicesClientRegisterPageRoute =
+  DotDotFeaturesServicesClientRegisterPageRouteImport.update({
+    id: '/services/register/{-$type}',
+    path: '/services/register/{-$type}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesServicesClientTypeServicesPageRoute =
   DotDotFeaturesServicesClientTypeServicesPageRouteImport.update({
     id: '/services/type/$type',
@@ -316,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
@@ -343,8 +352,8 @@ export interface FileRoutesByFullPath {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
-  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
-  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
+  '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesByTo {
@@ -361,6 +370,7 @@ export interface FileRoutesByTo {
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
@@ -388,8 +398,8 @@ export interface FileRoutesByTo {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
-  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
-  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
+  '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRoutesById {
@@ -407,6 +417,7 @@ export interface FileRoutesById {
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
@@ -434,8 +445,8 @@ export interface FileRoutesById {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
-  '/services/register-old/{-$type}': typeof roomsRegisterOldRoomPageRoute;
-  '/services/register/{-$type}': typeof roomsRegisterRoomPageRoute;
+  '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
+  '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 export interface FileRouteTypes {
@@ -454,6 +465,7 @@ export interface FileRouteTypes {
     | '/my'
     | '/privacy'
     | '/register'
+    | '/register-printer'
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
@@ -499,6 +511,7 @@ export interface FileRouteTypes {
     | '/my'
     | '/privacy'
     | '/register'
+    | '/register-printer'
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
@@ -544,6 +557,7 @@ export interface FileRouteTypes {
     | '/my'
     | '/privacy'
     | '/register'
+    | '/register-printer'
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
@@ -590,6 +604,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
+  DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
   legalTermsPageRoute: typeof legalTermsPageRoute;
   legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
@@ -607,8 +622,8 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
-  roomsRegisterOldRoomPageRoute: typeof roomsRegisterOldRoomPageRoute;
-  roomsRegisterRoomPageRoute: typeof roomsRegisterRoomPageRoute;
+  DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
+  DotDotFeaturesServicesClientRegisterPageRoute: typeof DotDotFeaturesServicesClientRegisterPageRoute;
   DotDotFeaturesServicesClientTypeServicesPageRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
 }
 
@@ -703,6 +718,13 @@ declare module '@tanstack/react-router' {
       path: '/register';
       fullPath: '/register';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientRegisterPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/register-printer': {
+      id: '/register-printer';
+      path: '/register-printer';
+      fullPath: '/register-printer';
+      preLoaderRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/reset-password': {
@@ -898,14 +920,14 @@ declare module '@tanstack/react-router' {
       id: '/services/register-old/{-$type}';
       path: '/services/register-old/{-$type}';
       fullPath: '/services/register-old/{-$type}';
-      preLoaderRoute: typeof roomsRegisterOldRoomPageRouteImport;
+      preLoaderRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/services/register/{-$type}': {
       id: '/services/register/{-$type}';
       path: '/services/register/{-$type}';
       fullPath: '/services/register/{-$type}';
-      preLoaderRoute: typeof roomsRegisterRoomPageRouteImport;
+      preLoaderRoute: typeof DotDotFeaturesServicesClientRegisterPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/services/type/$type': {
@@ -982,6 +1004,8 @@ const rootRouteChildren: RootRouteChildren = {
   legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
+  DotDotFeaturesServicesClientRegisterPrinterPageRoute:
+    DotDotFeaturesServicesClientRegisterPrinterPageRoute,
   DotDotFeaturesAccountsClientResetPageRoute:
     DotDotFeaturesAccountsClientResetPageRoute,
   legalTermsPageRoute: legalTermsPageRoute,
@@ -1012,8 +1036,10 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:
     DotDotFeaturesResourcesClientTypeListPageRoute,
-  roomsRegisterOldRoomPageRoute: roomsRegisterOldRoomPageRoute,
-  roomsRegisterRoomPageRoute: roomsRegisterRoomPageRoute,
+  DotDotFeaturesServicesClientRegisterOldPageRoute:
+    DotDotFeaturesServicesClientRegisterOldPageRoute,
+  DotDotFeaturesServicesClientRegisterPageRoute:
+    DotDotFeaturesServicesClientRegisterPageRoute,
   DotDotFeaturesServicesClientTypeServicesPageRoute:
     DotDotFeaturesServicesClientTypeServicesPageRoute,
 };

@@ -22,10 +22,11 @@ export const routes = rootRoute('root.tsx', [
   route('/services', [
     index('../features/services/client/services-page.tsx'),
     route('/type/$type', '../features/services/client/type-services-page.tsx'),
-    route('/register/{-$type}', 'rooms/register-room-page.tsx'),
-    route('/register-old/{-$type}', 'rooms/register-old-room-page.tsx'),
+    route('/register/{-$type}', '../features/services/client/register-page.tsx'),
+    route('/register-old/{-$type}', '../features/services/client/register-old-page.tsx'),
     route('/$id', '../features/services/client/service-page.tsx'),
   ]),
+  route('/register-printer', '../features/services/client/register-printer-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),

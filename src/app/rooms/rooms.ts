@@ -44,12 +44,6 @@ export const rooms: Room[] = [
     meanwhile: [about, resources],
   },
   {
-    path: /^\/(register-printer|services\/register(-old)?(\/[^/]+)?)$/,
-    title: () => m['app.room.service_register.title'](),
-    text: () => m['app.room.service_register.text'](),
-    meanwhile: [services, { to: '/resources/create', name: () => m['app.shell.publish']() }],
-  },
-  {
     path: /^\/payment\/(service\/[^/]+|success|fail)$|^\/payment-(demo|example)$/,
     title: () => m['app.room.payment.title'](),
     text: () => m['app.room.payment.text'](),

@@ -4,6 +4,7 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { tensorProblems } from '#platform/shared/tensors.ts';
+import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { licenses } from './licenses.ts';
@@ -326,22 +327,6 @@ export const attachInput = z.object({
   changelog: z.string().trim().max(5000).optional(),
 });
 export type ResourceEdit = z.output<typeof editInput>;
-
-/** A field that is not sent must stay as it is, so defaults would be wrong in an edit. */
-function withoutDefaults<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return Object.fromEntries(
-    Object.entries(shape).map(([key, schema]) => [
-      key,
-      (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)).optional(),
-    ]),
-  ) as { [Key in keyof Shape]: z.ZodOptional<Unwrapped<Shape[Key]>> };
-}
-type Unwrapped<Schema> =
-  Schema extends z.ZodDefault<infer Inner extends z.ZodType>
-    ? Inner
-    : Schema extends z.ZodType
-      ? Schema
-      : never;
 
 const sorts = ['newest', 'downloads', 'relevance'] as const;
 export type Sort = (typeof sorts)[number];

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
-import { defineErrors } from '#platform/shared/errors.ts';
-import { cities, longestSearch, mostPerPage, pageSize } from './rules.ts';
+import { withoutDefaults } from '#platform/shared/edits.ts';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
+import { cities, longestSearch, mostPerPage, pageSize, serviceTypes } from './rules.ts';
+import { serviceStates } from './states.ts';
 
 export { cities } from './rules.ts';
 
@@ -9,6 +14,26 @@ export const servicesErrors = defineErrors({
   service_not_found: {
     status: 404,
     words: (locale) => m['services.error.service_not_found']({}, { locale }),
+  },
+  /** What the owner of a paid service has not done yet; `steps` of the answer says what, and where it is done. */
+  verification_needed: {
+    status: 403,
+    words: (locale) => m['services.error.verification_needed']({}, { locale }),
+  },
+  location_needed: { status: 400, words: (locale) => m['services.error.location_needed']({}, { locale }) },
+  invalid_transition: {
+    status: 409,
+    words: (locale) => m['services.error.invalid_transition']({}, { locale }),
+  },
+  unknown_picture: { status: 400, words: (locale) => m['services.error.unknown_picture']({}, { locale }) },
+  too_many_pictures: {
+    status: 400,
+    words: (locale) => m['services.error.too_many_pictures']({}, { locale }),
+  },
+  no_contact: { status: 404, words: (locale) => m['services.error.no_contact']({}, { locale }) },
+  geocoder_unavailable: {
+    status: 503,
+    words: (locale) => m['services.error.geocoder_unavailable']({}, { locale }),
   },
 });
 
@@ -100,14 +125,160 @@ export const mapSettings = z.object({
   tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
 });
 export type MapSettings = z.infer<typeof mapSettings>;
+const ownStates = ['draft', 'active', 'paused', 'hidden'] as const;
 
 /** One's own service, in whatever state. */
 export const ownService = z.object({
   id: z.uuid(),
   title: z.string(),
   serviceType: z.string(),
-  state: z.enum(['draft', 'active', 'paused', 'hidden']),
+  state: z.enum(ownStates),
   imageUrl: z.string().nullable(),
   updatedAt: z.iso.datetime(),
 });
 export type OwnService = z.infer<typeof ownService>;
+
+/** All of a service, for its owner and for admins. */
+export const managedService = serviceDetail.omit({ locations: true }).extend({
+  state: z.enum(serviceStates),
+  version: z.number(),
+  contactPhone: z.string(),
+  contactEmail: z.string(),
+  /** As they are, not as everybody sees them. */
+  locations: z.array(place.extend({ exact: z.boolean() })),
+  updatedAt: z.iso.datetime(),
+});
+export type ManagedService = z.infer<typeof managedService>;
+
+const text = (most: number) => z.string().trim().max(most);
+
+/** Comma separated, as a list, or as a list's JSON, which is what a form can send. */
+const listOf = (most: number) =>
+  z.preprocess(
+    (value) => {
+      const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parsed(value) : value;
+      const isWords =
+        typeof list === 'string' || (Array.isArray(list) && list.every((item) => typeof item === 'string'));
+      return isWords ? parseWords(list as string | string[]) : list;
+    },
+    z.array(z.string().max(most === limits.tags ? limits.tag : limits.item)).max(most),
+  );
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+/** A form has only texts. */
+const flag = z.preprocess(
+  (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+  z.boolean(),
+);
+const amount = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  const plain = value.replaceAll(/[\s,]/g, '');
+  if (plain === '') return null;
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : value;
+}, z.number().int().min(0).max(limits.money).nullable());
+
+const noPlace: Words = (locale) => m['services.field.coordinates']({}, { locale });
+const location = z
+  .object({
+    address: rule(
+      z.string().trim().max(limits.address),
+      (address) => isVisible(address),
+      (locale) => m['services.field.address']({}, { locale }),
+    ),
+    lat: z.number().min(-90).max(90),
+    long: z.number().min(-180).max(180),
+    exact: z.boolean().default(false).describe('Whether an individual shows the place as it is.'),
+  })
+  // 0/0 is the sea off Africa, and what a form sends that has no place.
+  .refine(({ lat, long }) => lat !== 0 || long !== 0, { path: ['lat'], params: { words: noPlace } });
+
+const title = rule(z.string().trim().min(1).max(limits.title), isVisible, (locale) =>
+  m['platform.field.required']({}, { locale }),
+);
+const translation = z.object({
+  title: text(limits.title).optional(),
+  description: text(limits.description).optional(),
+});
+
+/** A service as it is written. */
+export const serviceFields = z.object({
+  title,
+  description: text(limits.description).default(''),
+  serviceType: z.enum(serviceTypes),
+  isIndividual: flag.default(true),
+  isFreeService: flag.default(false),
+  pricing: text(limits.pricing).default(''),
+  price: amount.default(null),
+  hourlyRate: amount.default(null),
+  pricePerUnit: amount.default(null),
+  currency: z.enum(currencies).default('KRW').describe('Amounts are in its smallest unit.'),
+  availableHours: text(limits.availableHours).default(''),
+  tags: listOf(limits.tags).default([]),
+  contactPhone: rule(
+    text(limits.phone),
+    (phone) => phone === '' || isContactPhone(phone),
+    (locale) => m['services.field.phone']({}, { locale }),
+  ).default(''),
+  contactEmail: rule(
+    text(limits.email),
+    (email) => email === '' || z.email().safeParse(email).success,
+    (locale) => m['platform.field.email']({}, { locale }),
+  ).default(''),
+  locations: z.array(location).max(limits.locations).default([]),
+  printerModel: text(limits.printerModel).default(''),
+  fileFormats: listOf(limits.items).default([]),
+  materials: listOf(limits.items).default([]),
+  specializations: listOf(limits.items).default([]),
+  productionItems: listOf(limits.items).default([]),
+  language: z.enum(['ko', 'en', 'ja']).default('ko'),
+  translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+});
+
+const order = (what: string, most: number) =>
+  z
+    .array(z.union([z.literal('new'), z.uuid()]))
+    .max(most)
+    .optional()
+    .describe(`${what} as they are to be: ids of those that stay, "new" for each that comes with the form.`);
+const pictureOrders = z.object({
+  imageOrder: order('Photos', limits.photos),
+  sampleImageOrder: order('Sample results', limits.samples),
+});
+
+export const createInput = serviceFields.extend({
+  state: z.enum(['draft', 'active']).default('active'),
+  ...pictureOrders.shape,
+});
+export const editInput = z.object({
+  ...withoutDefaults(serviceFields.shape),
+  state: z.enum(ownStates).optional(),
+  version: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+      z.number().int().min(1),
+    )
+    .optional()
+    .describe('When sent, it must be the one that was read.'),
+  reason: text(500).optional().describe("Why, where an admin changes the state of somebody else's."),
+  ...pictureOrders.shape,
+});
+export type ServiceInput = z.output<typeof createInput>;
+export type ServiceEdit = z.output<typeof editInput>;
+
+export const serviceContact = z.object({
+  fullName: z.string(),
+  contactPhone: z.string(),
+  contactEmail: z.string(),
+});
+export type ServiceContact = z.infer<typeof serviceContact>;
+
+export const geocodeQuery = z.object({ address: z.string().trim().min(1).max(limits.address) });
+export const foundAddress = z.object({ address: z.string(), lat: z.number(), long: z.number() });
+export type FoundAddress = z.infer<typeof foundAddress>;

@@ -59,6 +59,7 @@ test('an empty environment gives a configuration that works', () => {
     },
     sms: { name: 'outbox', id: '', secret: '', from: '', fakeOrigin: undefined },
     bankCheck: { secret: undefined, fakeOrigin: undefined },
+    geocoder: { name: 'local', key: '', secret: '', origin: undefined, fakeOrigin: undefined },
     drainMs: 300,
     maxFileBytes: 1024 * 1024 * 1024,
     uploads: { uploads: 50, uploadBytes: 5120 * 1024 * 1024, expiryMs: 24 * 60 * 60_000 },
@@ -67,6 +68,7 @@ test('an empty environment gives a configuration that works', () => {
     tiles: null,
     listCacheMs: 1000,
     overloadMs: 3000,
+    contactsPerDay: 20,
     rateLimits: {
       loginPerAccount: 10,
       loginPerAddress: 100,
@@ -81,6 +83,8 @@ test('an empty environment gives a configuration that works', () => {
       register: 60,
       writes: 600,
       resources: 200,
+      services: 100,
+      geocodes: 200,
       comments: 60,
       reports: 30,
       vitals: 300,
@@ -127,6 +131,11 @@ test('every variable reaches the configuration', () => {
     SMS_FAKE_ORIGIN: 'http://localhost:4001',
     PORTONE_API_SECRET: 'ps',
     BANK_FAKE_ORIGIN: 'http://[::1]:4002',
+    GEOCODER: 'naver',
+    GEOCODER_KEY: 'gk',
+    GEOCODER_SECRET: 'gs',
+    GEOCODER_ORIGIN: 'https://geo.example/search',
+    GEOCODER_FAKE_ORIGIN: 'http://127.0.0.1:4003',
     DRAIN_MS: '0',
     MAX_FILE_MB: '1',
     MAX_UPLOADS: '2',
@@ -165,6 +174,9 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_REGISTER: '3',
     RATE_LIMIT_WRITES: '4',
     RATE_LIMIT_RESOURCES: '5',
+    RATE_LIMIT_SERVICES: '17',
+    RATE_LIMIT_GEOCODES: '18',
+    RATE_LIMIT_CONTACTS: '19',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_REPORTS: '16',
     RATE_LIMIT_VITALS: '7',
@@ -213,6 +225,13 @@ test('every variable reaches the configuration', () => {
     },
     sms: { name: 'solapi', id: 'sk', secret: 'ss', from: '0200000000', fakeOrigin: 'http://localhost:4001' },
     bankCheck: { secret: 'ps', fakeOrigin: 'http://[::1]:4002' },
+    geocoder: {
+      name: 'naver',
+      key: 'gk',
+      secret: 'gs',
+      origin: 'https://geo.example',
+      fakeOrigin: 'http://127.0.0.1:4003',
+    },
     drainMs: 0,
     maxFileBytes: 1024 * 1024,
     uploads: { uploads: 2, uploadBytes: 3 * 1024 * 1024, expiryMs: 60 * 60_000 },
@@ -230,6 +249,7 @@ test('every variable reaches the configuration', () => {
     },
     listCacheMs: 0,
     overloadMs: 5000,
+    contactsPerDay: 19,
     rateLimits: {
       loginPerAccount: 1,
       loginPerAddress: 2,
@@ -244,6 +264,8 @@ test('every variable reaches the configuration', () => {
       register: 3,
       writes: 4,
       resources: 5,
+      services: 17,
+      geocodes: 18,
       comments: 15,
       reports: 16,
       vitals: 7,
@@ -251,6 +273,12 @@ test('every variable reaches the configuration', () => {
       guestSuggestions: 7,
     },
   });
+});
+
+test('a geocoder that needs keys has them', () => {
+  expect(readConfig({}).geocoder.name).toBe('local');
+  expect(() => readConfig({ GEOCODER: 'kakao' })).toThrow('GEOCODER_KEY must be set');
+  expect(() => readConfig({ GEOCODER: 'naver', GEOCODER_KEY: 'k' })).toThrow('GEOCODER_SECRET must be set');
 });
 
 test('a part of the operator, or a link that is none, stops the start', () => {
@@ -305,6 +333,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     ['LOG_LEVEL', 'verbose'],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'http://mail.example'],
+    ['GEOCODER', 'elsewhere'],
     ['DRAIN_MS', '60001'],
     ['MAX_FILE_MB', '0'],
     ['MAX_UPLOADS', '0'],

@@ -125,6 +125,21 @@ export const variables = {
     about: 'API secret of PortOne, which then says whose bank account a number is.',
   },
   BANK_FAKE_ORIGIN: fakeOrigin('For tests: where `fakes/bank.ts` stands in for PortOne. This machine only.'),
+  GEOCODER: {
+    schema: z.enum(['local', 'kakao', 'naver', 'nominatim']),
+    default: 'local',
+    about: 'Who finds addresses: our own table of cities and districts, or a service of others.',
+  },
+  GEOCODER_KEY: { schema: z.string(), default: '', about: 'Key of the geocoder: Kakao, Naver.' },
+  GEOCODER_SECRET: { schema: z.string(), default: '', about: 'Secret of the geocoder: Naver.' },
+  GEOCODER_ORIGIN: {
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+    default: '',
+    about: 'Nominatim server to ask, e.g. one of your own. Default: `https://nominatim.openstreetmap.org`.',
+  },
+  GEOCODER_FAKE_ORIGIN: fakeOrigin(
+    'For tests: where `fakes/geocoder.ts` stands in for the geocoder. This machine only.',
+  ),
   DRAIN_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '300',
@@ -236,6 +251,9 @@ export const variables = {
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
+  RATE_LIMIT_SERVICES: limit('100', 'New services of one person in 10 minutes.'),
+  RATE_LIMIT_GEOCODES: limit('200', 'Addresses that one person can look up in 10 minutes.'),
+  RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
@@ -344,6 +362,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return { name, id, secret, from, fakeOrigin: read('SMS_FAKE_ORIGIN') };
   }
 
+  function geocoder() {
+    const name = get('GEOCODER');
+    const key = read('GEOCODER_KEY');
+    const secret = read('GEOCODER_SECRET');
+    if ((name === 'kakao' || name === 'naver') && key === undefined)
+      throw new ConfigError(`Configuration: GEOCODER_KEY must be set for ${name}`);
+    if (name === 'naver' && secret === undefined)
+      throw new ConfigError('Configuration: GEOCODER_SECRET must be set for naver');
+    const origin = read('GEOCODER_ORIGIN');
+    return { name, key: key ?? '', secret: secret ?? '', origin, fakeOrigin: read('GEOCODER_FAKE_ORIGIN') };
+  }
+
   function s3Store() {
     const [bucket = '', accessKeyId = '', secretAccessKey = ''] =
       whole('S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY') ?? [];
@@ -415,6 +445,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     sms: smsService(),
     bankCheck: { secret: read('PORTONE_API_SECRET'), fakeOrigin: read('BANK_FAKE_ORIGIN') },
+    geocoder: geocoder(),
     drainMs: get('DRAIN_MS'),
     maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
     uploads: {
@@ -427,6 +458,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     tiles: mapTiles(),
     listCacheMs: get('LIST_CACHE_MS'),
     overloadMs: get('OVERLOAD_MS'),
+    contactsPerDay: get('RATE_LIMIT_CONTACTS'),
     rateLimits: {
       loginPerAccount: get('RATE_LIMIT_LOGIN_PER_ACCOUNT'),
       loginPerAddress: get('RATE_LIMIT_LOGIN_PER_ADDRESS'),
@@ -441,6 +473,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
       resources: get('RATE_LIMIT_RESOURCES'),
+      services: get('RATE_LIMIT_SERVICES'),
+      geocodes: get('RATE_LIMIT_GEOCODES'),
       comments: get('RATE_LIMIT_COMMENTS'),
       reports: get('RATE_LIMIT_REPORTS'),
       vitals: get('RATE_LIMIT_VITALS'),

@@ -62,6 +62,7 @@ const commonHeaders = {
 export function errorBody(error: AppError, acceptLanguage: string | undefined) {
   const locale = localeForAnswer(acceptLanguage);
   return {
+    ...error.more?.(locale),
     message: error.kind.words(locale),
     code: error.kind.code,
     ...(error.fields && {

@@ -27,6 +27,8 @@ function windows(limits: Config['rateLimits']) {
     register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
+    services: { points: limits.services, seconds: 10 * minuteSeconds },
+    geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
     comments: { points: limits.comments, seconds: 10 * minuteSeconds },
     reports: { points: limits.reports, seconds: 24 * 60 * minuteSeconds },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },

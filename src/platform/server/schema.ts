@@ -70,6 +70,7 @@ export type Database = {
   service: ServiceTable;
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
+  serviceContact: { personId: string; providerId: string; askedAt: Date };
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
   resourceViewDay: {
@@ -330,7 +331,7 @@ type ServiceTable = {
   id: Generated<string>;
   seq: Generated<number>;
   ownerId: string;
-  state: 'draft' | 'active' | 'paused' | 'hidden';
+  state: 'draft' | 'active' | 'paused' | 'hidden' | 'removed';
   serviceType: string;
   isIndividual: boolean;
   isFreeService: boolean;
@@ -380,6 +381,8 @@ type ServiceLocationTable = {
   earthX: Generated<number>;
   earthY: Generated<number>;
   earthZ: Generated<number>;
+  exact: Generated<boolean>;
+  publicAddress: string;
 };
 
 type ServiceImageTable = {

@@ -23,13 +23,23 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly fields: Record<string, Words> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What else the answer tells, beside `message`, `code` and `fields`. */
+  readonly more: ((locale: Locale) => Record<string, unknown>) | undefined;
 
-  constructor(kind: ErrorKind, more: { fields?: Record<string, Words>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    kind: ErrorKind,
+    more: {
+      fields?: Record<string, Words>;
+      retryAfterSeconds?: number;
+      more?: (locale: Locale) => Record<string, unknown>;
+    } = {},
+  ) {
     super(kind.code);
     this.name = 'AppError';
     this.kind = kind;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.more = more.more;
   }
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { AiModel } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
-import type { Fields } from './check-form.ts';
-import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from './rows.tsx';
+import type { Fields } from '#ui/form-group.tsx';
+import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from '#ui/rows.tsx';
 
 const path = 'details.aiModel';
 const mostMetrics = 30;

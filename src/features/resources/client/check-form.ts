@@ -1,9 +1,7 @@
 import { isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
-
-/** Messages by the names of the form's fields. */
-export type Fields = Record<string, string>;
+import type { Fields } from '#ui/form-group.tsx';
 
 /** Server limit as configured by default; the server has the last word. */
 export const maxFileBytes = 1024 * 1024 * 1024;
@@ -32,26 +30,6 @@ export function checkForm(data: FormData): Fields {
 export function hasSomething(data: FormData): boolean {
   const texts = ['downloadUrl', 'gameCode', 'uploads', 'assemblyInstructions'];
   return data.has('downloadFile') || texts.some((name) => !['', '[]'].includes(textOf(data, name)));
-}
-
-/** A file chooser that was left empty would be sent as an empty file. */
-export function withoutEmptyFiles(data: FormData): FormData {
-  for (const [name, value] of Array.from(data)) {
-    if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);
-  }
-  return data;
-}
-
-/** What is saved of a form while it is typed; null while there is too little for a draft. */
-export function draftOf(data: FormData): FormData | null {
-  if (['title', 'category'].some((name) => textOf(data, name) === '')) return null;
-  // Uploads are taken by the form when it is sent, and wait in the browser until then. Nor does anything publish itself
-  // at a time that nobody has sent.
-  for (const name of ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'])
-    data.delete(name);
-  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
-  data.set('state', 'draft');
-  return data;
 }
 
 function textOf(data: FormData, name: string): string {

@@ -6,10 +6,10 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { Group } from '#ui/form-group.tsx';
 import type { Imported } from '../contract.ts';
 import { useForgetResources } from './api.ts';
 import { fileProblem } from './check-form.ts';
-import { Group } from './form-group.tsx';
 
 /** Names the uploads of this form, over reloads too. */
 const uploadsOf = 'import';

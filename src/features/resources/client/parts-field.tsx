@@ -6,8 +6,8 @@ import { TextAreaField } from '#ui/field.tsx';
 import type { Part } from '../contract.ts';
 import { blankPart, isTable, partsFromTable, partsTotal, typedNumber, type PartRow } from '../parts-table.ts';
 import { limits } from '../rules.ts';
-import type { Fields } from './check-form.ts';
-import { EditorValue, RowField, RowList, RowTools, useRows } from './rows.tsx';
+import type { Fields } from '#ui/form-group.tsx';
+import { EditorValue, RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 import { formatCount, formatWon } from './words.ts';
 
 const path = 'details.billOfMaterials';

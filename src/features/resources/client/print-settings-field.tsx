@@ -4,9 +4,9 @@ import { SelectField } from '#ui/field.tsx';
 import type { PrintProfile } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
 import { limits } from '../rules.ts';
-import type { Fields } from './check-form.ts';
+import type { Fields } from '#ui/form-group.tsx';
 import { printFields, type PrintFieldName } from './kind-words.ts';
-import { EditorValue, RowField, RowList, RowTools, useRows } from './rows.tsx';
+import { EditorValue, RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 
 const path = 'details.printSettings';
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
@@ -6,29 +7,22 @@ import { isLocale, languages, locales } from '#i18n/languages.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { sendForm, withoutEmptyFiles } from '#platform/client/send-form.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
+import { AutosaveNote, useAutosave, type SavedDraft } from '#ui/autosave.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { categories, limits, type Category } from '../rules.ts';
-import { useForgetResources } from './api.ts';
-import { AutosaveNote, useAutosave, type SavedDraft } from './autosave.tsx';
-import {
-  checkForm,
-  fileProblem,
-  hasSomething,
-  maxFileBytes,
-  withoutEmptyFiles,
-  type Fields,
-} from './check-form.ts';
+import { ownResourcesQuery, resourceQuery, useForgetResources } from './api.ts';
+import { checkForm, fileProblem, hasSomething, maxFileBytes } from './check-form.ts';
 import { FileField } from './file-field.tsx';
-import { errorUnder, Group } from './form-group.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { LicenseField } from './license-field.tsx';
 import { RemixField } from './remix-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
-import { sendResourceForm } from './send-form.ts';
 import { categoryNames } from './words.ts';
 
 type State = 'draft' | 'published';
@@ -64,6 +58,7 @@ export function ResourceForm(props: {
   const isShown = (group: number) => variant !== 'steps' || step === group;
   const isLastStep = variant !== 'steps' || step === stepCount - 1;
   const forget = useForgetResources();
+  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
   // One key for one form: sending it twice, after a broken connection, still makes one resource.
@@ -80,12 +75,22 @@ export function ResourceForm(props: {
   const unsaved = useRef(false);
   const draft = useRef<SavedDraft>(resource ? { id: resource.id, version: resource.version } : null);
   const isDraft = !resource || resource.state === 'draft';
-  const autosave = useAutosave({
+  const autosave = useAutosave<ResourceDetail>({
     isOn: isDraft && progress === null,
+    path: '/api/resources',
+    needed: ['title', 'category'],
+    // Uploads are taken by the form when it is sent, and wait in the browser until then.
+    // Nor does anything publish itself at a time that nobody has sent.
+    waiting: ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'],
     form,
     draft,
     unsaved,
-    onCreated: (saved) => props.onDraft?.(saved),
+    onSaved(saved, isFirst) {
+      void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
+      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
+      void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
+      if (isFirst) props.onDraft?.(saved);
+    },
   });
 
   useEffect(() => {
@@ -121,7 +126,7 @@ export function ResourceForm(props: {
     if (isScheduled && state === 'draft' && data.get('publishAt') === '')
       wrong['publishAt'] = m['resources.schedule.choose']();
     const hadSomething = resource && (resource.files.length > 0 || resource.assemblyInstructions.length > 0);
-    if (state === 'published' && !hadSomething && !hasSomething(data))
+    if ((state === 'published' || isScheduled) && !hadSomething && !hasSomething(data))
       wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
     data.delete('uploadsUnfinished');
     setFields(wrong);
@@ -138,7 +143,7 @@ export function ResourceForm(props: {
     if (saved) data.set('version', String(saved.version));
     idempotencyKey.current ||= crypto.randomUUID();
     try {
-      const answer = await sendResourceForm(
+      const answer = await sendForm<ResourceDetail>(
         saved ? 'PATCH' : 'POST',
         saved ? `/api/resources/${saved.id}` : '/api/resources',
         data,

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { ResourceDetail } from '../contract.ts';
 import { isPlatform, platforms } from '../software.ts';
-import type { Fields } from './check-form.ts';
+import type { Fields } from '#ui/form-group.tsx';
 import { platformName } from './kind-words.ts';
-import { EditorValue, RowField } from './rows.tsx';
+import { EditorValue, RowField } from '#ui/rows.tsx';
 
 const path = 'details.software';
 

@@ -3,11 +3,12 @@ import { useState, type ClipboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { callApi, describeError, sendWrite } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import type { Fields } from '#ui/form-group.tsx';
 import type { Step, StepPicture } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
 import { limits, parseSteps } from '../rules.ts';
-import { fileProblem, type Fields } from './check-form.ts';
-import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from './rows.tsx';
+import { fileProblem } from './check-form.ts';
+import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from '#ui/rows.tsx';
 
 const path = 'assemblyInstructions';
 

@@ -30,11 +30,20 @@ export type Incoming = {
   fields: Record<string, unknown>;
   files: IncomingFile[];
   pictures: IncomingPicture[];
+  /** Of each picture, the form's field that it came in. */
+  pictureFields: string[];
   pictureHashes: string[];
 };
 
 /** Form fields whose text is JSON. */
-const jsonFields = new Set(['details', 'translations', 'uploads']);
+const jsonFields = new Set([
+  'details',
+  'translations',
+  'uploads',
+  'locations',
+  'imageOrder',
+  'sampleImageOrder',
+]);
 
 export async function storeFile(
   storage: BlobStore,
@@ -100,10 +109,10 @@ export function wroteNothing(error: unknown): boolean {
   return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
 }
 
-/** What of a form is taken: files or none, and how many pictures, which go into the folder. */
+/** What of a form is taken: files or none, and how many pictures of which fields, which go into the folder. */
 type ReadOptions = {
   files: { maxBytes: number; scanner: VirusScanner | null } | null;
-  pictures: { most: number; folder: string };
+  pictures: { most: number; folder: string; fields?: readonly string[] };
 };
 
 /** Reads a JSON body, or a form with product.md's field names: `downloadFile` and `image` carry bytes. */
@@ -119,9 +128,9 @@ export async function readIncoming(
         fields: { body: (locale) => m['platform.field.type']({}, { locale }) },
       });
     }
-    return { fields: body as Record<string, unknown>, files: [], pictures: [], pictureHashes: [] };
+    return { ...nothingYet(), fields: body as Record<string, unknown> };
   }
-  const incoming: Incoming = { fields: {}, files: [], pictures: [], pictureHashes: [] };
+  const incoming = nothingYet();
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
@@ -134,6 +143,10 @@ export async function readIncoming(
     throw brokenForm(error);
   }
   return incoming;
+}
+
+function nothingYet(): Incoming {
+  return { fields: {}, files: [], pictures: [], pictureFields: [], pictureHashes: [] };
 }
 
 function readField(incoming: Incoming, name: string, value: unknown, truncated: boolean): void {
@@ -183,8 +196,9 @@ async function readFile(
     part.file.resume();
     return;
   }
-  if (part.fieldname === 'image') {
-    if (incoming.pictures.length >= pictures.most) throw refused(platformErrors.payload_too_large, 'image');
+  if ((pictures.fields ?? ['image']).includes(part.fieldname)) {
+    if (incoming.pictures.length >= pictures.most)
+      throw refused(platformErrors.payload_too_large, part.fieldname);
     await readPicturePart(incoming, part, storage, pictures.folder);
   } else if (part.fieldname === 'downloadFile' && files) {
     if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
@@ -206,10 +220,12 @@ async function readPicturePart(
   storage: BlobStore,
   folder: string,
 ): Promise<void> {
-  const bytes = await readPicture(part.file as AsyncIterable<Buffer>, 'image');
+  const field = part.fieldname;
+  const bytes = await readPicture(part.file as AsyncIterable<Buffer>, field);
   incoming.pictureHashes.push(createHash('sha256').update(bytes).digest('hex'));
   const id = uuidv7();
-  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, `${folder}/${id}`, bytes, 'image')) });
+  incoming.pictureFields.push(field);
+  incoming.pictures.push({ id, alt: '', ...(await storeShown(storage, `${folder}/${id}`, bytes, field)) });
 }
 
 function unknownField(name: string): AppError {
@@ -221,7 +237,7 @@ function unknownField(name: string): AppError {
 /** Reads the one picture of a form. Throws `invalid_input` where there is none. */
 export async function readStepPicture(request: FastifyRequest, storage: BlobStore): Promise<IncomingPicture> {
   if (!request.isMultipart()) throw new AppError(platformErrors.unsupported_media_type);
-  const incoming: Incoming = { fields: {}, files: [], pictures: [], pictureHashes: [] };
+  const incoming = nothingYet();
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') throw unknownField(part.fieldname);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { Picture } from '#features/resources/client/public.tsx';
+import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard as Card } from '../contract.ts';
@@ -24,26 +25,27 @@ export function ServiceGrid({ services, label, few }: { services: Card[]; label:
   );
 }
 
-function ServiceCard({ service }: { service: Card }) {
+export function ServiceCard({ service, picture }: { service: Card; picture?: ReactNode }) {
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const more = service.tags.length - mostTags;
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="relative aspect-4/3 overflow-hidden bg-sunken">
-        {service.image ? (
-          <Picture
-            image={service.image}
-            folder="service-images"
-            category="other"
-            sizes="(width >= 80rem) 18rem, (width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
-            className="transition-transform duration-300 group-hover:scale-[1.03]"
-          />
-        ) : (
-          <p className="mat grid size-full place-items-center text-on-mat-soft">
-            {m['services.card.no_image']()}
-          </p>
-        )}
+        {picture ??
+          (service.image ? (
+            <Picture
+              image={service.image}
+              folder="service-images"
+              category="other"
+              sizes="(width >= 80rem) 18rem, (width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+              className="transition-transform duration-300 group-hover:scale-[1.03]"
+            />
+          ) : (
+            <p className="mat grid size-full place-items-center text-on-mat-soft">
+              {m['services.card.no_image']()}
+            </p>
+          ))}
         {service.location && (
           <p className="absolute top-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1 rounded-full bg-surface/95 px-2 py-1 text-xs">
             <MapPin className="size-3.5 shrink-0 text-accent-strong" />

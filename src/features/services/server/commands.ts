@@ -1,8 +1,19 @@
 import { randomInt } from 'node:crypto';
-import type { Trx } from '#platform/server/db.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { missingSteps } from '#features/verification/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { searchText } from '#platform/shared/search-text.ts';
-import { blurPoint, sortPrice, type City } from '../rules.ts';
+import { canEdit, canSee } from '../access.ts';
+import { servicesErrors, type ServiceContact, type ServiceEdit } from '../contract.ts';
+import { coarseAddress, limits, type Currency } from '../offering.ts';
+import { blurPoint, coarseCity, sortPrice, type City, type Point } from '../rules.ts';
+import { judgeTransition, type ServiceState } from '../states.ts';
+import { cityName, findPlaceNames } from './gazetteer.ts';
+
+export type Actor = { id: string; username: string; isAdmin: boolean };
 
 export type ServiceContent = {
   state: 'draft' | 'active';
@@ -12,11 +23,14 @@ export type ServiceContent = {
   title: string;
   description: string;
   language: 'ko' | 'en' | 'ja';
-  translations: Partial<Record<'ko' | 'en' | 'ja', { title?: string; description?: string }>>;
+  translations: Partial<
+    Record<'ko' | 'en' | 'ja', { title?: string | undefined; description?: string | undefined }>
+  >;
   pricing: string;
   price: number | null;
   hourlyRate: number | null;
   pricePerUnit: number | null;
+  currency?: Currency;
   availableHours: string;
   tags: string[];
   contactPhone: string;
@@ -26,7 +40,17 @@ export type ServiceContent = {
   materials: string[];
   specializations: string[];
   productionItems: string[];
-  locations: { address: string; city: City | ''; district: string; lat: number; long: number }[];
+  locations: ServiceLocation[];
+};
+/** City and district are read out of the address where they are not given. */
+type ServiceLocation = {
+  address: string;
+  lat: number;
+  long: number;
+  /** Whether an individual shows the place as it is. */
+  exact?: boolean;
+  city?: City | '';
+  district?: string;
 };
 export type ServicePicture = {
   id: string;
@@ -37,8 +61,9 @@ export type ServicePicture = {
   widths: number[];
   blobPrefix: string;
 };
+type PictureOrders = Pick<ServiceEdit, 'imageOrder' | 'sampleImageOrder'>;
 
-/** Writes a service with its places and pictures. Returns its id. */
+/** Writes a service with its places and pictures, as the house does for its demo. Returns its id. */
 export async function createService(
   trx: Trx,
   owner: { id: string },
@@ -61,15 +86,7 @@ export async function createService(
       updatedAt: now,
     })
     .execute();
-  await trx
-    .insertInto('serviceLocation')
-    .values(
-      locations.map((location, position) => {
-        const shown = content.isIndividual ? blurPoint(location, randomFraction) : location;
-        return { ...location, serviceId: id, position, publicLat: shown.lat, publicLong: shown.long };
-      }),
-    )
-    .execute();
+  await writeLocations(trx, id, content.isIndividual, locations, []);
   if (pictures.length > 0) {
     await trx
       .insertInto('serviceImage')
@@ -79,8 +96,337 @@ export async function createService(
   return id;
 }
 
+/** The same for what a person has sent. Throws `location_needed` and `verification_needed` unless it stays a draft. */
+export async function offerService(
+  trx: Trx,
+  owner: { id: string },
+  { imageOrder, sampleImageOrder, ...content }: ServiceContent & PictureOrders,
+  pictures: readonly ServicePicture[],
+  now: Date,
+): Promise<string> {
+  if (content.state === 'active') await assertOffered(trx, owner.id, content);
+  const photos = arrange(
+    [],
+    pictures.filter(({ kind }) => kind === 'photo'),
+    imageOrder,
+    'imageOrder',
+    limits.photos,
+  );
+  const samples = arrange(
+    [],
+    pictures.filter(({ kind }) => kind === 'sample'),
+    sampleImageOrder,
+    'sampleImageOrder',
+    limits.samples,
+  );
+  return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now);
+}
+
+/** Changes what was sent and nothing else. */
+export async function editService(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  edit: ServiceEdit,
+  pictures: readonly ServicePicture[],
+  now: Date,
+): Promise<void> {
+  const before = await lockService(trx, actor, id);
+  const {
+    version,
+    state,
+    reason = '',
+    imageOrder,
+    sampleImageOrder,
+    locations,
+    translations,
+    ...sent
+  } = edit;
+  if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
+  if (state !== undefined) assertTransition(actor, before, state);
+
+  const after = {
+    ...before,
+    ...withoutUndefined(sent),
+    translations: translations ?? before.translations,
+    state: state ?? before.state,
+  };
+  const old = await trx
+    .selectFrom('serviceLocation')
+    .selectAll()
+    .where('serviceId', '=', id)
+    .orderBy('position')
+    .execute();
+  const becomesPaid = before.state !== 'active' || before.isFreeService;
+  const places = locations ?? old;
+  if (after.state === 'active') {
+    if (places.length === 0) throw refused(servicesErrors.location_needed, 'locations');
+    if (becomesPaid) await assertVerified(trx, before.ownerId, after);
+  }
+  await trx
+    .updateTable('service')
+    .set({
+      ...withoutUndefined(sent),
+      ...(translations && { translations: JSON.stringify(translations) }),
+      state: after.state,
+      sortPrice: sortPrice(after),
+      searchText: serviceSearchText(after),
+      version: before.version + 1,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (locations || after.isIndividual !== before.isIndividual) {
+    await trx.deleteFrom('serviceLocation').where('serviceId', '=', id).execute();
+    await writeLocations(trx, id, after.isIndividual, places, before.isIndividual ? old : []);
+  }
+  await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
+  if (actor.id !== before.ownerId && after.state !== before.state) {
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'service.state',
+        target: { type: 'service', id },
+        reason,
+        before: { state: before.state },
+        after: { state: after.state },
+      },
+      now,
+    );
+  }
+}
+
+/** Takes a service away from everyone; the row stays for what the law and moderation need. */
+export async function removeService(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+  const before = await lockService(trx, actor, id);
+  assertTransition(actor, before, 'removed');
+  await trx
+    .updateTable('service')
+    .set({ state: 'removed', version: before.version + 1, updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How a provider can be reached, for somebody who asks. `perDay` providers a day; the same one again does not count.
+ * Throws `no_contact` where there is nothing to tell, and `rate_limited`.
+ */
+export async function askForContact(
+  db: Db,
+  person: { id: string; isAdmin: boolean },
+  id: string,
+  { perDay, now }: { perDay: number; now: Date },
+): Promise<ServiceContact> {
+  return db.transaction().execute(async (trx) => {
+    // One after the other, or several at once would each find room for one more.
+    await trx.selectFrom('person').select('id').where('id', '=', person.id).forUpdate().execute();
+    const service = isUuid(id)
+      ? await trx
+          .selectFrom('service')
+          .innerJoin('person as owner', 'owner.id', 'service.ownerId')
+          .select(['contactPhone', 'contactEmail', 'owner.name as fullName', 'ownerId', 'state'])
+          .where('service.id', '=', id)
+          .executeTakeFirst()
+      : undefined;
+    if (!service || !canSee(person, service)) throw new AppError(servicesErrors.service_not_found);
+    const { ownerId, state: _, ...contact } = service;
+    if (contact.contactPhone === '' && contact.contactEmail === '')
+      throw new AppError(servicesErrors.no_contact);
+    if (ownerId === person.id) return contact;
+    const asked = await trx
+      .deleteFrom('serviceContact')
+      .where('personId', '=', person.id)
+      .where('askedAt', '<=', new Date(now.getTime() - dayMs))
+      .execute()
+      .then(() =>
+        trx
+          .selectFrom('serviceContact')
+          .select(['providerId', 'askedAt'])
+          .where('personId', '=', person.id)
+          .orderBy('askedAt')
+          .execute(),
+      );
+    if (asked.some(({ providerId }) => providerId === ownerId)) return contact;
+    const [first] = asked;
+    if (first && asked.length >= perDay) {
+      const waitMs = first.askedAt.getTime() + dayMs - now.getTime();
+      throw new AppError(platformErrors.rate_limited, {
+        retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+      });
+    }
+    await trx
+      .insertInto('serviceContact')
+      .values({ personId: person.id, providerId: ownerId, askedAt: now })
+      .execute();
+    return contact;
+  });
+}
+
+/** Which of these pictures' owners, `service-images/<id>`, are in use. */
+export async function referencedServicePictures(db: Db, owners: string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('serviceImage')
+    .select('blobPrefix')
+    .where('blobPrefix', 'in', owners)
+    .execute();
+  return new Set(rows.map(({ blobPrefix }) => blobPrefix));
+}
+
+async function lockService(trx: Trx, actor: Actor, id: string) {
+  const service = isUuid(id)
+    ? await trx.selectFrom('service').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  if (!canEdit(actor, service)) throw new AppError(platformErrors.forbidden);
+  return service;
+}
+
+function assertTransition(actor: Actor, before: { ownerId: string; state: ServiceState }, to: ServiceState) {
+  const judged = judgeTransition(before.state, to, actor.isAdmin ? 'admin' : 'owner');
+  if (judged === 'not_yours') throw new AppError(platformErrors.forbidden);
+  if (judged === 'impossible') throw new AppError(servicesErrors.invalid_transition);
+}
+
+async function assertOffered(
+  trx: Trx,
+  ownerId: string,
+  service: { isFreeService: boolean; locations: readonly unknown[] },
+): Promise<void> {
+  if (service.locations.length === 0) throw refused(servicesErrors.location_needed, 'locations');
+  await assertVerified(trx, ownerId, service);
+}
+
+const stepWords = {
+  phone: (locale: 'ko' | 'en' | 'ja') => m['services.error.phone_needed']({}, { locale }),
+  bank_account: (locale: 'ko' | 'en' | 'ja') => m['services.error.bank_account_needed']({}, { locale }),
+};
+
+/** product.md §5: whoever takes money has proved a phone and registered an account. */
+async function assertVerified(trx: Trx, ownerId: string, { isFreeService }: { isFreeService: boolean }) {
+  if (isFreeService) return;
+  const missing = await missingSteps(trx, ownerId);
+  if (missing.length === 0) return;
+  const { verification_needed: kind } = servicesErrors;
+  throw new AppError(kind, {
+    fields: { isFreeService: kind.words },
+    more: (locale) => ({
+      steps: missing.map((step) => ({
+        step,
+        message: stepWords[step](locale),
+        path: '/my/verification',
+      })),
+    }),
+  });
+}
+
+type Shown = Point & { exact: boolean; publicLat: number; publicLong: number };
+
+/**
+ * Writes where a service is, with what everybody may know of it. A place that was blurred before keeps its public point:
+ * the middle of many would be the place itself.
+ */
+async function writeLocations(
+  trx: Trx,
+  serviceId: string,
+  isIndividual: boolean,
+  locations: readonly ServiceLocation[],
+  blurredBefore: readonly Shown[],
+): Promise<void> {
+  if (locations.length === 0) return;
+  const rows = locations.map(({ address, lat, long, exact = false, city, district }, position) => {
+    const point = { lat, long };
+    const names = city === undefined ? findPlaceNames(address, point) : { city, district: district ?? '' };
+    const isBlurred = isIndividual && !exact;
+    const known = blurredBefore.find((old) => !old.exact && old.lat === lat && old.long === long);
+    const shown = !isBlurred
+      ? point
+      : known
+        ? { lat: known.publicLat, long: known.publicLong }
+        : blurPoint(point, randomFraction);
+    return {
+      address,
+      lat,
+      long,
+      exact,
+      ...names,
+      serviceId,
+      position,
+      publicLat: shown.lat,
+      publicLong: shown.long,
+      publicAddress: isBlurred ? coarseAddress(address) || cityName(coarseCity(point)) : address,
+    };
+  });
+  await trx.insertInto('serviceLocation').values(rows).execute();
+}
+
+/** Pictures in the order asked for: those that stay by their ids, `new` for each that came. */
+function arrange<Old extends { id: string }, New>(
+  old: readonly Old[],
+  added: readonly New[],
+  order: readonly string[] | undefined,
+  field: string,
+  most: number,
+): (Old | New)[] {
+  const waiting = [...added];
+  const arranged: (Old | New)[] = [];
+  if (order === undefined) arranged.push(...(added.length > 0 ? added : old));
+  else {
+    for (const [index, entry] of order.entries()) {
+      const picture = entry === 'new' ? waiting.shift() : old.find(({ id }) => id === entry);
+      if (picture === undefined || arranged.includes(picture))
+        throw refused(servicesErrors.unknown_picture, `${field}[${index}]`);
+      arranged.push(picture);
+    }
+    arranged.push(...waiting);
+  }
+  if (arranged.length > most) throw refused(servicesErrors.too_many_pictures, field);
+  return arranged;
+}
+
+/** The bytes of pictures that go are swept at night. */
+async function writePictures(
+  trx: Trx,
+  serviceId: string,
+  { pictures, imageOrder, sampleImageOrder }: PictureOrders & { pictures: readonly ServicePicture[] },
+  now: Date,
+): Promise<void> {
+  if (pictures.length === 0 && !imageOrder && !sampleImageOrder) return;
+  const old = await trx
+    .selectFrom('serviceImage')
+    .selectAll()
+    .where('serviceId', '=', serviceId)
+    .orderBy('position')
+    .execute();
+  const ofKind = <Picture extends { kind: string }>(list: readonly Picture[], kind: string) =>
+    list.filter((picture) => picture.kind === kind);
+  const arranged = [
+    ...arrange(ofKind(old, 'photo'), ofKind(pictures, 'photo'), imageOrder, 'imageOrder', limits.photos),
+    ...arrange(
+      ofKind(old, 'sample'),
+      ofKind(pictures, 'sample'),
+      sampleImageOrder,
+      'sampleImageOrder',
+      limits.samples,
+    ),
+  ];
+  await trx.deleteFrom('serviceImage').where('serviceId', '=', serviceId).execute();
+  if (arranged.length === 0) return;
+  await trx
+    .insertInto('serviceImage')
+    .values(arranged.map((picture, position) => ({ createdAt: now, ...picture, serviceId, position })))
+    .execute();
+}
+
 /** What somebody's words are looked for in: product.md names the fields. */
-function serviceSearchText(content: ServiceContent): string {
+function serviceSearchText(
+  content: Pick<
+    ServiceContent,
+    'title' | 'description' | 'tags' | 'printerModel' | 'contactPhone' | 'contactEmail' | 'pricing'
+  > & { translations: Record<string, { title?: string | undefined; description?: string | undefined }> },
+): string {
   return searchText([
     content.title,
     content.description,
@@ -91,6 +437,12 @@ function serviceSearchText(content: ServiceContent): string {
     content.contactEmail,
     content.pricing,
   ]);
+}
+
+function withoutUndefined<Values extends object>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
+  };
 }
 
 /** Not to be guessed: whoever could would undo the blur. */

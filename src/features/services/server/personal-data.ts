@@ -14,7 +14,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
       .execute();
   return {
     room: 'services',
-    tables: ['service', 'service_location', 'service_image'],
+    tables: ['service', 'service_location', 'service_image', 'service_contact'],
     lists: {
       services: inBatches(async (personId, after, limit) => {
         const services = await db
@@ -40,6 +40,18 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
             .filter(({ serviceId }) => serviceId === service.id)
             .map(({ kind, position, alt }) => ({ kind, position, alt })),
         }));
+      }),
+      contactsAskedFor: inBatches(async (personId, after, limit) => {
+        const asked = await db
+          .selectFrom('serviceContact')
+          .innerJoin('person as provider', 'provider.id', 'serviceContact.providerId')
+          .select(['providerId as id', 'provider.displayUsername as provider', 'askedAt'])
+          .where('personId', '=', personId)
+          .where('providerId', '>', after)
+          .orderBy('providerId')
+          .limit(limit)
+          .execute();
+        return asked;
       }),
     },
     async *files(personId) {
@@ -70,6 +82,10 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
     },
     async erase(trx, { id }) {
       const images = await pictures(trx, id);
+      await trx
+        .deleteFrom('serviceContact')
+        .where((eb) => eb.or([eb('personId', '=', id), eb('providerId', '=', id)]))
+        .execute();
       await trx.deleteFrom('service').where('ownerId', '=', id).execute();
       return images.flatMap(pictureKeys);
     },

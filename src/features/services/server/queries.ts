@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
+  type ManagedService,
   type OwnService,
   type ServiceCard,
   type ServiceDetail,
@@ -12,6 +14,7 @@ import {
 } from '../contract.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord } from './nearby.ts';
 import type { Point } from '../rules.ts';
+import type { ServiceState } from '../states.ts';
 
 export type ServiceRequest = {
   ownerId?: string | undefined;
@@ -38,7 +41,8 @@ const cardColumns = sql`
   s.printer_model as "printerModel", s.rating::float8 as rating,
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  json_build_object('address', place.address, 'lat', place.public_lat, 'long', place.public_long) as location,
+  case when place.public_lat is not null
+    then json_build_object('address', place.public_address, 'lat', place.public_lat, 'long', place.public_long) end as location,
   json_build_object('username', owner.display_username, 'fullName', owner.name) as provider,
   s.created_at as "createdAt"`;
 
@@ -57,7 +61,7 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
     join service s on s.id = wanted.id
     join person owner on owner.id = s.owner_id
     join lateral (
-      select l.address, l.public_lat, l.public_long, ${chord} as chord from service_location l
+      select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
       where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
     ) place on true
     order by wanted.position`.execute(db);
@@ -139,11 +143,14 @@ export async function getService(
         s.production_items as "productionItems"
       from service s
       join person owner on owner.id = s.owner_id
-      join lateral (select * from service_location l where l.service_id = s.id order by l.position limit 1) place on true
+      left join lateral (
+        select l.public_address, l.public_lat, l.public_long from service_location l
+        where l.service_id = s.id order by l.position limit 1
+      ) place on true
       where s.id = ${id}`.execute(db),
     db
       .selectFrom('serviceLocation')
-      .select(['address', 'publicLat as lat', 'publicLong as long'])
+      .select(['publicAddress as address', 'publicLat as lat', 'publicLong as long'])
       .where('serviceId', '=', id)
       .orderBy('position')
       .execute(),
@@ -166,9 +173,7 @@ export async function getService(
     productionItems,
     ...card
   } = row;
-  if (state !== 'active' && actor?.id !== ownerId && !actor?.isAdmin) {
-    throw new AppError(servicesErrors.service_not_found);
-  }
+  if (!canSee(actor, { ownerId, state })) throw new AppError(servicesErrors.service_not_found);
   const pictures = (kind: 'photo' | 'sample') =>
     images.filter((image) => image.kind === kind).map(({ kind: _kind, ...image }) => image);
   return {
@@ -187,7 +192,30 @@ export async function getService(
 type ServiceMore = Pick<
   ServiceDetail,
   'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
-> & { state: string; ownerId: string };
+> & { state: ServiceState; ownerId: string };
+
+/** All of a service that one may change. Throws `service_not_found`, or `forbidden` for somebody else's. */
+export async function getManagedService(
+  db: Db,
+  actor: { id: string; isAdmin: boolean },
+  id: string,
+): Promise<ManagedService> {
+  const service = await getService(db, actor, id);
+  const more = await db
+    .selectFrom('service')
+    .select(['ownerId', 'state', 'version', 'contactPhone', 'contactEmail', 'updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!canEdit(actor, more)) throw new AppError(platformErrors.forbidden);
+  const locations = await db
+    .selectFrom('serviceLocation')
+    .select(['address', 'lat', 'long', 'exact'])
+    .where('serviceId', '=', id)
+    .orderBy('position')
+    .execute();
+  const { ownerId: _, updatedAt, ...columns } = more;
+  return { ...service, ...columns, locations, updatedAt: updatedAt.toISOString() };
+}
 
 /** What a picture's blobs are named before their ending, if its service is for everyone or for this person. */
 export async function findServicePicture(
@@ -205,7 +233,7 @@ export async function findServicePicture(
     .executeTakeFirst();
   if (!found?.widths.includes(width)) return null;
   const isPublic = found.state === 'active';
-  if (!isPublic && actor?.id !== found.ownerId && !actor?.isAdmin) return null;
+  if (!canSee(actor, found)) return null;
   return { name: `${found.blobPrefix}/${width}`, isPublic };
 }
 
@@ -219,6 +247,6 @@ export async function listOwnServices(db: Db, personId: string): Promise<OwnServ
       select '/api/service-images/' || i.id || '/' || i.widths[1] || '.webp' as url from service_image i
       where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1
     ) picture on true
-    where s.owner_id = ${personId} order by s.seq desc limit 1000`.execute(db);
+    where s.owner_id = ${personId} and s.state <> 'removed' order by s.seq desc limit 1000`.execute(db);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }

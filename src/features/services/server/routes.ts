@@ -1,18 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageLinks } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { listQuery, mapSettings, nearbyQuery, ownService, serviceCard, serviceDetail } from '../contract.ts';
+import { parseInput } from '#platform/shared/validation.ts';
+import {
+  createInput,
+  editInput,
+  foundAddress,
+  geocodeQuery,
+  listQuery,
+  managedService,
+  mapSettings,
+  nearbyQuery,
+  ownService,
+  serviceCard,
+  serviceContact,
+  serviceDetail,
+} from '../contract.ts';
+import { limits } from '../offering.ts';
+import { askForContact, editService, offerService, removeService, type ServicePicture } from './commands.ts';
+import { geocode } from './geocoder.ts';
 import {
   findServicePicture,
+  getManagedService,
   getService,
   listOwnServices,
   listServices,
@@ -23,7 +43,7 @@ export function servicesRoutes(
   app: App,
   deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
 ): void {
-  const { db, rateLimits, sessions } = deps;
+  const { config, db, rateLimits, sessions, storage } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, wanted: ServiceRequest) {
@@ -155,4 +175,199 @@ export function servicesRoutes(
       return reply.header('cache-control', 'no-store').header('x-total-count', own.length).send(own);
     },
   );
+
+  app.get(
+    '/api/user/services/:id',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'All of a service of mine, as it is and not as everybody sees it',
+        params: idParams,
+        response: { 200: managedService, 401: errorSchema, 403: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getManagedService(db, person, request.params.id));
+    },
+  );
+
+  app.post(
+    '/api/services',
+    {
+      config: { documentedBody: createInput },
+      schema: {
+        tags: ['services'],
+        summary: 'Offer a service, or keep a draft',
+        description:
+          `${bodyDescription} Takes \`Idempotency-Key\`. A paid one needs a verified phone and a bank account: ` +
+          '`verification_needed` has `steps[] {step, message, path}`.',
+        consumes: ['application/json', 'multipart/form-data'],
+        response: { 201: managedService, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await rateLimits.take('services', person.id);
+      const created = await withForm(request, async (incoming, pictures) => {
+        const content = parseInput(createInput, incoming.fields);
+        const { answer: result, repeated } = await once(
+          db,
+          {
+            personId: person.id,
+            call: 'POST /api/services',
+            key: idempotencyKey(request),
+            bodyHash: hashBody([incoming.fields, incoming.pictureFields, incoming.pictureHashes]),
+          },
+          async (trx) =>
+            getManagedService(trx, person, await offerService(trx, person, content, pictures, new Date())),
+        );
+        if (repeated) await discard(storage, incoming);
+        return result;
+      });
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .header('location', `/api/services/${created.id}`)
+        .send(created);
+    },
+  );
+
+  app.patch(
+    '/api/services/:id',
+    {
+      config: { documentedBody: editInput },
+      schema: {
+        tags: ['services'],
+        summary: 'Change a service, pause it, or show it again',
+        description:
+          `${bodyDescription} What is sent replaces what there was; new pictures replace the old ones of their kind ` +
+          'unless `imageOrder` or `sampleImageOrder` says which stay.',
+        consumes: ['application/json', 'multipart/form-data'],
+        params: idParams,
+        response: { 200: managedService, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      // Nobody's bytes are taken in before it is known that they may change this.
+      await getManagedService(db, person, id);
+      await withForm(request, async (incoming, pictures) => {
+        const edit = parseInput(editInput, incoming.fields);
+        await db.transaction().execute((trx) => editService(trx, person, id, edit, pictures, new Date()));
+      });
+      return reply.header('cache-control', 'no-store').send(await getManagedService(db, person, id));
+    },
+  );
+
+  app.delete(
+    '/api/services/:id',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'Remove a service',
+        params: idParams,
+        response: { 204: z.null(), ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await db.transaction().execute((trx) => removeService(trx, person, request.params.id, new Date()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/services/:id/contact',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'How to reach a provider',
+        description:
+          'For people who are signed in, a few providers a day; the same one again does not count.',
+        params: idParams,
+        response: { 200: serviceContact, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const options = { perDay: config.contactsPerDay, now: new Date() };
+      const contact = await askForContact(db, person, request.params.id, options);
+      return reply.header('cache-control', 'no-store').send(contact);
+    },
+  );
+
+  app.get(
+    '/api/geocode',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'Where an address is, likeliest first',
+        querystring: geocodeQuery,
+        response: {
+          200: z.array(foundAddress),
+          400: errorSchema,
+          401: errorSchema,
+          429: errorSchema,
+          503: errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await rateLimits.take('geocodes', person.id);
+      const found = await geocode(config.geocoder, request.query.address, answerLocale(request));
+      return reply.header('cache-control', 'no-store').send(found);
+    },
+  );
+
+  /** Reads a form, does something with it, and takes its pictures away again when nothing was written. */
+  async function withForm<Result>(
+    request: FastifyRequest,
+    act: (incoming: Incoming, pictures: ServicePicture[]) => Promise<Result>,
+  ): Promise<Result> {
+    const incoming = await readIncoming(request, storage, {
+      files: null,
+      pictures: {
+        most: limits.photos + limits.samples,
+        folder: 'service-images',
+        fields: ['image', 'images', 'sampleImages'],
+      },
+    });
+    try {
+      await sessions.confirm(request);
+      return await act(incoming, picturesOf(incoming));
+    } catch (error) {
+      if (wroteNothing(error)) await discard(storage, incoming);
+      throw error;
+    }
+  }
+}
+
+const idParams = z.object({ id: z.string() });
+
+const writeResponses = {
+  400: errorSchema,
+  401: errorSchema,
+  403: errorSchema,
+  404: errorSchema,
+  409: errorSchema,
+  413: errorSchema,
+  415: errorSchema,
+  422: errorSchema,
+  429: errorSchema,
+};
+
+const bodyDescription =
+  'JSON, or multipart form data with the same field names (lists comma separated or as JSON, `locations` as JSON) and ' +
+  'pictures as the parts `image` or `images` and `sampleImages`: PNG, JPG or GIF, at most 5 MB each.';
+
+function picturesOf({ pictures, pictureFields }: Incoming): ServicePicture[] {
+  return pictures.map(({ placeholder: _, ...picture }, index) => ({
+    ...picture,
+    kind: pictureFields[index] === 'sampleImages' ? 'sample' : 'photo',
+  }));
 }

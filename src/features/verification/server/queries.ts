@@ -21,6 +21,19 @@ export async function findBankAccount(db: Db, personId: string): Promise<BankAcc
   };
 }
 
+/** What somebody has still to do before they may take money. */
+export async function missingSteps(db: Db, personId: string): Promise<('phone' | 'bank_account')[]> {
+  const person = await db
+    .selectFrom('person')
+    .select(['phoneVerifiedAt', 'bankRegistered'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return [
+    ...(person.phoneVerifiedAt === null ? (['phone'] as const) : []),
+    ...(person.bankRegistered ? [] : (['bank_account'] as const)),
+  ];
+}
+
 export async function getVerification(db: Db, vault: Vault, personId: string): Promise<Verification> {
   const person = await db
     .selectFrom('person')

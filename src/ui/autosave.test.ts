@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { draftOf } from './check-form.ts';
+import { draftOf } from './autosave.tsx';
+
+const needed = ['title', 'category'];
 
 function formOf(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -7,7 +9,7 @@ function formOf(fields: Record<string, string>): FormData {
   return data;
 }
 
-test('a draft is saved without its files, and without a time that nobody has sent', () => {
+test('a draft is saved without its files, and without what waits for the form itself', () => {
   const data = formOf({
     title: '드론 팔',
     category: '3d_model',
@@ -15,7 +17,7 @@ test('a draft is saved without its files, and without a time that nobody has sen
     publishAt: '2030-01-01T00:00:00.000Z',
   });
   data.set('image', new File(['x'], 'x.png'));
-  expect(Array.from(draftOf(data) ?? [])).toEqual([
+  expect(Array.from(draftOf(data, { needed, waiting: ['uploads', 'publishAt'] }) ?? [])).toEqual([
     ['title', '드론 팔'],
     ['category', '3d_model'],
     ['state', 'draft'],
@@ -23,6 +25,6 @@ test('a draft is saved without its files, and without a time that nobody has sen
 });
 
 test('nothing is saved without a title and a category', () => {
-  expect(draftOf(formOf({ title: ' ', category: '3d_model' }))).toBeNull();
-  expect(draftOf(formOf({ title: '드론 팔', category: '' }))).toBeNull();
+  expect(draftOf(formOf({ title: ' ', category: '3d_model' }), { needed })).toBeNull();
+  expect(draftOf(formOf({ title: '드론 팔', category: '' }), { needed })).toBeNull();
 });

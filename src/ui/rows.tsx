@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { Button } from '#ui/button.tsx';
-import { TextAreaField, TextField } from '#ui/field.tsx';
-import type { Fields } from './check-form.ts';
+import { Button } from './button.tsx';
+import { TextAreaField, TextField } from './field.tsx';
+import type { Fields } from './form-group.tsx';
 
 export type Keyed<Row> = Row & { key: number };
 
@@ -55,7 +55,7 @@ export function useRows<Row extends object>(options: {
       const added = more
         .slice(0, most - filled.length)
         .map((row, index) => ({ ...row, key: nextKey + index }));
-      const told = m['resources.rows.added']({ count: added.length });
+      const told = m['platform.rows.added']({ count: added.length });
       put([...filled, ...added], `[data-row="${nextKey}"] :is(input, textarea)`, told, added.length);
     },
     remove(key: number): void {
@@ -64,7 +64,7 @@ export function useRows<Row extends object>(options: {
       put(
         rows.filter((row) => row.key !== key),
         next ? `[data-row="${next.key}"] [data-action="remove"]` : '[data-action="add"]',
-        m['resources.rows.removed']({ number: index + 1 }),
+        m['platform.rows.removed']({ number: index + 1 }),
       );
     },
     move(key: number, by: -1 | 1): void {
@@ -75,7 +75,7 @@ export function useRows<Row extends object>(options: {
       put(
         rows.toSpliced(from, 1).toSpliced(to, 0, row),
         `[data-row="${key}"] [data-action="${by < 0 ? 'up' : 'down'}"]`,
-        m['resources.rows.moved']({ number: to + 1 }),
+        m['platform.rows.moved']({ number: to + 1 }),
       );
     },
     /** Where the server speaks of this row. */
@@ -158,8 +158,8 @@ export function RowTools<Row extends object>({
         type="button"
         data-action="up"
         aria-disabled={index === 0}
-        aria-label={m['resources.rows.up']({ name })}
-        data-tooltip={m['resources.rows.up']({ name })}
+        aria-label={m['platform.rows.up']({ name })}
+        data-tooltip={m['platform.rows.up']({ name })}
         onClick={() => of.move(rowKey, -1)}
         className={look}
       >
@@ -169,8 +169,8 @@ export function RowTools<Row extends object>({
         type="button"
         data-action="down"
         aria-disabled={index === of.rows.length - 1}
-        aria-label={m['resources.rows.down']({ name })}
-        data-tooltip={m['resources.rows.down']({ name })}
+        aria-label={m['platform.rows.down']({ name })}
+        data-tooltip={m['platform.rows.down']({ name })}
         onClick={() => of.move(rowKey, 1)}
         className={look}
       >
@@ -179,8 +179,8 @@ export function RowTools<Row extends object>({
       <button
         type="button"
         data-action="remove"
-        aria-label={m['resources.rows.remove']({ name })}
-        data-tooltip={m['resources.rows.remove']({ name })}
+        aria-label={m['platform.rows.remove']({ name })}
+        data-tooltip={m['platform.rows.remove']({ name })}
         onClick={() => of.remove(rowKey)}
         className={`${look} hover:text-danger`}
       >

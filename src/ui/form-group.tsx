@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Fields } from './check-form.ts';
+
+/** Messages by the names of the form's fields. */
+export type Fields = Record<string, string>;
 
 /** Tags and steps report the item that is wrong (`tags[2]`): the field shows the first of them. */
 export function errorUnder(fields: Fields, name: string): string | undefined {

@@ -1,6 +1,5 @@
-import { ApiError, noAnswer, parseAnswer, refusal, sendWrite } from '#platform/client/fetcher.ts';
-import { timeoutMs } from '#platform/client/retries.ts';
-import type { ResourceDetail } from '../contract.ts';
+import { ApiError, noAnswer, parseAnswer, refusal, sendWrite } from './fetcher.ts';
+import { timeoutMs } from './retries.ts';
 
 type FormOptions = {
   idempotencyKey: string;
@@ -10,25 +9,25 @@ type FormOptions = {
 };
 
 /**
- * Sends a form with its files. The key makes a repeated send of the same new resource one resource; an edit takes
- * none, so it is never repeated.
+ * Sends a form with its files. The key makes a repeated send of the same new thing one thing; an edit takes none, so it
+ * is never repeated.
  */
-export function sendResourceForm(
+export function sendForm<Answer>(
   method: 'POST' | 'PATCH',
   path: string,
   form: FormData,
   options: FormOptions,
-): Promise<ResourceDetail> {
+): Promise<Answer> {
   return sendWrite(`${method} ${path}`, () => sendFormOnce(method, path, form, options), method === 'POST');
 }
 
 /** XMLHttpRequest, because fetch cannot tell how much of a body has gone out. */
-function sendFormOnce(
+function sendFormOnce<Answer>(
   method: 'POST' | 'PATCH',
   path: string,
   form: FormData,
   options: FormOptions,
-): Promise<ResourceDetail> {
+): Promise<Answer> {
   const { signal } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -61,7 +60,7 @@ function sendFormOnce(
       try {
         if (request.status < 200 || request.status >= 300)
           throw refusal(request.status, request.statusText, request.responseText);
-        resolve(parseAnswer(request.status, request.responseText) as ResourceDetail);
+        resolve(parseAnswer(request.status, request.responseText) as Answer);
       } catch (error) {
         reject(error);
       }
@@ -73,4 +72,12 @@ function sendFormOnce(
     waitOn();
     request.send(form);
   });
+}
+
+/** A file chooser that was left empty would be sent as an empty file. */
+export function withoutEmptyFiles(data: FormData): FormData {
+  for (const [name, value] of Array.from(data)) {
+    if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);
+  }
+  return data;
 }

@@ -1,12 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import type { ResourceDetail } from '../contract.ts';
-import { ownResourcesQuery, resourceQuery } from './api.ts';
-import { draftOf } from './check-form.ts';
-import { sendResourceForm } from './send-form.ts';
+import { sendForm } from '#platform/client/send-form.ts';
 
 /** After nothing was typed for this long, the draft is saved. */
 const pauseMs = 2500;
@@ -25,14 +21,20 @@ type State =
  * Saves a draft while it is typed: its fields, not its files. `draft` is what has been saved, and becomes what the
  * first save made. What the server refuses in a field is left out, to be told when the form is sent.
  */
-export function useAutosave(options: {
+export function useAutosave<Saved extends SavedDraft>(options: {
   isOn: boolean;
+  /** Where a new one is sent; what has been saved is changed below it, by its id. */
+  path: string;
+  /** Fields without which there is too little for a draft. */
+  needed: readonly string[];
+  /** Fields that wait until the form itself is sent. */
+  waiting?: readonly string[];
   form: RefObject<HTMLFormElement | null>;
   draft: RefObject<SavedDraft | null>;
   unsaved: RefObject<boolean>;
-  onCreated(saved: ResourceDetail): void;
+  /** `isNew` for the first time. */
+  onSaved(saved: Saved, isNew: boolean): void;
 }) {
-  const client = useQueryClient();
   const [state, setState] = useState<State>({ kind: 'idle' });
   const latest = useRef(options);
   useEffect(() => {
@@ -53,9 +55,9 @@ export function useAutosave(options: {
   }
 
   async function save(): Promise<void> {
-    const { form, draft, unsaved, onCreated } = latest.current;
+    const { form, draft, unsaved, onSaved } = latest.current;
     if (!form.current || stopped.current || !latest.current.isOn) return;
-    const data = draftOf(new FormData(form.current));
+    const data = draftOf(new FormData(form.current), latest.current);
     if (!data) return;
     const editsBefore = edits.current;
     setState({ kind: 'saving' });
@@ -66,28 +68,27 @@ export function useAutosave(options: {
       // A file that was chosen and not yet sent would be lost by leaving.
       if (edits.current === editsBefore && !hasFiles(form.current)) unsaved.current = false;
       setState({ kind: 'saved', at: new Date() });
-      void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
-      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
-      void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
-      if (isNew) onCreated(saved);
+      onSaved(saved, isNew);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
         stopped.current = true;
         setState({ kind: 'conflict' });
         return;
       }
+      // The first save came through and its answer was lost: what is typed by now is another request.
+      if (error instanceof ApiError && error.code === 'idempotency_conflict') idempotencyKey.current = '';
       setState({ kind: 'failed', why: describeError(error) });
       if (!(error instanceof ApiError && error.status >= 400 && error.status < 500)) saveIn(againMs);
     }
   }
 
-  async function sendDraft(data: FormData, draft: SavedDraft | null): Promise<ResourceDetail> {
+  async function sendDraft(data: FormData, draft: SavedDraft | null): Promise<Saved> {
     idempotencyKey.current ||= crypto.randomUUID();
     if (draft) data.set('version', String(draft.version));
     const send = () =>
-      sendResourceForm(
+      sendForm<Saved>(
         draft ? 'PATCH' : 'POST',
-        draft ? `/api/resources/${draft.id}` : '/api/resources',
+        draft ? `${latest.current.path}/${draft.id}` : latest.current.path,
         data,
         {
           idempotencyKey: idempotencyKey.current,
@@ -124,6 +125,18 @@ export function useAutosave(options: {
   };
 }
 
+/** What can be saved of a form; null while there is too little for a draft. */
+export function draftOf(
+  data: FormData,
+  { needed, waiting = [] }: { needed: readonly string[]; waiting?: readonly string[] },
+): FormData | null {
+  for (const name of needed) if (String(data.get(name) ?? '').trim() === '') return null;
+  for (const name of waiting) data.delete(name);
+  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
+  data.set('state', 'draft');
+  return data;
+}
+
 function hasFiles(form: HTMLFormElement): boolean {
   return [...form.querySelectorAll<HTMLInputElement>('input[type="file"][name]')].some(
     ({ files }) => files !== null && files.length > 0,
@@ -143,14 +156,14 @@ function noteWords(state: State): string {
     case 'idle':
       return '';
     case 'saving':
-      return m['resources.autosave.saving']();
+      return m['platform.autosave.saving']();
     case 'saved':
-      return m['resources.autosave.saved']({
+      return m['platform.autosave.saved']({
         time: new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(state.at),
       });
     case 'failed':
-      return m['resources.autosave.failed']({ why: state.why });
+      return m['platform.autosave.failed']({ why: state.why });
     case 'conflict':
-      return m['resources.autosave.conflict']();
+      return m['platform.autosave.conflict']();
   }
 }

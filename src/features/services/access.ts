@@ -1,0 +1,14 @@
+import type { ServiceState } from './states.ts';
+
+type Actor = { id: string; isAdmin: boolean } | null;
+type Owned = { ownerId: string; state: ServiceState };
+
+/** What is not active exists for its owner and for admins only; what was removed, for admins only. */
+export function canSee(actor: Actor, service: Owned): boolean {
+  if (service.state === 'active' || actor?.isAdmin) return true;
+  return service.state !== 'removed' && actor?.id === service.ownerId;
+}
+
+export function canEdit(actor: Actor, service: Owned): boolean {
+  return actor !== null && service.state !== 'removed' && (actor.id === service.ownerId || actor.isAdmin);
+}

@@ -1,0 +1,94 @@
+import { useRef, useState, type RefObject } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { Button } from '#ui/button.tsx';
+import type { ServiceCard as Card } from '../contract.ts';
+import { coarseAddress, parseWords } from '../offering.ts';
+import type { Place } from './check-form.ts';
+import { ServiceCard } from './service-card.tsx';
+
+/** The card as others will see it, of what stands in the form. */
+export function CardPreview(props: {
+  form: RefObject<HTMLFormElement | null>;
+  /** Address of the first photo, '' for none. */
+  photo: string;
+  places: RefObject<readonly Place[]>;
+  name: string;
+}) {
+  const { form, photo, places, name } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [card, setCard] = useState<Card | null>(null);
+  function open(): void {
+    if (!form.current) return;
+    setCard(cardOf(new FormData(form.current), places.current, name));
+    dialog.current?.showModal();
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={open}>
+        {m['services.form.preview']()}
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby="preview-title"
+        className="m-auto w-96 max-w-[calc(100%-2rem)] rounded-lg bg-paper p-4 text-ink shadow-lg backdrop:bg-black/50"
+      >
+        <h2 id="preview-title" className="mb-3 text-xl font-bold">
+          {m['services.form.preview']()}
+        </h2>
+        {card && (
+          <div inert className="grid">
+            <ServiceCard
+              service={card}
+              picture={
+                photo === '' ? undefined : <img src={photo} alt="" className="size-full object-cover" />
+              }
+            />
+          </div>
+        )}
+        <div className="mt-4 flex justify-end">
+          <Button onClick={() => dialog.current?.close()}>{m['services.form.preview_close']()}</Button>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function cardOf(data: FormData, places: readonly Place[], name: string): Card {
+  const text = (field: string) => String(data.get(field) ?? '').trim();
+  const amount = (field: string) => {
+    const digits = text(field).replaceAll(/[\s,]/g, '');
+    return /^\d+$/.test(digits) ? Number(digits) : null;
+  };
+  const isIndividual = text('isIndividual') === 'true';
+  const [place] = places;
+  return {
+    id: 'preview',
+    title: text('title'),
+    description: text('description'),
+    language: currentLocale(),
+    translations: {},
+    serviceType: text('serviceType'),
+    isIndividual,
+    isFreeService: text('isFreeService') === 'true',
+    pricing: text('pricing'),
+    price: amount('price'),
+    hourlyRate: amount('hourlyRate'),
+    pricePerUnit: amount('pricePerUnit'),
+    currency: text('currency') || 'KRW',
+    tags: parseWords(text('tags')),
+    printerModel: text('printerModel'),
+    imageUrl: null,
+    image: null,
+    location: place
+      ? {
+          address: isIndividual && !place.exact ? coarseAddress(place.address) : place.address,
+          lat: place.lat ?? 0,
+          long: place.long ?? 0,
+        }
+      : null,
+    rating: null,
+    provider: { username: '', fullName: name },
+    createdAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,33 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Fields } from '#ui/form-group.tsx';
+
+export type Place = { address: string; lat: number | null; long: number | null; exact: boolean };
+export type PriceKind = 'free' | 'fixed' | 'hourly' | 'per_unit' | 'standard' | 'ask';
+
+/** Everything that is wrong with the form as far as the browser can tell. A draft may be unfinished. */
+export function checkForm(
+  data: FormData,
+  { isDraft, places, priceKind }: { isDraft: boolean; places: readonly Place[]; priceKind: PriceKind },
+): Fields {
+  const fields: Fields = {};
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  if (text('title') === '') fields['title'] = m['platform.field.required']();
+  if (text('serviceType') === '') fields['serviceType'] = m['platform.field.choose']();
+  for (const [index, place] of places.entries()) {
+    if (place.address.trim() === '') fields[`locations[${index}].address`] = m['services.field.address']();
+    if (place.lat === null || place.long === null)
+      fields[`locations[${index}].lat`] = m['services.field.coordinates']();
+  }
+  if (isDraft) return fields;
+  if (places.length === 0) fields['locations'] = m['services.error.location_needed']();
+  const amount = amountField[priceKind];
+  if (amount !== undefined && text(amount) === '') fields[amount] = m['platform.field.required']();
+  return fields;
+}
+
+/** The field that an amount goes into, by how somebody charges. */
+export const amountField: Partial<Record<PriceKind, 'price' | 'hourlyRate' | 'pricePerUnit'>> = {
+  fixed: 'price',
+  hourly: 'hourlyRate',
+  per_unit: 'pricePerUnit',
+};

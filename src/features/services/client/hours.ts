@@ -1,0 +1,43 @@
+import { currentLocale } from '#platform/client/page-context.ts';
+
+/** One day of a week; Monday comes first. */
+export type Day = { isOpen: boolean; from: string; to: string };
+
+export const ordinaryWeek: readonly Day[] = Array.from({ length: 7 }, (_, index) => ({
+  isOpen: index < 5,
+  from: '10:00',
+  to: '18:00',
+}));
+
+export function dayName(index: number, weekday: 'short' | 'long' = 'short'): string {
+  // 1 January 2024 was a Monday.
+  const date = new Date(Date.UTC(2024, 0, 1 + index));
+  return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: 'UTC' }).format(date);
+}
+
+/** A week in words: days that follow each other and are open alike stand together. */
+export function hoursText(
+  week: readonly Day[],
+  nameOf: (index: number) => string = (index) => dayName(index),
+): string {
+  const lines: string[] = [];
+  for (let first = 0; first < week.length;) {
+    const day = week[first];
+    let last = first;
+    while (day && same(day, week[last + 1])) last += 1;
+    if (day?.isOpen) {
+      const days = first === last ? nameOf(first) : `${nameOf(first)}–${nameOf(last)}`;
+      lines.push(`${days} ${day.from}–${day.to}`);
+    }
+    first = last + 1;
+  }
+  return lines.join('\n');
+}
+
+function same(one: Day, other: Day | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.isOpen === other.isOpen &&
+    (!one.isOpen || (one.from === other.from && one.to === other.to))
+  );
+}

@@ -1,0 +1,159 @@
+import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { pictureProblem } from '#platform/client/picture-problem.ts';
+import { EditorValue } from '#ui/rows.tsx';
+import type { ManagedService } from '../contract.ts';
+
+/** One that is there already has an id, one that was chosen now has its file. */
+type Shown = { key: string; url: string; id?: string; file?: File };
+
+/** Pictures in an order: what is there, what was chosen, each moved or taken away. */
+export function PicturesField(props: {
+  label: string;
+  hint: string;
+  /** The form's field that bytes go into, and the one that says their order. */
+  name: 'images' | 'sampleImages';
+  orderName: 'imageOrder' | 'sampleImageOrder';
+  initial: ManagedService['images'];
+  most: number;
+  error: string | undefined;
+  onFirst?(url: string): void;
+}) {
+  const { label, hint, name, orderName, initial, most, onFirst } = props;
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const sent = useRef<HTMLInputElement>(null);
+  const [pictures, setPictures] = useState<Shown[]>(() =>
+    initial.map((image) => ({
+      key: image.id,
+      id: image.id,
+      url: `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
+    })),
+  );
+  const [problem, setProblem] = useState('');
+  const error = problem || props.error;
+  const urls = useRef(new Set<string>());
+  // Object URLs hold their files in memory until they are given back.
+  useEffect(() => {
+    const made = urls.current;
+    return () => {
+      for (const url of made) URL.revokeObjectURL(url);
+    };
+  }, []);
+  useEffect(() => onFirst?.(pictures[0]?.url ?? ''), [onFirst, pictures]);
+
+  /** The form sends what its own input holds, so that it is the chosen files in their order. */
+  function put(next: Shown[]): void {
+    setPictures(next);
+    const files = new DataTransfer();
+    for (const { file } of next) if (file) files.items.add(file);
+    if (sent.current) sent.current.files = files.files;
+    sent.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  function choose(files: FileList | null): void {
+    const chosen = [...(files ?? [])];
+    const wrong = chosen.map(pictureProblem).find((why) => why !== '') ?? '';
+    const right = chosen.filter((file) => pictureProblem(file) === '').slice(0, most - pictures.length);
+    setProblem(pictures.length + chosen.length > most ? m['services.error.too_many_pictures']() : wrong);
+    const added = right.map((file): Shown => {
+      const url = URL.createObjectURL(file);
+      urls.current.add(url);
+      return { key: url, url, file };
+    });
+    if (added.length > 0) put([...pictures, ...added]);
+    if (chooser.current) chooser.current.value = '';
+  }
+
+  function move(index: number, by: -1 | 1): void {
+    const picture = pictures[index];
+    const to = index + by;
+    if (!picture || to < 0 || to >= pictures.length) return;
+    put(pictures.toSpliced(index, 1).toSpliced(to, 0, picture));
+  }
+
+  const tool = 'grid size-11 place-items-center rounded-md hover:bg-accent-soft aria-disabled:opacity-40';
+  return (
+    <div className="grid gap-2">
+      <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
+      <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        <span className="ml-2 text-sm font-normal text-ink-soft">{m['services.form.optional']()}</span>
+      </label>
+      <div className="relative">
+        <input
+          ref={chooser}
+          id={id}
+          type="file"
+          form="none"
+          multiple
+          accept="image/png,image/jpeg,image/gif"
+          onChange={(event) => choose(event.target.files)}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          aria-invalid={error ? true : undefined}
+          className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
+        />
+        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
+          <ImagePlus aria-hidden="true" className="size-5 shrink-0" />
+          {m['services.form.add_pictures']()}
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+      <ol className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 md:grid-cols-4">
+        {pictures.map((picture, index) => {
+          const pictureName = m['services.form.picture_name']({ number: index + 1 });
+          return (
+            <li key={picture.key} className="overflow-hidden rounded-md border border-line bg-paper">
+              <img
+                src={picture.url}
+                alt={pictureName}
+                className="aspect-4/3 w-full object-cover"
+                onError={() => {
+                  setProblem(m['platform.error.image_broken']());
+                  put(pictures.filter(({ key }) => key !== picture.key));
+                }}
+              />
+              <div className="flex justify-between">
+                <button
+                  type="button"
+                  aria-disabled={index === 0}
+                  aria-label={m['platform.rows.up']({ name: pictureName })}
+                  onClick={() => move(index, -1)}
+                  className={tool}
+                >
+                  <ArrowLeft aria-hidden="true" className="size-5" />
+                </button>
+                <button
+                  type="button"
+                  aria-label={m['platform.rows.remove']({ name: pictureName })}
+                  onClick={() => put(pictures.filter(({ key }) => key !== picture.key))}
+                  className={`${tool} hover:text-danger`}
+                >
+                  <Trash2 aria-hidden="true" className="size-5" />
+                </button>
+                <button
+                  type="button"
+                  aria-disabled={index === pictures.length - 1}
+                  aria-label={m['platform.rows.down']({ name: pictureName })}
+                  onClick={() => move(index, 1)}
+                  className={tool}
+                >
+                  <ArrowRight aria-hidden="true" className="size-5" />
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

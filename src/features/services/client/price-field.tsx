@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { SelectField, TextField } from '#ui/field.tsx';
+import type { Fields } from '#ui/form-group.tsx';
+import type { ManagedService } from '../contract.ts';
+import { currencies, limits, standardPrices } from '../offering.ts';
+import type { ServiceType } from '../rules.ts';
+import { amountField, type PriceKind } from './check-form.ts';
+
+const kindNames: Record<PriceKind, () => string> = {
+  free: () => m['services.form.kind.free'](),
+  fixed: () => m['services.form.kind.fixed'](),
+  hourly: () => m['services.form.kind.hourly'](),
+  per_unit: () => m['services.form.kind.per_unit'](),
+  standard: () => m['services.form.kind.standard'](),
+  ask: () => m['services.form.kind.ask'](),
+};
+
+/** How an existing service charges. */
+export function priceKindOf(service: ManagedService | undefined): PriceKind {
+  if (!service || service.isFreeService) return 'free';
+  if (service.hourlyRate !== null) return 'hourly';
+  if (service.pricePerUnit !== null) return 'per_unit';
+  return service.price === null ? 'ask' : 'fixed';
+}
+
+const won = (amount: number) =>
+  new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+
+/** product.md §9: what a type costs by default, in words; null where it has no default. */
+function standardWords(type: ServiceType | null): string | null {
+  switch (type) {
+    case '3d_printing':
+      return m['services.form.standard.print']({
+        base: won(standardPrices.printBase),
+        rate: won(standardPrices.printPerTenGrams),
+      });
+    case 'engineer':
+      return m['services.price.hourly']({ amount: won(standardPrices.engineerHour) });
+    case 'manufacturing':
+      return m['services.form.standard.quote']();
+    default:
+      return null;
+  }
+}
+
+/** What it costs, and for paid services what their provider has still to do. */
+export function PriceField(props: {
+  service: ManagedService | undefined;
+  type: ServiceType | null;
+  kind: PriceKind;
+  onKind(kind: PriceKind): void;
+  fields: Fields;
+  user: { phoneVerified: boolean; bankRegistered: boolean };
+}) {
+  const { service, type, fields, user, onKind } = props;
+  const standard = standardWords(type);
+  // Another type may have no default.
+  const kind = props.kind === 'standard' && standard === null ? 'ask' : props.kind;
+  const kinds = (Object.keys(kindNames) as PriceKind[]).filter(
+    (each) => each !== 'standard' || standard !== null,
+  );
+  const optional = m['services.form.optional']();
+  const amount = amountField[kind];
+  const initial = service?.hourlyRate ?? service?.pricePerUnit ?? service?.price ?? null;
+  return (
+    <>
+      <input type="hidden" name="isFreeService" value={String(kind === 'free')} />
+      {(['price', 'hourlyRate', 'pricePerUnit'] as const)
+        .filter((name) => name !== amount)
+        .map((name) => (
+          <input
+            key={name}
+            type="hidden"
+            name={name}
+            value={
+              name === 'hourlyRate' && kind === 'standard' && type === 'engineer'
+                ? standardPrices.engineerHour
+                : ''
+            }
+          />
+        ))}
+      <div className="grid gap-5 md:grid-cols-2">
+        <SelectField
+          label={m['services.form.price_kind']()}
+          data-name="isFreeService"
+          value={kind}
+          onChange={(event) => onKind(event.target.value as PriceKind)}
+          error={fields['isFreeService']}
+        >
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {kindNames[each]()}
+            </option>
+          ))}
+        </SelectField>
+        {amount && (
+          <div className="grid grid-cols-[1fr_auto] gap-3">
+            <TextField
+              label={m['services.form.amount']()}
+              name={amount}
+              inputMode="numeric"
+              defaultValue={initial === null ? '' : String(initial)}
+              maxLength={20}
+              error={fields[amount]}
+            />
+            <SelectField
+              label={m['services.form.currency']()}
+              name="currency"
+              defaultValue={service?.currency ?? 'KRW'}
+              error={fields['currency']}
+            >
+              {currencies.map((currency) => (
+                <option key={currency}>{currency}</option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+        {kind === 'standard' && <p className="self-end py-2 font-semibold">{standard}</p>}
+      </div>
+      {kind === 'standard' && type !== 'engineer' ? (
+        <input type="hidden" name="pricing" value={standard ?? ''} />
+      ) : (
+        kind !== 'free' && (
+          <TextField
+            label={m['services.form.pricing']()}
+            hint={m['services.form.pricing_hint']()}
+            optional={optional}
+            name="pricing"
+            defaultValue={service?.pricing}
+            maxLength={limits.pricing}
+            error={fields['pricing']}
+          />
+        )
+      )}
+      {kind !== 'free' && <StepsNeeded user={user} />}
+    </>
+  );
+}
+
+function StepsNeeded({ user }: { user: { phoneVerified: boolean; bankRegistered: boolean } }) {
+  const steps = [
+    { isDone: user.phoneVerified, name: m['services.form.steps.phone']() },
+    { isDone: user.bankRegistered, name: m['services.form.steps.bank']() },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <div className="grid gap-3 rounded-md bg-accent-soft p-4">
+      <p className="font-semibold">{m['services.form.steps.title']()}</p>
+      <ul className="grid gap-1">
+        {steps.map(({ isDone, name }) => (
+          <li key={name} className="flex min-h-11 items-center gap-2">
+            <BadgeCheck
+              aria-hidden="true"
+              className={`size-5 ${isDone ? 'text-accent-strong' : 'text-ink-soft opacity-40'}`}
+            />
+            {isDone ? (
+              <s>{name}</s>
+            ) : (
+              <Link to="/my/verification" className="font-semibold text-accent-strong underline">
+                {name}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm">{m['services.form.steps.note']()}</p>
+    </div>
+  );
+}

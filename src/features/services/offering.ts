@@ -1,0 +1,98 @@
+/** What a provider may say of a service, in pure rules; apart from rules.ts because only the form and the calls need it. */
+
+export const limits = {
+  title: 100,
+  description: 5000,
+  pricing: 300,
+  money: 1_000_000_000_000,
+  availableHours: 1000,
+  tags: 20,
+  tag: 40,
+  phone: 40,
+  email: 254,
+  locations: 20,
+  address: 200,
+  printerModel: 120,
+  items: 30,
+  item: 60,
+  photos: 10,
+  samples: 20,
+} as const;
+
+export const currencies = ['KRW', 'JPY', 'USD'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** What 3D printers commonly take; whatever else there is goes by the provider's own words. */
+export const materials = [
+  'PLA',
+  'ABS',
+  'PETG',
+  'TPU',
+  'Nylon',
+  'PC',
+  'PEEK',
+  'PVA',
+  'HIPS',
+  'ASA',
+  'Carbon',
+  'Wood',
+  'Metal',
+  'Ceramic',
+  'Resin',
+] as const;
+export const otherMaterial = 'Other';
+
+export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] as const;
+
+/** product.md §9: what a type costs where its provider has no price of their own. */
+export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
+
+/** Comma separated words or a list of them, each once, whatever its case. */
+export function parseWords(value: string | readonly string[]): string[] {
+  const parts = typeof value === 'string' ? value.split(',') : value;
+  const seen = new Map<string, string>();
+  for (const part of parts) {
+    const word = part
+      .normalize('NFC')
+      .replace(/^[#\s]+/, '')
+      .trim();
+    if (word !== '' && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
+  }
+  return [...seen.values()];
+}
+
+/** A number that somebody can be called at, landlines included: eight digits at least, and what stands between them. */
+export function isContactPhone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return /^\+?[\d\s().-]+$/.test(text) && digits >= 8 && digits <= 15;
+}
+
+const koreanProvince =
+  /^(서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충청|충북|충남|전라|전북|전남|경상|경북|경남|제주)/;
+const japanese = /^(?:〒?\s*[\d-]+\s*)?((?:.{2,3}?[都道府県])?(?:[^\s\d]{1,6}?[市区町村郡])?)/u;
+const romanUnit = /^[a-z' -]+-(?:gu|gun|si|do)$/i;
+const romanCity =
+  /^(?:seoul|busan|incheon|daejeon|daegu|gwangju|ulsan|sejong|jeju|suwon|tokyo|osaka|kyoto|nagoya|fukuoka|sapporo|yokohama|kobe)$/i;
+
+/** What everybody may know of an address where people live: its city and district, '' where neither can be told. */
+export function coarseAddress(address: string): string {
+  const text = address
+    .normalize('NFC')
+    .replace(/^대한민국\s+/, '')
+    .trim();
+  if (/^[가-힣]/.test(text)) {
+    const words = text.split(/\s+/);
+    const first = words[0] ?? '';
+    const from = koreanProvince.test(first) ? 1 : 0;
+    let end = from;
+    while (/^[가-힣]+(?:시|도|군|구)$/.test(words[end] ?? '')) end += 1;
+    return words.slice(0, end).join(' ').slice(0, 40);
+  }
+  if (/[\p{Script=Han}\p{Script=Katakana}]/u.test(text)) return japanese.exec(text)?.[1] ?? '';
+  return text
+    .split(',')
+    .map((part) => part.replaceAll(/\d+/g, '').trim())
+    .filter((part) => romanUnit.test(part) || romanCity.test(part))
+    .join(', ')
+    .slice(0, 60);
+}

@@ -1,0 +1,53 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import type { FoundAddress } from '../contract.ts';
+import { centreOf, districtsOf, type District } from '../places.ts';
+import { cities, coarseCity, type City, type Point } from '../rules.ts';
+
+const languages = ['ko', 'en', 'ja'] as const;
+
+/** The name of a city in Korean, which addresses are written in; '' for none. */
+export function cityName(city: City | null, locale: Locale = 'ko'): string {
+  return city === null ? '' : m[`services.city.${city}`]({}, { locale });
+}
+
+const districtName = (district: District, locale: Locale): string =>
+  m[`services.district.${district}`]({}, { locale });
+
+/** Whether a text names a place: Korean addresses begin with their city, others may end with it. */
+function names(text: string, name: string, locale: Locale, begins: boolean): boolean {
+  if (locale === 'ko') {
+    const words = text.replace(/^대한민국\s+/, '').split(/\s+/);
+    return begins ? (words[0] ?? '').startsWith(name) : words.includes(name);
+  }
+  if (locale === 'ja') return text.includes(name);
+  return new RegExp(String.raw`(^|[^a-z])${name.toLowerCase()}($|[^a-z])`).test(text.toLowerCase());
+}
+
+function find(address: string): { city: City; district: District | undefined; locale: Locale } | null {
+  for (const locale of languages) {
+    const city = cities.find((each) => names(address, cityName(each, locale), locale, true));
+    if (city === undefined) continue;
+    const district = districtsOf(city).find((each) =>
+      names(address, districtName(each, locale), locale, false),
+    );
+    return { city, district, locale };
+  }
+  return null;
+}
+
+/** City and district of a place, by its address, else the city by the point's coarse box; '' for what cannot be told. */
+export function findPlaceNames(address: string, point: Point): { city: City | ''; district: string } {
+  const found = find(address);
+  return { city: found?.city ?? coarseCity(point) ?? '', district: found?.district ?? '' };
+}
+
+/** The middle of the city or district that an address names, without asking anyone. */
+export function findInGazetteer(address: string): FoundAddress[] {
+  const found = find(address);
+  if (!found) return [];
+  const { city, district, locale } = found;
+  const parts = [cityName(city, locale), ...(district ? [districtName(district, locale)] : [])];
+  const place = locale === 'en' ? parts.toReversed().join(', ') : parts.join(locale === 'ja' ? '' : ' ');
+  return [{ address: place, ...centreOf(city, district) }];
+}

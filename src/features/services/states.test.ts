@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeTransition, serviceStates, type ServiceState } from './states.ts';
+
+const state = fc.constantFrom(...serviceStates);
+
+describe('a service changes its state', () => {
+  test.each([
+    ['draft', 'active', 'owner', 'allowed'],
+    ['draft', 'paused', 'owner', 'impossible'],
+    ['draft', 'hidden', 'owner', 'not_yours'],
+    ['draft', 'hidden', 'admin', 'allowed'],
+    ['active', 'paused', 'owner', 'allowed'],
+    ['active', 'draft', 'owner', 'impossible'],
+    ['active', 'draft', 'admin', 'impossible'],
+    ['active', 'hidden', 'owner', 'not_yours'],
+    ['paused', 'active', 'owner', 'allowed'],
+    ['paused', 'draft', 'owner', 'impossible'],
+    ['hidden', 'active', 'owner', 'not_yours'],
+    ['hidden', 'paused', 'owner', 'not_yours'],
+    ['hidden', 'active', 'admin', 'allowed'],
+    ['hidden', 'draft', 'admin', 'impossible'],
+    ['hidden', 'removed', 'owner', 'allowed'],
+    ['removed', 'active', 'admin', 'impossible'],
+    ['removed', 'removed', 'owner', 'impossible'],
+    ['active', 'active', 'owner', 'allowed'],
+  ] as const)('%s to %s by the %s: %s', (from, to, role, expected) => {
+    expect(judgeTransition(from, to, role)).toBe(expected);
+  });
+
+  test('an owner can never undo what a moderator has done, by any way', () => {
+    fc.assert(
+      fc.property(fc.array(state, { maxLength: 12 }), (wishes) => {
+        let now: ServiceState = 'hidden';
+        for (const wish of wishes) if (judgeTransition(now, wish, 'owner') === 'allowed') now = wish;
+        return now === 'hidden' || now === 'removed';
+      }),
+    );
+  });
+
+  test('an admin may do whatever an owner may, and nothing becomes a draft again', () => {
+    fc.assert(
+      fc.property(state, state, (from, to) => {
+        const owner = judgeTransition(from, to, 'owner');
+        const admin = judgeTransition(from, to, 'admin');
+        if (owner === 'allowed') expect(admin).toBe('allowed');
+        expect(owner === 'impossible').toBe(admin === 'impossible');
+        if (to === 'draft' && from !== 'draft') expect(admin).toBe('impossible');
+      }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+/** States of a service, and who may change which into which. */
+export const serviceStates = ['draft', 'active', 'paused', 'hidden', 'removed'] as const;
+export type ServiceState = (typeof serviceStates)[number];
+export type Role = 'owner' | 'admin';
+
+const anyone: readonly Role[] = ['owner', 'admin'];
+const admin: readonly Role[] = ['admin'];
+
+/** Moderators hide and show again; what was removed stays removed. */
+const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Role[]>>> = {
+  draft: { active: anyone, hidden: admin, removed: anyone },
+  active: { paused: anyone, hidden: admin, removed: anyone },
+  paused: { active: anyone, hidden: admin, removed: anyone },
+  hidden: { active: admin, paused: admin, removed: anyone },
+  removed: {},
+};
+
+/** Whether a change of state may be made; `not_yours` where it may, but not by this role. */
+export function judgeTransition(
+  from: ServiceState,
+  to: ServiceState,
+  role: Role,
+): 'allowed' | 'not_yours' | 'impossible' {
+  if (from === to) return from === 'removed' ? 'impossible' : 'allowed';
+  const roles = transitions[from][to];
+  if (!roles) return 'impossible';
+  return roles.includes(role) ? 'allowed' : 'not_yours';
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** A field that is not sent must stay as it is, so defaults would be wrong in an edit. */
+export function withoutDefaults<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [
+      key,
+      (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)).optional(),
+    ]),
+  ) as { [Key in keyof Shape]: z.ZodOptional<Unwrapped<Shape[Key]>> };
+}
+type Unwrapped<Schema> =
+  Schema extends z.ZodDefault<infer Inner extends z.ZodType>
+    ? Inner
+    : Schema extends z.ZodType
+      ? Schema
+      : never;
