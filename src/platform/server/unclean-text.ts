@@ -53,3 +53,8 @@ const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 function isUnclean(text: string): boolean {
   return control.test(text) || !text.isWellFormed();
 }
+
+/** The same text without what {@link assertClean} refuses: for what nobody typed, and so nobody could mend. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll(new RegExp(control, 'g'), '');
+}

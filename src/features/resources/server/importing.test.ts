@@ -57,6 +57,19 @@ const repository = () => [
   { name: 'arm-main/stl/arm.stl', data: stlOf(12) },
 ];
 
+test('an archive becomes a draft whatever its texts are written in', async () => {
+  const archive = zipOf([
+    { name: 'arm\u0001/bom.csv', data: Buffer.from('name,quantity\nM3 bolt,4\n', 'utf16le') },
+    { name: 'arm\u0001/arm.stl', data: stlOf(12) },
+  ]);
+  const answer = await bring(await uploaded('x.zip', archive));
+  expect(answer.statusCode, answer.body).toBe(201);
+  expect(await draftOf(answer.json<Imported>().id)).toMatchObject({
+    title: 'arm',
+    details: { billOfMaterials: [{ name: 'M3 bolt', quantity: 4 }] },
+  });
+});
+
 test.each([
   ['arm-main.zip', () => zipOf(repository())],
   ['arm-main.tar.gz', () => gzipSync(tarOf(repository()))],

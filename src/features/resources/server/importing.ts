@@ -14,6 +14,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { cleanText } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { isAppError, refused } from '#platform/shared/errors.ts';
 import { mostPictureBytes } from '#platform/shared/pictures.ts';
@@ -103,7 +104,7 @@ async function readPlanned(
   await walkArchive(kind, source, ({ name }) => {
     const fileName = names.get(name);
     if (texts.has(name))
-      return async (bytes) => void found.texts.set(name, (await buffer(bytes)).toString('utf8'));
+      return async (bytes) => void found.texts.set(name, cleanText((await buffer(bytes)).toString('utf8')));
     if (pictures.has(name)) {
       return async (bytes) => {
         const sent = await buffer(bytes);
@@ -130,7 +131,7 @@ function contentOf(archiveName: string, plan: ImportPlan, texts: Map<string, str
   const billOfMaterials = partsOf(textOf(plan.parts));
   const words = readme.title + readme.text;
   return {
-    title: readme.title || titleOfArchive(plan.root || archiveName) || archiveName,
+    title: readme.title || titleOfArchive(cleanText(plan.root) || archiveName) || archiveName,
     description: readme.text,
     category: plan.category,
     ...(license !== null && { license }),
