@@ -1,0 +1,36 @@
+import { m } from '#i18n/generated/messages.js';
+import {
+  coarseCity,
+  geolocationMaximumAgeMs,
+  geolocationTimeoutMs,
+  roundPoint,
+  type Point,
+} from '../rules.ts';
+import { cityNames } from './words.ts';
+
+/** By the codes of GeolocationPositionError. */
+const problems: Record<number, () => string> = {
+  1: () => m['services.location.denied'](),
+  2: () => m['services.location.no_position'](),
+  3: () => m['services.location.timed_out'](),
+};
+
+/** Asks the device where it is. Nothing more precise than a search needs is given on. */
+export function askPlace(): Promise<{ point: Point; address: string } | { problem: string }> {
+  return new Promise((resolve) => {
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- old browsers and insecure pages have none
+    if (!navigator.geolocation) {
+      resolve({ problem: m['services.location.unsupported']() });
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const point = roundPoint({ lat: coords.latitude, long: coords.longitude });
+        const city = coarseCity(point);
+        resolve({ point, address: city === null ? m['services.location.here']() : cityNames[city]() });
+      },
+      ({ code }) => resolve({ problem: problems[code]?.() ?? m['services.location.failed']() }),
+      { enableHighAccuracy: true, timeout: geolocationTimeoutMs, maximumAge: geolocationMaximumAgeMs },
+    );
+  });
+}
