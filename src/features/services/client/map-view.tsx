@@ -22,7 +22,7 @@ function isOnMap(service: ServiceCard): service is ServiceCard & { location: Poi
 }
 
 /** The map itself, loaded when somebody looks at it; its list stands beside it in the page. */
-export default function MapView(props: {
+export function MapView(props: {
   services: ServiceCard[];
   centre: Point;
   here: Point | undefined;
