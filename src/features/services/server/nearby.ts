@@ -13,9 +13,9 @@ export type NearbyRequest = {
 type Found = { ids: string[]; total: number; page: number };
 
 /** Places of a first walk, newest or cheapest first. */
-const firstWalk = 8192;
+const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
-const leastWalked = 48;
+const leastWalked = 32;
 /** Matches that a walk is good for: eight pages. */
 const mostWalked = 256;
 /** Quieter places are gathered whole and sorted; more than this many would be no quiet place. */
