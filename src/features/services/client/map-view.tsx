@@ -218,7 +218,7 @@ function popupOf(service: Shown, open: (id: string) => void): HTMLElement {
     root.append(node);
     return node;
   };
-  add('h3', 'text-lg font-semibold', title).lang = language;
+  add('div', 'text-lg font-semibold', title).lang = language;
   add('div', 'line-clamp-3 text-sm text-ink-soft', description).lang = language;
   if (service.serviceType === '3d_printing') {
     const provider = service.isIndividual
