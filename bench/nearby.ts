@@ -36,7 +36,7 @@ const database = await startEmbeddedPostgres({
   await cleanUp();
   throw error;
 });
-const interrupted = () => void close().then(() => process.exit(130));
+const interrupted = () => void stop().then(() => process.exit(130));
 process.once('SIGINT', interrupted);
 process.once('SIGTERM', interrupted);
 
@@ -45,10 +45,10 @@ try {
   await loadServices();
   if (!(await measure())) process.exitCode = 1;
 } finally {
-  await close();
+  await stop();
 }
 
-async function close(): Promise<void> {
+async function stop(): Promise<void> {
   await database.stop();
   await cleanUp();
 }

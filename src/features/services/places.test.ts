@@ -78,9 +78,10 @@ describe('where a point is', () => {
   ])('%s', (_name, point, place) => expect(placeOf(point)).toEqual(place));
 
   test('of a district’s own office is that district', () => {
-    for (const { city, district, centre } of places) {
-      if (coarseCity(centre) === city) expect(placeOf(centre)).toEqual({ city, district });
-    }
+    const inTheirBox = places.filter(({ city, centre }) => coarseCity(centre) === city);
+    expect(inTheirBox.map(({ centre }) => placeOf(centre))).toEqual(
+      inTheirBox.map(({ city, district }) => ({ city, district })),
+    );
   });
 
   test('is told without failing for any point of the earth', () => {

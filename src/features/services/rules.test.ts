@@ -71,7 +71,7 @@ describe('places', () => {
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     long: fc.double({ min: -180, max: 180, noNaN: true }),
   });
-  const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+  const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
 
   /** Vincenty's inverse solution on the same ellipsoid: right to a millimetre, where it converges. */
   function geodesicKm(a: Point, b: Point): number {
@@ -183,7 +183,6 @@ describe('places', () => {
   });
 
   test('a blurred point is near, and never at the door', () => {
-    const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
     fc.assert(
       fc.property(korea, fraction, fraction, (point, angle, far) => {
         const numbers = [angle, far];

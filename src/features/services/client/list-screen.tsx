@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LocateFixed, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type FormEvent, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -29,7 +29,7 @@ import { ServiceGrid } from './service-card.tsx';
 import { cityNames, distanceWords, inReadersLanguage, priceWords } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
-const MapView = lazy(() => import('./map-view.tsx'));
+const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
 function registerWords(type: string | undefined): string {
   if (type === '3d_printing') return m['services.register.printer']();
@@ -247,8 +247,11 @@ function Listed({ service }: { service: ServiceCard }) {
 
 /** What can only be drawn in a browser, once the page lives there. */
 function InBrowser({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
-  const [alive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
+  const alive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
   return alive ? children : waiting;
 }
 

@@ -1,6 +1,5 @@
 import L, { type LayerGroup, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import type { MultiPolygon } from 'geojson';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import type { MapSettings } from '../contract.ts';
@@ -54,7 +53,7 @@ export async function createMap(
 }
 
 async function addOutline(map: LeafletMap): Promise<void> {
-  const outline = await getJson<MultiPolygon>('/map/outline.json');
+  const outline = await getJson<Parameters<typeof L.geoJSON>[0]>('/map/outline.geojson');
   const pane = map.createPane('outline');
   pane.style.zIndex = '150';
   L.geoJSON(outline, {
