@@ -261,7 +261,6 @@ export const editInput = z.object({
   reason: text(500).optional().describe("Why, where an admin changes the state of somebody else's."),
   ...pictureOrders.shape,
 });
-export type ServiceInput = z.output<typeof createInput>;
 export type ServiceEdit = z.output<typeof editInput>;
 
 export const serviceContact = z.object({

@@ -77,11 +77,7 @@ export function PicturesField(props: {
   return (
     <div className="grid gap-2">
       <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
-      <EditorValue
-        name={orderName}
-        value={pictures.map((picture) => picture.id ?? 'new')}
-        initial={null}
-      />
+      <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
       <label htmlFor={id} className="font-semibold">
         {label}
         <span className="ml-2 text-sm font-normal text-ink-soft">{m['services.form.optional']()}</span>
