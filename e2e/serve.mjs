@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createSocialFakes } from '../fakes/social.ts';
+import { createTileFake } from '../fakes/tiles.ts';
 
 const fakes = createSocialFakes([{ id: 'e2e', name: '카카오 손님' }]);
+const tiles = createTileFake();
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir, PATH, TZ, LANG } = process.env;
 const server = spawn(process.execPath, ['dist/main.js'], {
   stdio: 'inherit',
@@ -27,6 +29,8 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_SIGN_IN_STEPS: '100000',
     RATE_LIMIT_MAILS_PER_ADDRESS: '100000',
     RATE_LIMIT_PHONE_CODES_PER_ADDRESS: '100000',
+    TILE_URL: await tiles.start(),
+    TILE_ATTRIBUTION: '© Tile fake',
     SOCIAL_FAKE_ORIGIN: await fakes.start(),
     KAKAO_CLIENT_ID: 'kakao',
     KAKAO_CLIENT_SECRET: 'kakao-secret',
@@ -41,6 +45,7 @@ process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 server.once('exit', (code) => {
   void fakes.stop();
+  void tiles.stop();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(code ?? 1);
 });

@@ -4,12 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import {
-  cities,
-  districtsOf,
-  geolocationMaximumAgeMs,
-  geolocationTimeoutMs,
-} from '../src/features/services/rules.ts';
+import { cities, geolocationMaximumAgeMs, geolocationTimeoutMs } from '../src/features/services/rules.ts';
+import { districtsOf } from '../src/features/services/places.ts';
 import { expect, test as base } from './fixtures.ts';
 
 const languages = [
@@ -856,13 +852,18 @@ test.describe('as the server sends it', () => {
       expect(await options('services.filter.sort')).toEqual([
         t('services.filter.newest'),
         t('services.filter.low_price'),
+        t('services.filter.distance'),
+        t('services.filter.rating'),
       ]);
       await expect(select('services.filter.district')).toHaveCount(0);
       await page.goto(`${prefix}/services?city=busan`);
-      expect(await options('services.filter.district')).toEqual([
-        t('services.filter.all_districts'),
-        ...districtsOf('busan').map((district) => t(`services.district.${district}`)),
-      ]);
+      const [all, ...names] = await options('services.filter.district');
+      expect(all).toBe(t('services.filter.all_districts'));
+      expect(names.toSorted()).toEqual(
+        districtsOf('busan')
+          .map((district) => t(`services.district.${district}`))
+          .toSorted(),
+      );
       const badges = main(page).getByRole('list', { name: t('services.filter.active') });
       await expect(
         badges.getByRole('link', { name: t('services.filter.remove', { name: t('services.city.busan') }) }),

@@ -64,6 +64,7 @@ const calls: Record<string, Call> = {
   'GET /api/services/type/{type}': anyone,
   'GET /api/services/nearby': anyone,
   'GET /api/services/{id}': anyone,
+  'GET /api/map': anyone,
   'GET /api/service-images/{id}/{name}': anyone,
   'POST /api/services': people({}),
   'PATCH /api/services/{id}': people({}),

@@ -16,12 +16,13 @@ export type PageRenderer = (request: Request, context: PageContext) => Promise<R
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
 
-function contentSecurityPolicy(nonce: string, gamesOrigin: string): string {
+function contentSecurityPolicy(nonce: string, { gamesOrigin, tiles }: Config): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    // Maps are drawn of pictures from elsewhere, where a server for them is configured.
+    `img-src 'self' data: blob:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -34,6 +35,12 @@ function contentSecurityPolicy(nonce: string, gamesOrigin: string): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
+}
+
+/** The server of the tiles as a policy names it; `{s}` stands for any of several. */
+function tileSource(url: string): string {
+  const [, scheme = '', host = ''] = /^(https?:\/\/)([^/]+)/.exec(url) ?? [];
+  return scheme + host.replace('{s}', '*');
 }
 
 export async function servePages(
@@ -129,7 +136,7 @@ async function render(
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
   if (deps.development) reply.removeHeader('content-security-policy');
-  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config.gamesOrigin));
+  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config));
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

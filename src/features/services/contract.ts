@@ -37,7 +37,7 @@ export const servicesErrors = defineErrors({
   },
 });
 
-export const sorts = ['newest', 'lowPrice', 'distance'] as const;
+export const sorts = ['newest', 'lowPrice', 'distance', 'rating'] as const;
 export type ServiceSort = (typeof sorts)[number];
 
 const page = z.coerce
@@ -45,22 +45,25 @@ const page = z.coerce
   .catch(1)
   .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1));
 const limit = z.coerce.number().int().min(1).max(mostPerPage).default(pageSize);
-const latitude = z.coerce.number().min(-90).max(90);
-const longitude = z.coerce.number().min(-180).max(180);
+// An empty text would count as 0, a place in the Atlantic.
+const coordinate = (most: number) =>
+  z.string().trim().min(1).pipe(z.coerce.number<string>().min(-most).max(most));
+const latitude = coordinate(90);
+const longitude = coordinate(180);
 
 export const listQuery = z.object({
   search: z.string().trim().max(longestSearch).optional(),
   type: z.string().max(60).optional(),
   city: z.enum(cities).optional(),
   district: z.string().max(60).optional(),
-  sort: z.enum(['newest', 'lowPrice']).default('newest'),
+  sort: z.enum(['newest', 'lowPrice', 'rating']).default('newest'),
   page: page.default(1),
   limit,
 });
 export const nearbyQuery = z.object({
   lat: latitude,
   long: longitude,
-  maxDistance: z.coerce.number().positive().max(500).default(10),
+  maxDistance: z.coerce.number().min(0).max(500).default(10),
   search: z.string().trim().max(longestSearch).optional(),
   type: z.string().max(60).optional(),
   sort: z.enum(sorts).default('newest'),
@@ -116,6 +119,12 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   samples: z.array(image),
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
+
+/** What maps are drawn with; without tiles, with an outline of our own. */
+export const mapSettings = z.object({
+  tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+});
+export type MapSettings = z.infer<typeof mapSettings>;
 
 const ownStates = ['draft', 'active', 'paused', 'hidden'] as const;
 

@@ -3,19 +3,18 @@ import { describe, expect, test } from 'vitest';
 import {
   blurKm,
   blurPoint,
-  boxAround,
-  centreOf,
+  boxesAround,
   cities,
-  coarseCity,
   defaultRadiusKm,
   distanceKm,
-  districtsOf,
   geolocationMaximumAgeMs,
   geolocationTimeoutMs,
   radiusesKm,
+  roundPoint,
   seoul,
   sortPrice,
   unknownPrice,
+  type Point,
 } from './rules.ts';
 
 const korea = fc.record({
@@ -35,6 +34,9 @@ describe('the price that "lowest first" goes by', () => {
     ['then the price of a unit', { ...none, hourlyRate: null, pricePerUnit: 2000, price: 1 }, 2000],
     ['then the price', { ...none, pricing: '99원', price: 30_000 }, 30_000],
     ['then the first number of the words', { ...none, pricing: '10g당 2,000원 (후가공 별도)' }, 10],
+    ['with separators', { ...none, pricing: '개당 1,500원' }, 1500],
+    ['with 만', { ...none, pricing: '3만원부터' }, 30_000],
+    ['with 만 and 천', { ...none, pricing: '1만 5천원' }, 15_000],
     ['and unknown comes last', { ...none, pricing: '견적 문의' }, unknownPrice],
   ])('%s', (_name, service, price) => expect(sortPrice(service)).toBe(price));
 
@@ -65,46 +67,122 @@ describe('the constants of the specification', () => {
 });
 
 describe('places', () => {
-  test('an unknown city or district counts as Seoul', () => {
-    expect(centreOf(undefined, undefined)).toEqual(seoul);
-    expect(centreOf('atlantis', undefined)).toEqual(seoul);
-    expect(centreOf('busan', 'nowhere')).toEqual(centreOf('busan', undefined));
+  const anywhere = fc.record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    long: fc.double({ min: -180, max: 180, noNaN: true }),
   });
+  const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
 
-  test('Seoul offers eight districts, Busan three, the others none', () => {
-    expect(cities.map((city) => districtsOf(city).length)).toEqual([8, 3, 0, 0, 0, 0, 0, 0]);
-  });
-
-  test('the coarse boxes know the middle of their city and nothing far away', () => {
-    for (const city of ['seoul', 'busan', 'incheon', 'gwangju', 'daegu', 'daejeon'] as const) {
-      expect(coarseCity(centreOf(city, undefined))).toBe(city);
+  /** Vincenty's inverse solution on the same ellipsoid: right to a millimetre, where it converges. */
+  function geodesicKm(a: Point, b: Point): number {
+    const [major, flattening] = [6378.137, 1 / 298.257223563];
+    const minor = major * (1 - flattening);
+    const radians = (degrees: number) => (degrees * Math.PI) / 180;
+    const long = radians(b.long - a.long);
+    const [u, v] = [a, b].map(({ lat }) => Math.atan((1 - flattening) * Math.tan(radians(lat)))) as [
+      number,
+      number,
+    ];
+    let lambda = long;
+    for (let round = 0; round < 200; round++) {
+      const [sin, cos] = [Math.sin(lambda), Math.cos(lambda)];
+      const sinSigma = Math.hypot(
+        Math.cos(v) * sin,
+        Math.cos(u) * Math.sin(v) - Math.sin(u) * Math.cos(v) * cos,
+      );
+      if (sinSigma === 0) return 0;
+      const cosSigma = Math.sin(u) * Math.sin(v) + Math.cos(u) * Math.cos(v) * cos;
+      const sigma = Math.atan2(sinSigma, cosSigma);
+      const sinAlpha = (Math.cos(u) * Math.cos(v) * sin) / sinSigma;
+      const cos2Alpha = 1 - sinAlpha ** 2;
+      const middle = cos2Alpha === 0 ? 0 : cosSigma - (2 * Math.sin(u) * Math.sin(v)) / cos2Alpha;
+      const c = (flattening / 16) * cos2Alpha * (4 + flattening * (4 - 3 * cos2Alpha));
+      const next =
+        long +
+        (1 - c) *
+          flattening *
+          sinAlpha *
+          (sigma + c * sinSigma * (middle + c * cosSigma * (2 * middle ** 2 - 1)));
+      if (Math.abs(next - lambda) < 1e-12) {
+        const square = (cos2Alpha * (major ** 2 - minor ** 2)) / minor ** 2;
+        const big = 1 + (square / 16_384) * (4096 + square * (-768 + square * (320 - 175 * square)));
+        const small = (square / 1024) * (256 + square * (-128 + square * (74 - 47 * square)));
+        const delta =
+          small *
+          sinSigma *
+          (middle +
+            (small / 4) *
+              (cosSigma * (2 * middle ** 2 - 1) -
+                (small / 6) * middle * (4 * sinSigma ** 2 - 3) * (4 * middle ** 2 - 3)));
+        return minor * big * (sigma - delta);
+      }
+      lambda = next;
     }
-    expect(coarseCity({ lat: 35.68, long: 139.76 })).toBeNull();
-  });
+    throw new Error('did not converge');
+  }
 
-  test('a box holds everything within its radius', () => {
-    const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+  test('distances are those along the ellipsoid within 0.5% or 0.05 km, anywhere within 500 km', () => {
     fc.assert(
-      fc.property(korea, fraction, fraction, fc.integer({ min: 1, max: 100 }), (centre, x, y, km) => {
-        const box = boxAround(centre, km);
-        // Somewhere in a wider box: what is near must be in the narrower one.
-        const wide = boxAround(centre, km * 1.2);
-        const point = {
-          lat: wide.south + x * (wide.north - wide.south),
-          long: wide.west + y * (wide.east - wide.west),
+      fc.property(anywhere, fraction, fraction, (from, angle, far) => {
+        // Up to some 500 km away in any direction; over the pole it comes down on the other side.
+        const dLat = (far * 500 * Math.cos(angle * 2 * Math.PI)) / 111;
+        const dLong =
+          (far * 500 * Math.sin(angle * 2 * Math.PI)) /
+          (111 * Math.max(0.05, Math.cos((from.lat * Math.PI) / 180)));
+        const to = {
+          lat: Math.max(-90, Math.min(90, from.lat + dLat)),
+          long: ((from.long + dLong + 540) % 360) - 180,
         };
-        const inside =
-          point.lat >= box.south &&
-          point.lat <= box.north &&
-          point.long >= box.west &&
-          point.long <= box.east;
-        expect(inside || distanceKm(centre, point) > km).toBe(true);
+        const exact = geodesicKm(from, to);
+        fc.pre(exact <= 1000);
+        expect(Math.abs(distanceKm(from, to) - exact)).toBeLessThanOrEqual(Math.max(0.05, exact * 0.005));
       }),
+      { numRuns: 2000 },
     );
   });
 
+  test('are right across the date line and over the pole', () => {
+    expect(distanceKm({ lat: 0, long: 179.95 }, { lat: 0, long: -179.95 })).toBeCloseTo(11.13, 1);
+    expect(distanceKm({ lat: 89.9, long: 0 }, { lat: 89.9, long: 180 })).toBeCloseTo(22.34, 1);
+  });
+
+  test('the boxes hold everything within their radius, and are never inside out', () => {
+    fc.assert(
+      fc.property(
+        anywhere,
+        anywhere,
+        fraction,
+        fc.integer({ min: 0, max: 500 }),
+        (centre, other, near, km) => {
+          const boxes = boxesAround(centre, km);
+          for (const box of boxes) {
+            expect(box.south).toBeLessThanOrEqual(box.north);
+            expect(box.west).toBeLessThanOrEqual(box.east);
+          }
+          // Somewhere between the two: often near enough to matter.
+          const point = {
+            lat: centre.lat + (other.lat - centre.lat) * near ** 4,
+            long: centre.long + (other.long - centre.long) * near ** 4,
+          };
+          const inside = boxes.some(
+            (box) =>
+              point.lat >= box.south - 1e-9 &&
+              point.lat <= box.north + 1e-9 &&
+              point.long >= box.west - 1e-9 &&
+              point.long <= box.east + 1e-9,
+          );
+          expect(inside || distanceKm(centre, point) > km).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('what is asked with is no more precise than about 100 m', () => {
+    expect(roundPoint({ lat: 37.566_534_9, long: 126.977_966_1 })).toEqual({ lat: 37.567, long: 126.978 });
+  });
+
   test('a blurred point is near, and never at the door', () => {
-    const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
     fc.assert(
       fc.property(korea, fraction, fraction, (point, angle, far) => {
         const numbers = [angle, far];

@@ -41,52 +41,6 @@ export const cities = [
 ] as const;
 export type City = (typeof cities)[number];
 
-/** Centres of the cities; the codes are those of addresses in the page's address line. */
-const cityCentres: Record<City, Point> = {
-  seoul,
-  busan: { lat: 35.1796, long: 129.0756 },
-  incheon: { lat: 37.4563, long: 126.7052 },
-  daejeon: { lat: 36.3504, long: 127.3845 },
-  daegu: { lat: 35.8714, long: 128.6014 },
-  gwangju: { lat: 35.1595, long: 126.8526 },
-  ulsan: { lat: 35.5384, long: 129.3114 },
-  sejong: { lat: 36.48, long: 127.289 },
-};
-
-/** Districts offered once a city is chosen: eight of Seoul, three of Busan. */
-export const districts = {
-  seoul: ['gangnam', 'seongdong', 'mapo', 'yeongdeungpo', 'guro', 'jung', 'jongno', 'songpa'],
-  busan: ['haeundae', 'busanjin', 'saha'],
-} as const satisfies Partial<Record<City, readonly string[]>>;
-export type District = (typeof districts)['seoul' | 'busan'][number];
-
-const districtCentres: Record<District, Point> = {
-  gangnam: { lat: 37.5172, long: 127.0473 },
-  seongdong: { lat: 37.5634, long: 127.0369 },
-  mapo: { lat: 37.5663, long: 126.9019 },
-  yeongdeungpo: { lat: 37.5264, long: 126.8963 },
-  guro: { lat: 37.4955, long: 126.8877 },
-  jung: { lat: 37.5641, long: 126.9979 },
-  jongno: { lat: 37.573, long: 126.9794 },
-  songpa: { lat: 37.5145, long: 127.1059 },
-  haeundae: { lat: 35.1631, long: 129.1636 },
-  busanjin: { lat: 35.1629, long: 129.0532 },
-  saha: { lat: 35.1046, long: 128.9749 },
-};
-
-export function districtsOf(city: City | undefined): readonly District[] {
-  return city === 'seoul' || city === 'busan' ? districts[city] : [];
-}
-
-/** The middle of a chosen city or district; whatever is unknown counts as Seoul. */
-export function centreOf(city: string | undefined, district: string | undefined): Point {
-  return (
-    (district === undefined ? undefined : districtCentres[district as District]) ??
-    (city === undefined ? undefined : cityCentres[city as City]) ??
-    seoul
-  );
-}
-
 /** Boxes around the large cities: enough to say where somebody is without asking anyone. */
 const cityBoxes: [City, { south: number; north: number; west: number; east: number }][] = [
   ['seoul', { south: 37.42, north: 37.7, west: 126.76, east: 127.18 }],
@@ -97,6 +51,11 @@ const cityBoxes: [City, { south: number; north: number; west: number; east: numb
   ['daejeon', { south: 36.18, north: 36.5, west: 127.24, east: 127.56 }],
 ];
 
+/** The coarse box of a city; smaller cities have none. */
+export function boxOfCity(city: City) {
+  return cityBoxes.find(([name]) => name === city)?.[1];
+}
+
 /** The city that a point lies in by its coarse box, or null: then it is only "my current location". */
 export function coarseCity({ lat, long }: Point): City | null {
   return (
@@ -106,23 +65,63 @@ export function coarseCity({ lat, long }: Point): City | null {
   );
 }
 
-const earthKm = 6371;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** Great-circle distance in km. */
-export function distanceKm(a: Point, b: Point): number {
-  const lat = Math.sin(radians(b.lat - a.lat) / 2);
-  const long = Math.sin(radians(b.long - a.long) / 2);
-  const part = lat * lat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * long * long;
-  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(part)));
+/** To about 100 m: as much as a search around a place needs to know of whoever asks. */
+export function roundPoint({ lat, long }: Point): Point {
+  return { lat: Math.round(lat * 1000) / 1000, long: Math.round(long * 1000) / 1000 };
 }
 
-/** A box that holds everything within the radius, for an index to begin with. */
-export function boxAround({ lat, long }: Point, km: number) {
-  // A degree is a little longer than this, and meridians close in towards the poles: the box may only be too large.
-  const dLat = km / 111;
-  const dLong = km / (111 * Math.max(0.01, Math.cos(radians(Math.abs(lat) + dLat))));
-  return { south: lat - dLat, north: lat + dLat, west: long - dLong, east: long + dLong };
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The ellipsoid of GPS: half its equator's width in km, and the square of its eccentricity. */
+export const ellipsoid = { km: 6378.137, eccentricity: 0.00669437999 };
+/** Turns chords into arcs; any radius of the earth is good enough for that. */
+export const arcKm = 6371;
+
+/** A point in space, in km from the middle of the earth. */
+export function inSpace({ lat, long }: Point): { x: number; y: number; z: number } {
+  const [sin, cos] = [Math.sin(radians(lat)), Math.cos(radians(lat))];
+  const normal = ellipsoid.km / Math.sqrt(1 - ellipsoid.eccentricity * sin * sin);
+  return {
+    x: normal * cos * Math.cos(radians(long)),
+    y: normal * cos * Math.sin(radians(long)),
+    z: normal * (1 - ellipsoid.eccentricity) * sin,
+  };
+}
+
+/**
+ * Distance in km along the ground. The chord through the ellipsoid is exact wherever both points are, at the poles and
+ * across the date line too; the arc above it is off by less than 0.1% up to 1,000 km.
+ */
+export function distanceKm(a: Point, b: Point): number {
+  const [from, to] = [inSpace(a), inSpace(b)];
+  const chord = Math.hypot(from.x - to.x, from.y - to.y, from.z - to.z);
+  return 2 * arcKm * Math.asin(Math.min(1, chord / (2 * arcKm)));
+}
+
+type Box = { south: number; north: number; west: number; east: number };
+
+/** Boxes that hold everything within the radius, for an index to begin with: two where they cross the date line. */
+export function boxesAround({ lat, long }: Point, km: number): Box[] {
+  // A degree is a little longer than this, and meridians close in towards the poles: a box may only be too large.
+  const dLat = km / 110.5;
+  const [south, north] = [Math.max(-90, lat - dLat), Math.min(90, lat + dLat)];
+  const farthest = Math.max(Math.abs(south), Math.abs(north));
+  const dLong = farthest >= 89 ? 180 : km / (110.5 * Math.cos(radians(farthest)));
+  if (dLong >= 180) return [{ south, north, west: -180, east: 180 }];
+  const [west, east] = [long - dLong, long + dLong];
+  if (west < -180) {
+    return [
+      { south, north, west: west + 360, east: 180 },
+      { south, north, west: -180, east },
+    ];
+  }
+  if (east > 180) {
+    return [
+      { south, north, west, east: 180 },
+      { south, north, west: -180, east: east - 360 },
+    ];
+  }
+  return [{ south, north, west, east }];
 }
 
 /** How far from the true place an individual's public point lies, in km: near enough to be useful, no door. */
@@ -152,10 +151,26 @@ export function sortPrice(service: {
   pricePerUnit?: number | null | undefined;
   price?: number | null | undefined;
 }): number {
-  if (service.isFreeService || freeWording.test(service.pricing)) return 0;
-  const field = service.hourlyRate ?? service.pricePerUnit ?? service.price;
-  if (field !== undefined && field !== null) return field;
-  const number = /\d[\d,]*(?:\.\d+)?/.exec(service.pricing)?.[0];
-  const value = number === undefined ? Number.NaN : Math.round(Number(number.replaceAll(',', '')));
+  const pricing = service.pricing.normalize('NFKC');
+  if (service.isFreeService || freeWording.test(pricing)) return 0;
+  return service.hourlyRate ?? service.pricePerUnit ?? service.price ?? firstNumber(pricing);
+}
+
+const tenThousand = /[만万萬]/;
+const thousand = /[천千]/;
+/** A number with its thousands separators, and 천 or 만 behind it; behind 만 the thousands that belong to it. */
+const numberInWords =
+  /(\d[\d,]*(?:\.\d+)?)\s*([천千]?\s*[만万萬]|[천千])?(?:(?<=[만万萬])\s*(\d[\d,]*)\s*([천千]|(?=[원円])))?/;
+
+function firstNumber(words: string): number {
+  const [, digits, units = '', more, moreUnits = ''] = numberInWords.exec(words) ?? [];
+  if (digits === undefined) return unknownPrice;
+  const times = (tenThousand.test(units) ? 10_000 : 1) * (thousand.test(units) ? 1000 : 1);
+  const rest = more === undefined ? 0 : plain(more) * (thousand.test(moreUnits) ? 1000 : 1);
+  const value = Math.round(plain(digits) * times + rest);
   return Number.isSafeInteger(value) ? value : unknownPrice;
+}
+
+function plain(digits: string): number {
+  return Number(digits.replaceAll(',', ''));
 }

@@ -17,6 +17,22 @@ function refusal(environment: Record<string, string>): string {
 
 const secret = '0123456789abcdef0123456789abcdef';
 
+test('map tiles are three places in an address, and whoever made them is named', () => {
+  const TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png';
+  expect(readConfig({ TILE_URL, TILE_ATTRIBUTION: '© OSM' }).tiles).toEqual({
+    url: TILE_URL,
+    attribution: '© OSM',
+  });
+  expect(() => readConfig({ TILE_URL })).toThrow('TILE_ATTRIBUTION');
+  for (const url of [
+    'https://tiles.example/{z}/{x}.png',
+    'ftp://a/{z}/{x}/{y}',
+    'https://a;script-src *//{z}/{x}/{y}',
+  ]) {
+    expect(() => readConfig({ TILE_URL: url, TILE_ATTRIBUTION: 'x' })).toThrow('TILE_URL');
+  }
+});
+
 test('an empty environment gives a configuration that works', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
@@ -49,6 +65,7 @@ test('an empty environment gives a configuration that works', () => {
     uploads: { uploads: 50, uploadBytes: 5120 * 1024 * 1024, expiryMs: 24 * 60 * 60_000 },
     s3: undefined,
     clamav: undefined,
+    tiles: null,
     listCacheMs: 1000,
     overloadMs: 3000,
     contactsPerDay: 20,
@@ -131,6 +148,8 @@ test('every variable reaches the configuration', () => {
     S3_REGION: 'ap-northeast-2',
     CLAMAV_HOST: '127.0.0.1',
     CLAMAV_PORT: '3311',
+    TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png',
+    TILE_ATTRIBUTION: '© OpenStreetMap contributors',
     LIST_CACHE_MS: '0',
     OVERLOAD_MS: '5000',
     OPERATOR_NAME: '공방 주식회사',
@@ -224,6 +243,10 @@ test('every variable reaches the configuration', () => {
       region: 'ap-northeast-2',
     },
     clamav: { host: '127.0.0.1', port: 3311 },
+    tiles: {
+      url: 'https://tiles.example/{z}/{x}/{y}.png',
+      attribution: '© OpenStreetMap contributors',
+    },
     listCacheMs: 0,
     overloadMs: 5000,
     contactsPerDay: 19,

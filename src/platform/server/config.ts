@@ -188,6 +188,22 @@ export const variables = {
     default: '3310',
     about: 'Its port.',
   },
+  TILE_URL: {
+    schema: z
+      .string()
+      // The host goes into the pages' policy: nothing else may.
+      .regex(/^https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d+)?\/[^\s;,]*$/i, 'needs the address of a server')
+      .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}'),
+    default: '',
+    about:
+      'Map tiles as `https://…/{z}/{x}/{y}.png` of a server that you may use. Default: none; maps then show our own outline of Korea and Japan.',
+  },
+  TILE_ATTRIBUTION: {
+    schema: z.string().max(500),
+    default: '',
+    about:
+      'What the server of the tiles wants to be said on the map, HTML allowed, e.g. `© OpenStreetMap contributors`.',
+  },
   LIST_CACHE_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '1000',
@@ -365,6 +381,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return bucket === '' ? undefined : { bucket, accessKeyId, secretAccessKey, ...place };
   }
 
+  function mapTiles() {
+    const url = read('TILE_URL');
+    const attribution = read('TILE_ATTRIBUTION');
+    if (url !== undefined && attribution === undefined) {
+      throw new ConfigError(
+        'Configuration: TILE_URL needs TILE_ATTRIBUTION: whoever makes maps wants to be named',
+      );
+    }
+    return url === undefined ? null : { url, attribution: attribution ?? '' };
+  }
+
   const port = get('PORT');
   const clamavHost = read('CLAMAV_HOST');
   const clamavPort = get('CLAMAV_PORT');
@@ -428,6 +455,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     s3: s3Store(),
     clamav: clamavHost === undefined ? undefined : { host: clamavHost, port: clamavPort },
+    tiles: mapTiles(),
     listCacheMs: get('LIST_CACHE_MS'),
     overloadMs: get('OVERLOAD_MS'),
     contactsPerDay: get('RATE_LIMIT_CONTACTS'),

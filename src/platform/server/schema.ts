@@ -374,6 +374,15 @@ type ServiceLocationTable = {
   publicLong: number;
   exact: Generated<boolean>;
   publicAddress: string;
+  // Copies of the service's own, kept by the database.
+  seq: Generated<number>;
+  serviceType: Generated<string>;
+  sortPrice: Generated<number>;
+  rating: Generated<number>;
+  active: Generated<boolean>;
+  earthX: Generated<number>;
+  earthY: Generated<number>;
+  earthZ: Generated<number>;
 };
 
 type ServiceImageTable = {

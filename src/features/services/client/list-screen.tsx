@@ -1,33 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LocateFixed, Search, X } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type FormEvent, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
-import { cities, defaultRadiusKm, districtsOf, longestSearch, radiusesKm, type District } from '../rules.ts';
+import type { ServiceCard } from '../contract.ts';
+import { asDistrict, districtsOf, placeOf } from '../places.ts';
+import {
+  cities,
+  defaultRadiusKm,
+  longestSearch,
+  mostPerPage,
+  radiusesKm,
+  seoul,
+  type Point,
+} from '../rules.ts';
 import { listServicesQuery } from './api.ts';
-import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
+import type { ServiceSearch } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
+import { middleOf, serviceRequest, servicesTitle } from './load-services.ts';
 import { useLocation } from './location.ts';
+import { districtNames } from './place-words.ts';
 import { ServiceGrid } from './service-card.tsx';
-import { cityNames } from './words.ts';
+import { cityNames, distanceWords, inReadersLanguage, priceWords } from './words.ts';
 
-const districtNames: Record<District, () => string> = {
-  gangnam: () => m['services.district.gangnam'](),
-  seongdong: () => m['services.district.seongdong'](),
-  mapo: () => m['services.district.mapo'](),
-  yeongdeungpo: () => m['services.district.yeongdeungpo'](),
-  guro: () => m['services.district.guro'](),
-  jung: () => m['services.district.jung'](),
-  jongno: () => m['services.district.jongno'](),
-  songpa: () => m['services.district.songpa'](),
-  haeundae: () => m['services.district.haeundae'](),
-  busanjin: () => m['services.district.busanjin'](),
-  saha: () => m['services.district.saha'](),
-};
+/** Leaflet needs a browser: the server never loads it. */
+const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
 function registerWords(type: string | undefined): string {
   if (type === '3d_printing') return m['services.register.printer']();
@@ -43,13 +45,11 @@ function registerPath(type: string | undefined): string {
 
 export function ServicesScreen({ type, query }: { type?: string; query: ServiceSearch }) {
   const [location, ask] = useLocation();
-  const here = location.state === 'available' && query.city === undefined;
-  const list = useQuery(
-    listServicesQuery({
-      ...serviceRequest(type, query),
-      ...(here && { near: location.point, radius: query.radius ?? defaultRadiusKm }),
-    }),
-  );
+  // Without a place that can be had it is central Seoul; until somebody asks, everything.
+  const known = location.state === 'available' || location.state === 'unavailable';
+  const here = known && query.city === undefined ? location.point : undefined;
+  const list = useQuery(listServicesQuery(serviceRequest(type, query, here)));
+  const middle = middleOf(query, here);
   const title = servicesTitle(type);
   return (
     <div className="page py-8">
@@ -67,13 +67,19 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
       <Controls query={query} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
         {location.state === 'checking' && <p>{m['services.location.checking']()}</p>}
-        {here && <p>{m['services.location.around']({ place: location.address })}</p>}
         {location.state === 'unavailable' && (
           <p role="alert" className="text-danger">
             {location.problem} {m['services.location.choose']()}
           </p>
         )}
-        {!here && (
+        {middle && query.city === undefined && (
+          <p>
+            {m['services.location.around']({
+              place: location.state === 'available' ? addressOf(location.point) : location.address,
+            })}
+          </p>
+        )}
+        {!(location.state === 'available' && query.city === undefined) && (
           <button
             type="button"
             onClick={ask}
@@ -86,6 +92,7 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
         )}
       </div>
       <FilterBadges query={query} resettable={location.state === 'unavailable'} askAgain={ask} />
+      <Views query={query} />
       <div className="pt-6">
         {list.isPending && (
           <>
@@ -94,8 +101,18 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
           </>
         )}
         {list.isError && <ListFailed why={describeError(list.error)} retry={() => void list.refetch()} />}
-        {list.data?.items.length === 0 && <NoServices type={type} />}
-        {list.data && list.data.items.length > 0 && (
+        {list.data && query.view === 'map' && (
+          <OnMap
+            type={type}
+            services={list.data.items}
+            total={list.data.total}
+            centre={middle ?? seoul}
+            here={location.state === 'available' ? location.point : undefined}
+            radiusKm={middle && (query.radius ?? defaultRadiusKm)}
+          />
+        )}
+        {list.data && query.view !== 'map' && list.data.items.length === 0 && <NoServices type={type} />}
+        {list.data && query.view !== 'map' && list.data.items.length > 0 && (
           <>
             <h2 className="sr-only">{m['services.list.results']()}</h2>
             <ServiceGrid services={list.data.items} label={title} />
@@ -129,6 +146,127 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
       {type === '3d_printing' && <Guide />}
     </div>
   );
+}
+
+/** As coarse as the table of places knows it. */
+function addressOf(point: Point): string {
+  const place = placeOf(point);
+  if (place === null) return m['services.location.here']();
+  const { city, district } = place;
+  return district ? `${cityNames[city]()} ${districtNames[district]()}` : cityNames[city]();
+}
+
+/** List or map, in the address. */
+function Views({ query }: { query: ServiceSearch }) {
+  const tab = (view: 'map' | undefined, name: string) => (
+    <Link
+      to="."
+      search={{ ...query, page: undefined, view }}
+      aria-current={query.view === view ? 'page' : undefined}
+      activeOptions={{ exact: true }}
+      className={`border-b-2 px-4 py-3 ${query.view === view ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
+    >
+      {name}
+    </Link>
+  );
+  return (
+    <nav aria-label={m['services.view.label']()} className="mt-4 flex border-b border-line">
+      {tab(undefined, m['services.view.list']())}
+      {tab('map', m['services.view.map']())}
+    </nav>
+  );
+}
+
+/** The map, and the same services as a list: for keyboards, for screen readers, and wherever no map can be had. */
+function OnMap(props: {
+  type: string | undefined;
+  services: ServiceCard[];
+  total: number;
+  centre: Point;
+  here: Point | undefined;
+  radiusKm: number | undefined;
+}) {
+  const { type, services, total, ...rest } = props;
+  const frame = 'h-[70vh] rounded-lg bg-sunken md:h-[500px]';
+  return (
+    <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+      <InBrowser waiting={<div className={frame} />}>
+        <Suspense fallback={<div className={frame} />}>
+          <MapView services={services} {...rest} />
+        </Suspense>
+      </InBrowser>
+      {services.length === 0 ? (
+        <p role="status" className="rounded-lg border border-dashed border-line-strong p-8 text-center">
+          {type === '3d_printing' ? m['services.map.no_printers']() : m['services.map.none']()}
+        </p>
+      ) : (
+        <div className="grid content-start gap-2 lg:max-h-[500px]">
+          <h2 className="font-semibold">{m['services.map.listed']()}</h2>
+          {total > mostPerPage && (
+            <p className="text-sm text-ink-soft">{m['services.map.more']({ count: mostPerPage })}</p>
+          )}
+          <ul
+            aria-label={m['services.map.listed']()}
+            className="min-h-0 divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface"
+          >
+            {services.map((service) => (
+              <Listed key={service.id} service={service} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Listed({ service }: { service: ServiceCard }) {
+  const { title, language } = inReadersLanguage(service);
+  return (
+    <li>
+      <Link
+        to="/services/$id"
+        params={{ id: service.id }}
+        className="grid gap-1 p-3 -outline-offset-3 hover:bg-accent-soft"
+      >
+        <span className="font-semibold" lang={language}>
+          {title}
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+          {service.location && (
+            <span>
+              {service.distance !== undefined && `${distanceWords(service.distance)} · `}
+              {service.location.address}
+            </span>
+          )}
+          <span>{priceWords(service)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What can only be drawn in a browser, once the page lives there. */
+function InBrowser({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  const alive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return alive ? children : waiting;
+}
+
+const otherSorts = ['lowPrice', 'distance', 'rating'] as const;
+const sortNames: Record<(typeof otherSorts)[number], () => string> = {
+  lowPrice: () => m['services.filter.low_price'](),
+  distance: () => m['services.filter.distance'](),
+  rating: () => m['services.filter.rating'](),
+};
+
+/** With their names, as the reader's language orders them. */
+function byName<Code>(codes: readonly Code[], nameOf: (code: Code) => string): [Code, string][] {
+  return codes
+    .map((code): [Code, string] => [code, nameOf(code)])
+    .toSorted(([, a], [, b]) => a.localeCompare(b, currentLocale()));
 }
 
 function Controls({ query }: { query: ServiceSearch }) {
@@ -201,30 +339,32 @@ function Controls({ query }: { query: ServiceSearch }) {
       {districtsOf(query.city).length > 0 && (
         <select
           aria-label={m['services.filter.district']()}
-          value={query.district ?? ''}
-          onChange={(event) =>
-            change({
-              district: districtsOf(query.city).find((each) => each === event.target.value),
-            })
-          }
+          value={asDistrict(query.city, query.district) ?? ''}
+          onChange={(event) => change({ district: asDistrict(query.city, event.target.value) })}
           className={select}
         >
           <option value="">{m['services.filter.all_districts']()}</option>
-          {districtsOf(query.city).map((district) => (
-            <option key={district} value={district}>
-              {districtNames[district]()}
-            </option>
-          ))}
+          {byName(districtsOf(query.city), (district) => districtNames[district]()).map(
+            ([district, name]) => (
+              <option key={district} value={district}>
+                {name}
+              </option>
+            ),
+          )}
         </select>
       )}
       <select
         aria-label={m['services.filter.sort']()}
         value={query.sort ?? 'newest'}
-        onChange={(event) => change({ sort: event.target.value === 'lowPrice' ? 'lowPrice' : undefined })}
+        onChange={(event) => change({ sort: otherSorts.find((sort) => sort === event.target.value) })}
         className={select}
       >
         <option value="newest">{m['services.filter.newest']()}</option>
-        <option value="lowPrice">{m['services.filter.low_price']()}</option>
+        {otherSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortNames[sort]()}
+          </option>
+        ))}
       </select>
     </div>
   );
@@ -233,7 +373,9 @@ function Controls({ query }: { query: ServiceSearch }) {
 /** Each filter that is on, with a way to take it off, and all of them at once; that asks for the place anew too. */
 function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAgain(): void }) {
   const { query, resettable, askAgain } = props;
-  const filters = { ...query, page: undefined };
+  const { view, ...rest } = query;
+  const filters = { ...rest, page: undefined };
+  const district = asDistrict(query.city, query.district);
   const badges: { name: string; without: ServiceSearch }[] = [];
   if (query.search !== undefined) {
     badges.push({ name: `‘${query.search}’`, without: { ...filters, search: undefined } });
@@ -242,9 +384,14 @@ function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAga
     const without = { ...filters, city: undefined, district: undefined };
     badges.push({ name: cityNames[query.city](), without });
   }
-  if (query.district) {
-    badges.push({ name: districtNames[query.district](), without: { ...filters, district: undefined } });
+  if (district) {
+    badges.push({ name: districtNames[district](), without: { ...filters, district: undefined } });
   }
+  if (query.radius !== undefined && query.radius !== defaultRadiusKm) {
+    const name = m['services.filter.within']({ km: query.radius });
+    badges.push({ name, without: { ...filters, radius: undefined } });
+  }
+  if (query.sort) badges.push({ name: sortNames[query.sort](), without: { ...filters, sort: undefined } });
   if (!resettable && Object.values(filters).every((value) => value === undefined)) return null;
   return (
     <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">
@@ -252,7 +399,7 @@ function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAga
         <li key={name}>
           <Link
             to="."
-            search={without}
+            search={{ ...without, view }}
             aria-label={m['services.filter.remove']({ name })}
             className="flex min-h-9 items-center gap-1 rounded-full bg-accent-soft px-3 text-sm text-accent-strong hover:underline"
           >
@@ -262,7 +409,12 @@ function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAga
         </li>
       ))}
       <li>
-        <Link to="." search={{}} onClick={askAgain} className={buttonClass('quiet', 'text-sm')}>
+        <Link
+          to="."
+          search={view ? { view } : {}}
+          onClick={askAgain}
+          className={buttonClass('quiet', 'text-sm')}
+        >
           {m['services.filter.reset']()}
         </Link>
       </li>

@@ -1,24 +1,62 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { asServiceType } from '../rules.ts';
-import { listServicesQuery } from './api.ts';
-import { serviceRequest, servicesTitle, type ServiceSearch } from './list-search.ts';
+import { centreOf } from '../places.ts';
+import { asServiceType, defaultRadiusKm, mostPerPage, type Point, type ServiceType } from '../rules.ts';
+import { listServicesQuery, type ServiceListRequest } from './api.ts';
+import type { ServiceSearch } from './list-search.ts';
 
-/** Has the list ready before the page is drawn; what fails is told in the list's place. */
-export async function loadServices(client: QueryClient, type: string | undefined, query: ServiceSearch) {
-  await client.ensureQueryData(listServicesQuery(serviceRequest(type, query))).catch(() => null);
-  return { search: query.search, page: query.page ?? 1 };
+const titles: Record<ServiceType, () => string> = {
+  '3d_printing': () => m['services.title.3d_printing'](),
+  electronics: () => m['services.title.electronics'](),
+  woodworking: () => m['services.title.woodworking'](),
+  metalworking: () => m['services.title.metalworking'](),
+  manufacturing: () => m['services.title.manufacturing'](),
+  engineer: () => m['services.title.engineer'](),
+};
+
+export function servicesTitle(type: string | undefined): string {
+  const known = type === undefined ? null : asServiceType(type);
+  return known === null ? m['services.title.all']() : titles[known]();
 }
 
-export function servicesHead(
+/** Around a chosen city, else around `here`; by distance there must be some middle, which is then Seoul. */
+export function middleOf(query: ServiceSearch, here: Point | undefined): Point | undefined {
+  if (query.city !== undefined) return centreOf(query.city, query.district);
+  return here ?? (query.sort === 'distance' ? centreOf(undefined, undefined) : undefined);
+}
+
+/** What the list asks for; `here` is unknown until somebody says where they are. */
+export function serviceRequest(
+  type: string | undefined,
+  { search, radius, sort, page, view, ...place }: ServiceSearch,
+  here?: Point,
+): ServiceListRequest {
+  const near = middleOf({ sort, ...place }, here);
+  return {
+    type,
+    search,
+    sort,
+    // A map shows as many as one answer holds.
+    ...(view === 'map' ? { limit: mostPerPage } : { page }),
+    ...(near && { near, radius: radius ?? defaultRadiusKm }),
+  };
+}
+
+/** Has the list ready before the page is drawn; what fails is told in the list's place. */
+export async function loadServices(
+  client: QueryClient,
   path: string,
   type: string | undefined,
-  loaded?: { search: string | undefined; page: number },
+  query: ServiceSearch,
 ) {
-  return pageHead({
-    path,
-    search: loaded && loaded.page > 1 ? `?page=${loaded.page}` : '',
-    title: servicesTitle(type),
-    hidden: loaded?.search !== undefined || (type !== undefined && asServiceType(type) === null),
-  });
+  await client.ensureQueryData(listServicesQuery(serviceRequest(type, query))).catch(() => null);
+  return {
+    head: pageHead({
+      path,
+      search: query.page === undefined ? '' : `?page=${query.page}`,
+      title: servicesTitle(type),
+      hidden: query.search !== undefined || (type !== undefined && asServiceType(type) === null),
+    }),
+  };
 }

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { coarseCity, geolocationMaximumAgeMs, geolocationTimeoutMs, seoul, type Point } from '../rules.ts';
+import {
+  coarseCity,
+  geolocationMaximumAgeMs,
+  geolocationTimeoutMs,
+  roundPoint,
+  seoul,
+  type Point,
+} from '../rules.ts';
 import { cityNames } from './words.ts';
 
 /** `point` is always usable: until somebody's place is known, and when it cannot be, it is central Seoul. */
@@ -35,7 +42,8 @@ export function useLocation(): [Location, ask: () => void] {
     setLocation({ state: 'checking', ...inSeoul() });
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        const point = { lat: coords.latitude, long: coords.longitude };
+        // Nothing more precise than a search needs leaves the browser.
+        const point = roundPoint({ lat: coords.latitude, long: coords.longitude });
         const city = coarseCity(point);
         setLocation({
           state: 'available',

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ServicesScreen } from './list-screen.tsx';
 import { validateServiceSearch } from './list-search.ts';
-import { loadServices, servicesHead } from './load-services.ts';
 
 export const Route = createFileRoute('/services/')({
   validateSearch: validateServiceSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadServices(context.queryClient, undefined, deps),
-  head: ({ loaderData }) => servicesHead('/services', undefined, loaderData),
+  loader: async ({ context, deps }) => {
+    const { loadServices } = await import('./load-services.ts');
+    return loadServices(context.queryClient, '/services', undefined, deps);
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: Page,
 });
 

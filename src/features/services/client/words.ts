@@ -65,12 +65,12 @@ export function priceWords(service: {
   return pricing || m['services.price.ask']();
 }
 
-/** "850 m" below a kilometre, "3.2 km" above. */
+/** "800 m" below a kilometre, "3.2 km" above. */
 export function distanceWords(km: number): string {
   const metres = km < 1;
   return new Intl.NumberFormat(currentLocale(), {
     style: 'unit',
     unit: metres ? 'meter' : 'kilometer',
     maximumFractionDigits: metres || km >= 10 ? 0 : 1,
-  }).format(metres ? Math.max(10, Math.round(km * 100) * 10) : km);
+  }).format(metres ? Math.max(100, Math.round(km * 1000)) : km);
 }

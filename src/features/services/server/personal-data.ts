@@ -27,7 +27,8 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
           .execute();
         const locations = await db
           .selectFrom('serviceLocation')
-          .selectAll()
+          .select(['id', 'serviceId', 'position', 'address', 'city', 'district'])
+          .select(['lat', 'long', 'publicLat', 'publicLong'])
           .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
           .orderBy('position')
           .execute();

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
@@ -12,7 +12,8 @@ import {
   type ServiceDetail,
   type ServiceSort,
 } from '../contract.ts';
-import { boxAround, type Point } from '../rules.ts';
+import { distanceOfChord, findNearby, isNear, squaredChord } from './nearby.ts';
+import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
 export type ServiceRequest = {
@@ -45,43 +46,51 @@ const cardColumns = sql`
   json_build_object('username', owner.display_username, 'fullName', owner.name) as provider,
   s.created_at as "createdAt"`;
 
-/** Great-circle distance in km from a point to a location's public place. */
-function distanceFrom({ lat, long }: Point, table: string): RawBuilder<number> {
-  const [placeLat, placeLong] = [sql.ref(`${table}.public_lat`), sql.ref(`${table}.public_long`)];
-  return sql<number>`(2 * 6371 * asin(least(1, sqrt(
-    power(sin(radians(${placeLat} - ${lat}::float8) / 2), 2)
-    + cos(radians(${lat}::float8)) * cos(radians(${placeLat}))
-      * power(sin(radians(${placeLong} - ${long}::float8) / 2), 2)))))`;
-}
+type Found = { ids: string[]; total: number; page: number };
 
 /** One page of the active services that fit, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
-  const { near, limit, sort } = request;
-  const conditions = conditionsOf(request);
-  const counted = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from service s where ${conditions} limit ${mostCounted}) found`.execute(db);
-  const total = counted.rows[0]?.count ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / limit));
-  const page = Math.min(request.page, pageCount);
-  const distance = near ? distanceFrom(near.point, 'l') : sql<null>`null::float8`;
-  const order =
-    sort === 'distance' && near
-      ? sql`place.distance, s.seq desc`
-      : sort === 'lowPrice'
-        ? sql`s.sort_price, s.seq desc`
-        : sql`s.seq desc`;
+  const { near, limit, search, city, district, ownerId } = request;
+  const narrowed = [search, city, district, ownerId].some((part) => part !== undefined && part !== '');
+  const { ids, total, page } =
+    near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
+  const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
   const { rows } = await sql<ServiceRow>`
-    select ${cardColumns}, place.distance
-    from service s
+    select ${cardColumns}, place.chord
+    from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
+    join service s on s.id = wanted.id
     join person owner on owner.id = s.owner_id
     join lateral (
-      select l.public_address, l.public_lat, l.public_long, ${distance} as distance from service_location l
-      where l.service_id = s.id order by ${near ? sql`distance, l.position` : sql`l.position`} limit 1
+      select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
+      where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
     ) place on true
-    where ${conditions}
+    order by wanted.position`.execute(db);
+  return { services: rows.map(presentCard), total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
+}
+
+/** By words, by city, or everything: whatever is not only about being near. */
+async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
+  const { near, limit, sort } = request;
+  const conditions = conditionsOf(request);
+  // Rare words and hot ones, wide circles and narrow ones want plans of their own.
+  const planned = sql.raw((near ?? request.search) ? unprepared : '');
+  const counted = await sql<{ count: number }>`${planned}
+    select count(*)::integer as count from (
+      select from service s where ${conditions} limit ${sql.raw(String(mostCounted))}) found`.execute(db);
+  const total = counted.rows[0]?.count ?? 0;
+  const page = Math.min(request.page, Math.max(1, Math.ceil(total / limit)));
+  const order = {
+    newest: sql`s.seq desc`,
+    lowPrice: sql`s.sort_price, s.seq desc`,
+    rating: sql`coalesce(s.rating, 0) desc, s.seq desc`,
+    distance: near
+      ? sql`(select min(${squaredChord(near.point, 'l')}) from service_location l where l.service_id = s.id), s.seq desc`
+      : sql`s.seq desc`,
+  }[sort];
+  const { rows } = await sql<{ id: string }>`${planned}
+    select s.id from service s where ${conditions}
     order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  return { services: rows.map(presentCard), total, page, pageCount };
+  return { ids: rows.map(({ id }) => id), total, page };
 }
 
 function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
@@ -98,27 +107,24 @@ function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRe
       ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
   }
   if (near) {
-    const box = boxAround(near.point, near.km);
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
-      and l.public_lat between ${box.south}::float8 and ${box.north}::float8
-      and l.public_long between ${box.west}::float8 and ${box.east}::float8
-      and ${distanceFrom(near.point, 'l')} <= ${near.km}::float8)`);
+      and ${isNear(near.point, near.km, 'l')})`);
   }
   return sql.join(parts, sql` and `);
 }
 
 type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance'> & {
   createdAt: Date;
-  distance: number | null;
+  chord: number | null;
 };
 
-function presentCard({ distance, createdAt, image, ...row }: ServiceRow): ServiceCard {
+function presentCard({ chord, createdAt, image, ...row }: ServiceRow): ServiceCard {
   return {
     ...row,
     image,
     imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
-    // Ten metres are more than a blurred place means.
-    ...(distance !== null && { distance: Math.round(distance * 100) / 100 }),
+    // A hundred metres are more than a blurred place means.
+    ...(chord !== null && { distance: Math.round(distanceOfChord(chord) * 10) / 10 }),
     createdAt: createdAt.toISOString(),
   };
 }
@@ -132,7 +138,7 @@ export async function getService(
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
   const [{ rows }, locations, images] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
-      select ${cardColumns}, null::float8 as distance, s.description, s.state, s.owner_id as "ownerId",
+      select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
         s.production_items as "productionItems"
       from service s

@@ -147,13 +147,91 @@ describe('nearby', () => {
   });
 
   test.each([
-    ['lat=91&long=0'],
-    ['lat=x&long=0'],
-    ['long=0'],
-    ['lat=0&long=0&maxDistance=0'],
-    ['lat=NaN&long=0'],
-  ])('refuses %s', async (query) => {
-    expect((await server.call('GET', `/api/services/nearby?${query}`)).statusCode).toBe(400);
+    ['lat=91&long=0', 'lat'],
+    ['lat=999&long=0', 'lat'],
+    ['lat=x&long=0', 'lat'],
+    ['lat=&long=0', 'lat'],
+    ['long=0', 'lat'],
+    ['lat=0', 'long'],
+    ['lat=0&long=181', 'long'],
+    ['lat=0&long=Infinity', 'long'],
+    ['lat=0&long=0&maxDistance=-1', 'maxDistance'],
+    ['lat=0&long=0&maxDistance=501', 'maxDistance'],
+    ['lat=0&long=0&maxDistance=x', 'maxDistance'],
+    ['lat=0&long=0&sort=best', 'sort'],
+    ['lat=NaN&long=0', 'lat'],
+  ])('refuses %s and names the field', async (query, field) => {
+    const answer = await server.call('GET', `/api/services/nearby?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
+  });
+
+  const elsewhere = async (name: string, ...places: [lat: number, long: number][]) =>
+    offer({
+      title: name,
+      serviceType: 'other',
+      locations: places.map(([lat, long]) => ({ address: name, city: '', district: '', lat, long })),
+    });
+  const around = async (lat: number, long: number, rest: string) =>
+    (await server.call('GET', `/api/services/nearby?lat=${lat}&long=${long}&${rest}`))
+      .json<ServiceCard[]>()
+      .map(({ title, distance }) => [title, distance]);
+
+  test.each([['newest'], ['lowPrice'], ['distance'], ['rating']])(
+    'a service with three places appears once, with its nearest, sorted by %s',
+    async (sort) => {
+      const id = await elsewhere('제주', [33.5, 126.53], [33.51, 126.53], [33.25, 126.56]);
+      const answer = await server.call(
+        'GET',
+        `/api/services/nearby?lat=33.52&long=126.53&maxDistance=50&sort=${sort}`,
+      );
+      expect(answer.json()).toMatchObject([{ title: '제주', distance: 1.1, location: { lat: 33.51 } }]);
+      expect(answer.headers['x-total-count']).toBe('1');
+      await server.runtime.pool.query(`delete from service where id = $1`, [id]);
+    },
+  );
+
+  test.each([['newest'], ['distance']])(
+    'the date line and the poles are places like others, sorted by %s',
+    async (sort) => {
+      await elsewhere('피지', [-16.8, 179.98]);
+      await elsewhere('북극', [89.95, 10]);
+      await elsewhere('남극', [-90, 0]);
+      expect(await around(-16.8, -179.98, `sort=${sort}`)).toEqual([['피지', 4.3]]);
+      expect(await around(-16.8, 179.94, `sort=${sort}`)).toEqual([['피지', 4.3]]);
+      expect(await around(89.95, -170, `maxDistance=20&sort=${sort}`)).toEqual([['북극', 11.2]]);
+      expect(await around(90, 0, `maxDistance=10&sort=${sort}`)).toEqual([['북극', 5.6]]);
+      expect(await around(-89.99, 77, `maxDistance=5&sort=${sort}`)).toEqual([['남극', 1.1]]);
+      expect(await around(-16.8, 0, `maxDistance=500&sort=${sort}`)).toEqual([]);
+      await server.runtime.pool.query(`delete from service where service_type = 'other'`);
+    },
+  );
+
+  test('a radius of 0 holds what is right there', async () => {
+    expect(await titles(`/api/services/nearby?lat=${busan.lat}&long=${busan.long}&maxDistance=0`)).toEqual([
+      '부산 회로',
+    ]);
+  });
+
+  test('goes by type and by words too', async () => {
+    const wide = `/api/services/nearby?lat=${seoul.lat}&long=${seoul.long}&maxDistance=500`;
+    for (const sort of ['newest', 'distance']) {
+      expect(await titles(`${wide}&type=electronics&sort=${sort}`)).toEqual(['부산 회로']);
+      expect(await titles(`${wide}&type=nothing&sort=${sort}`)).toEqual([]);
+      expect(await titles(`${wide}&search=pcb&sort=${sort}`)).toEqual(['부산 회로']);
+    }
+  });
+
+  test('follows a service that is paused, comes back and is rated', async () => {
+    const { pool } = server.runtime;
+    const here = `/api/services/nearby?lat=${seoul.lat}&long=${seoul.long}`;
+    await pool.query(`update service set state = 'paused' where title = '문의'`);
+    expect(await titles(here)).toEqual(['성수 레이어']);
+    await pool.query(`update service set state = 'active', rating = 4.5 where title = '문의'`);
+    await pool.query(`update service set rating = 4.8 where title = '성수 레이어'`);
+    expect(await titles(`${here}&sort=rating`)).toEqual(['성수 레이어', '문의']);
+    expect((await titles('/api/services?sort=rating')).slice(0, 2)).toEqual(['성수 레이어', '문의']);
+    await pool.query(`update service set rating = null`);
   });
 
   test("blurs an individual's place, the same each time, and measures from there", async () => {

@@ -20,6 +20,7 @@ import {
   geocodeQuery,
   listQuery,
   managedService,
+  mapSettings,
   nearbyQuery,
   ownService,
   serviceCard,
@@ -91,7 +92,8 @@ export function servicesRoutes(
       schema: {
         tags: ['services'],
         summary: 'Active services within `maxDistance` km of a point',
-        description: '`distance` is in km, from the point to the nearest public place of the service.',
+        description:
+          '`distance` is in km, to 0.1, from the point to the nearest public place of the service. Where thousands are around, `X-Total-Count` is at least how many.',
         querystring: nearbyQuery,
         response: listResponses,
       },
@@ -100,6 +102,19 @@ export function servicesRoutes(
       const { lat, long, maxDistance, ...rest } = request.query;
       return answer(request, reply, { ...rest, near: { point: { lat, long }, km: maxDistance } });
     },
+  );
+
+  app.get(
+    '/api/map',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'What maps are drawn with',
+        response: { 200: mapSettings },
+      },
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send({ tiles: deps.config.tiles }),
   );
 
   app.get(

@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import type { ServiceSort } from '../contract.ts';
+import { arcKm, boxesAround, inSpace, type Point } from '../rules.ts';
+
+export type NearbyRequest = {
+  near: { point: Point; km: number };
+  type?: string | undefined;
+  sort: ServiceSort;
+  page: number;
+  limit: number;
+};
+type Found = { ids: string[]; total: number; page: number };
+
+/** Places of a first walk, newest or cheapest first. */
+const firstWalk = 8192;
+/** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
+const leastWalked = 48;
+/** Matches that a walk is good for: eight pages. */
+const mostWalked = 256;
+/** Quieter places are gathered whole and sorted; more than this many would be no quiet place. */
+const mostGathered = 20_000;
+/** Nobody turns more pages than hold this many. */
+const mostWanted = 10_000;
+
+/** The square of the straight line in km from a point to a place; `table` is a service_location. */
+export function squaredChord(point: Point, table: string): RawBuilder<number> {
+  const { x, y, z } = inSpace(point);
+  const [ex, ey, ez] = ['x', 'y', 'z'].map((axis) => sql.ref(`${table}.earth_${axis}`));
+  return sql<number>`((${ex} - ${x}::float8) * (${ex} - ${x}::float8) + (${ey} - ${y}::float8) * (${ey} - ${y}::float8)
+    + (${ez} - ${z}::float8) * (${ez} - ${z}::float8))`;
+}
+
+/** Km along the ground for such a square. */
+export function distanceOfChord(squared: number): number {
+  return 2 * arcKm * Math.asin(Math.min(1, Math.sqrt(squared) / (2 * arcKm)));
+}
+
+/** A metre more than asked for: a place is within 0 km of itself, however numbers are rounded. */
+const toleranceKm = 0.001;
+
+function longestChord(radius: number): number {
+  const km = radius + toleranceKm;
+  return (2 * arcKm * Math.sin(km / (2 * arcKm))) ** 2;
+}
+
+/** As in the columns `spot` and `band`. */
+const longScale = 0.79;
+const bandsPerDegree = 50;
+
+function inBoxes(point: Point, km: number, table: string): RawBuilder<boolean> {
+  const [band, long] = [sql.ref(`${table}.band`), sql.ref(`${table}.public_long`)];
+  const boxes = boxesAround(point, km + toleranceKm).map(({ south, north, west, east }) => {
+    const first = Math.floor(south * bandsPerDegree);
+    const bands = Array.from(
+      { length: Math.floor(north * bandsPerDegree) - first + 1 },
+      (_, index) => first + index,
+    );
+    return sql`${band} = any (${bands}::smallint[]) and ${long} between ${west}::float8 and ${east}::float8`;
+  });
+  return sql<boolean>`(${sql.join(boxes, sql` or `)})`;
+}
+
+/** Whether a place lies within the radius. */
+export function isNear(point: Point, km: number, table: string): RawBuilder<boolean> {
+  return sql<boolean>`${inBoxes(point, km, table)} and ${squaredChord(point, table)} <= ${longestChord(km)}::float8`;
+}
+
+/**
+ * Active services within a radius. Each way below is the cheap one somewhere: a city holds hundreds of thousands in
+ * 50 km, of which the newest few are found at once; the countryside a handful in the whole country's worth of newest.
+ * In dense places `total` is how many were looked at: as many as anybody turns pages for.
+ */
+export async function findNearby(db: Db, request: NearbyRequest): Promise<Found> {
+  const { near, sort, limit } = request;
+  const page = Math.min(request.page, Math.floor(mostWanted / limit));
+  // The index measures in degrees: it cannot see across the date line or over a pole.
+  const plain =
+    boxesAround(near.point, near.km).length === 1 && Math.abs(near.point.lat) + near.km / 110 < 80;
+  const around = inBoxes(near.point, near.km, 'l');
+  if (sort === 'distance') return plain ? findNearest(db, request) : gather(db, request, around);
+  const walked = await walk(db, request, firstWalk);
+  if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
+  const gathered = await gather(db, request, around, mostGathered);
+  if (gathered.scanned <= mostGathered) return gathered;
+  // Dense, and nothing new there for long.
+  for (let length = firstWalk * 8; ; length *= 8) {
+    const ids = await walk(db, request, length);
+    const whole = ids.length >= page * limit || (await countsLess(db, length));
+    if (whole) return pageOf(ids, page, limit);
+  }
+}
+
+/** The order of everything but distance; `table` has the columns of a place. */
+function orderOf(sort: ServiceSort): RawBuilder<unknown> {
+  if (sort === 'lowPrice') return sql`sort_price, seq desc`;
+  if (sort === 'rating') return sql`rating desc, seq desc`;
+  return sort === 'distance' ? sql`chord, seq desc` : sql`seq desc`;
+}
+
+/** Everything within the radius, sorted; `scanned` of the candidates, of which no more than `most` are looked at. */
+async function gather(
+  db: Db,
+  request: NearbyRequest,
+  candidates: RawBuilder<unknown>,
+  most?: number,
+): Promise<Found & { scanned: number }> {
+  const { near, type, sort, limit } = request;
+  const { rows } = await sql<Found & { scanned: number }>`
+    with spots as materialized (
+      select l.seq, l.service_type, l.sort_price, l.rating, ${squaredChord(near.point, 'l')} as chord
+      from service_location l where l.active and ${candidates}
+      ${most === undefined ? sql`` : sql.raw(`limit ${most + 1}`)}
+    ), found as materialized (
+      select seq, min(sort_price) as sort_price, min(rating) as rating, min(chord) as chord from spots
+      where chord <= ${longestChord(near.km)}::float8 ${type === undefined ? sql`` : sql`and service_type = ${type}`}
+      group by seq
+    ), counted as materialized (
+      select count(*)::integer as total from found
+    ), page as materialized (
+      select least(${request.page}::integer, greatest(1, ceil(total::float8 / ${limit}::integer)::integer)) as page
+      from counted
+    )
+    select (select count(*)::integer from spots) as scanned, total, page,
+      array(select s.id from (
+        select seq, row_number() over (order by ${orderOf(sort)}) as place from found
+        order by ${orderOf(sort)} limit ${limit}::integer offset ((select page from page) - 1) * ${limit}::integer
+      ) f join service s using (seq) order by f.place) as ids
+    from counted, page`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('A count always has a row');
+  return found;
+}
+
+/** Ids of what is near among the first `length` places in order: as many as are needed, or fewer. */
+async function walk(db: Db, request: NearbyRequest, length: number): Promise<string[]> {
+  const { near, type, sort, limit } = request;
+  const wanted = Math.min(mostWanted, Math.max(mostWalked, (request.page + 3) * limit));
+  const ofType = type === undefined ? sql`` : sql`and l.service_type = ${type}`;
+  const { rows } = await sql<{ id: string }>`
+    select l.service_id as id from (
+      select l.service_id, l.service_type, l.earth_x, l.earth_y, l.earth_z from service_location l
+      where l.active ${sort === 'rating' ? sql`` : ofType}
+      order by ${orderOf(sort)} limit ${sql.raw(String(length))}
+    ) l where ${squaredChord(near.point, 'l')} <= ${longestChord(near.km)}::float8
+      ${sort === 'rating' ? ofType : sql``}
+    limit ${sql.raw(String(wanted))}`.execute(db);
+  // All places of a service stand side by side.
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+async function countsLess(db: Db, length: number): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`
+    select exists (select from service_location l where l.active order by l.seq desc offset ${length}) as more`.execute(
+    db,
+  );
+  return rows[0]?.more !== true;
+}
+
+/** By distance: the index gives candidates by degrees, which are looked at until no other can be nearer. */
+async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
+  const { near, type, limit } = request;
+  const { point, km } = near;
+  const page = Math.min(request.page, Math.floor(mostWanted / limit));
+  const farthestLat = Math.abs(point.lat) + km / 110;
+  // Km that a degree of the index is worth at least, anywhere within the radius.
+  const leastKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
+  const first = Math.ceil(Math.max(32, (page + 0.5) * limit)) * (type === undefined ? 1 : 8);
+  for (let length = first; ; length *= 8) {
+    // A type that is rare here: better all of it than everything else around.
+    if (type !== undefined && length > mostGathered) {
+      return gather(db, request, sql`l.service_type = ${type}`);
+    }
+    const { rows } = await sql<{ id: string; type: string; chord: number; degrees: number }>`
+      select l.service_id as id, l.service_type as type, ${squaredChord(point, 'l')} as chord,
+        l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8) as degrees
+      from service_location l where l.active
+      order by l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8)
+      limit ${sql.raw(String(length))}`.execute(db);
+    const seen = rows.length < length ? Infinity : (rows.at(-1)?.degrees ?? 0) * leastKm;
+    const kmOf = new Map<string, number>();
+    for (const row of rows) {
+      const distance = distanceOfChord(row.chord);
+      if (distance > km + toleranceKm || (type !== undefined && row.type !== type)) continue;
+      kmOf.set(row.id, Math.min(distance, kmOf.get(row.id) ?? Infinity));
+    }
+    const nearest = [...kmOf].toSorted(([a, aKm], [b, bKm]) => aKm - bKm || (a < b ? 1 : -1));
+    const certain = nearest.filter(([, distance]) => distance <= seen).length;
+    if (seen > km + toleranceKm || certain >= page * limit) {
+      return pageOf(
+        nearest.map(([id]) => id),
+        page,
+        limit,
+      );
+    }
+  }
+}
+
+function pageOf(ids: string[], wanted: number, limit: number): Found {
+  const page = Math.min(wanted, Math.max(1, Math.ceil(ids.length / limit)));
+  return { ids: ids.slice((page - 1) * limit, page * limit), total: ids.length, page };
+}
