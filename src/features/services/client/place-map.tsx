@@ -34,12 +34,12 @@ export function PlaceMap({
     const element = frame.current;
     if (!element) return undefined;
     void createMap(element, { centre: point ?? fallback })
-      .then((map) => {
-        if (gone) map.remove();
+      .then((made) => {
+        if (gone) made.remove();
         else {
-          map.scrollWheelZoom.disable();
-          map.on('click', ({ latlng }) => move.current(pointOf(latlng)));
-          setMap(map);
+          made.scrollWheelZoom.disable();
+          made.on('click', ({ latlng }) => move.current(pointOf(latlng)));
+          setMap(made);
         }
         return null;
       })
