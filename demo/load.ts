@@ -323,31 +323,6 @@ async function makeServicePictures(storage: BlobStore, service: DemoService): Pr
   return [{ id, kind: 'photo', alt: service.picture.alt.ko, ...stored }];
 }
 
-/** City and district as rules.ts of the services names them, by how Korean addresses begin. */
-const demoCities = {
-  서울: 'seoul',
-  부산: 'busan',
-  인천: 'incheon',
-  대전: 'daejeon',
-  대구: 'daegu',
-  광주: 'gwangju',
-  울산: 'ulsan',
-  세종: 'sejong',
-} as const;
-const demoDistricts: Record<string, string> = {
-  강남구: 'gangnam',
-  성동구: 'seongdong',
-  마포구: 'mapo',
-  영등포구: 'yeongdeungpo',
-  구로구: 'guro',
-  중구: 'jung',
-  종로구: 'jongno',
-  송파구: 'songpa',
-  해운대구: 'haeundae',
-  부산진구: 'busanjin',
-  사하구: 'saha',
-};
-
 function serviceContentOf(service: DemoService): ServiceContent {
   return {
     state: 'active',
@@ -383,12 +358,7 @@ function serviceContentOf(service: DemoService): ServiceContent {
     materials: service.materials ?? [],
     specializations: service.specializations ?? [],
     productionItems: service.productionItems ?? [],
-    locations: service.locations.map((location) => {
-      const [first = '', second = ''] = location.address.split(' ');
-      const city = Object.entries(demoCities).find(([name]) => first.startsWith(name))?.[1] ?? '';
-      const known = city === 'seoul' || city === 'busan' ? demoDistricts[second] : undefined;
-      return { ...location, city, district: known ?? '' };
-    }),
+    locations: service.locations,
   };
 }
 

@@ -125,6 +125,7 @@ export const mapSettings = z.object({
   tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
 });
 export type MapSettings = z.infer<typeof mapSettings>;
+
 const ownStates = ['draft', 'active', 'paused', 'hidden'] as const;
 
 /** One's own service, in whatever state. */
@@ -269,7 +270,6 @@ export const editInput = z.object({
   reason: text(500).optional().describe("Why, where an admin changes the state of somebody else's."),
   ...pictureOrders.shape,
 });
-export type ServiceInput = z.output<typeof createInput>;
 export type ServiceEdit = z.output<typeof editInput>;
 
 export const serviceContact = z.object({

@@ -372,6 +372,8 @@ type ServiceLocationTable = {
   long: number;
   publicLat: number;
   publicLong: number;
+  exact: Generated<boolean>;
+  publicAddress: string;
   // Copies of the service's own, kept by the database.
   seq: Generated<number>;
   serviceType: Generated<string>;
@@ -381,8 +383,6 @@ type ServiceLocationTable = {
   earthX: Generated<number>;
   earthY: Generated<number>;
   earthZ: Generated<number>;
-  exact: Generated<boolean>;
-  publicAddress: string;
 };
 
 type ServiceImageTable = {

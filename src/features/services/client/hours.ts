@@ -23,8 +23,8 @@ export function hoursText(
   const lines: string[] = [];
   for (let first = 0; first < week.length;) {
     const day = week[first];
-    let last = first;
-    while (day && same(day, week[last + 1])) last += 1;
+    const next = week.findIndex((other, index) => index > first && !(day && same(day, other)));
+    const last = (next === -1 ? week.length : next) - 1;
     if (day?.isOpen) {
       const days = first === last ? nameOf(first) : `${nameOf(first)}–${nameOf(last)}`;
       lines.push(`${days} ${day.from}–${day.to}`);
@@ -34,10 +34,6 @@ export function hoursText(
   return lines.join('\n');
 }
 
-function same(one: Day, other: Day | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.isOpen === other.isOpen &&
-    (!one.isOpen || (one.from === other.from && one.to === other.to))
-  );
+function same(one: Day, other: Day): boolean {
+  return one.isOpen === other.isOpen && (!one.isOpen || (one.from === other.from && one.to === other.to));
 }

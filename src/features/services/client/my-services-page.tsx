@@ -1,14 +1,17 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
+import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import type { OwnService } from '../contract.ts';
+import type { ManagedService, OwnService } from '../contract.ts';
 import { ownServicesQuery } from './api.ts';
+import { useForgetServices } from './own-api.ts';
 import { typeName } from './words.ts';
 
 export const Route = createFileRoute('/my/services')({
@@ -77,13 +80,13 @@ function Mine() {
   return (
     <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
       {data.map((service) => (
-        <li key={service.id} className="flex items-center gap-4 p-4">
+        <li key={service.id} className="flex flex-wrap items-center gap-4 p-4">
           <div className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
             {service.imageUrl && (
               <img src={service.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
             )}
           </div>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-48 flex-1">
             <Link
               to="/services/$id"
               params={{ id: service.id }}
@@ -101,9 +104,109 @@ function Mine() {
                 }).format(new Date(service.updatedAt))}
               </span>
             </p>
+            {service.state === 'hidden' && (
+              <p className="mt-1 text-sm text-ink-soft">{m['services.mine.hidden_why']()}</p>
+            )}
           </div>
+          <Actions service={service} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What an owner may do in each state; a hidden one can be edited and deleted alone. */
+const nextStates = {
+  draft: {
+    to: 'active',
+    name: () => m['services.mine.publish'](),
+    said: () => m['services.mine.activated'](),
+  },
+  active: { to: 'paused', name: () => m['services.mine.pause'](), said: () => m['services.mine.paused']() },
+  paused: {
+    to: 'active',
+    name: () => m['services.mine.activate'](),
+    said: () => m['services.mine.activated'](),
+  },
+  hidden: null,
+} as const;
+
+function Actions({ service }: { service: OwnService }) {
+  const { id, title, serviceType, state } = service;
+  const forget = useForgetServices();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const next = nextStates[state];
+  const onError = (error: unknown) => toast('danger', m['services.mine.failed'](), describeError(error));
+  const change = useMutation({
+    mutationFn: (to: 'active' | 'paused') =>
+      sendJson<ManagedService>('PATCH', `/api/services/${id}`, { state: to }),
+    onSuccess: () => {
+      forget(id);
+      if (next) toast('success', next.said());
+    },
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: () => sendJson<null>('DELETE', `/api/services/${id}`),
+    onSuccess: () => {
+      forget(id);
+      toast('success', m['services.mine.removed']());
+    },
+    onError,
+  });
+  const needsSteps = change.error instanceof ApiError && change.error.code === 'verification_needed';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {needsSteps && (
+        <Link to="/my/verification" className="font-semibold text-accent-strong underline">
+          {m['services.mine.verify']()}
+        </Link>
+      )}
+      <Link
+        to="/services/register/{-$type}"
+        params={{ type: serviceType }}
+        search={{ edit: id }}
+        aria-label={`${title}: ${m['services.mine.edit']()}`}
+        className={buttonClass('secondary')}
+      >
+        {m['services.mine.edit']()}
+      </Link>
+      {next && (
+        <Button
+          look="secondary"
+          disabled={change.isPending}
+          aria-label={`${title}: ${next.name()}`}
+          onClick={() => change.mutate(next.to)}
+        >
+          {next.name()}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        aria-label={`${title}: ${m['services.mine.remove']()}`}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {m['services.mine.remove']()}
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={`remove-${id}`}
+        className="m-auto max-w-md rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
+      >
+        <h2 id={`remove-${id}`} className="text-xl font-bold">
+          {m['services.mine.remove_title']()}
+        </h2>
+        <p className="mt-2 font-semibold">{title}</p>
+        <p className="mt-2">{m['services.mine.remove_text']()}</p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button look="secondary" onClick={() => dialog.current?.close()}>
+            {m['services.mine.cancel']()}
+          </Button>
+          <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+            {m['services.mine.remove']()}
+          </Button>
+        </div>
+      </dialog>
+    </div>
   );
 }

@@ -1,10 +1,8 @@
-import { divIcon, map as createMap, marker as createMarker, type Map, type Marker } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { logFailure } from '#platform/client/log.ts';
 import type { Point } from '../rules.ts';
-
-const zoom = 13;
+import { createMap, L, type LeafletMap } from './map.ts';
 
 /** Leaflet's own marker picture does not survive a bundler. */
 const pin =
@@ -24,22 +22,35 @@ export function PlaceMap({
   onMove(point: Point): void;
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  const shown = useRef<{ map: Map; marker: Marker | null }>(null);
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const marker = useRef<L.Marker>(null);
   const move = useRef(onMove);
   useEffect(() => {
     move.current = onMove;
   });
 
   useEffect(() => {
-    if (!frame.current) return;
-    const start = point ?? fallback;
-    const map = createMap(frame.current, { center: [start.lat, start.long], zoom, scrollWheelZoom: false });
-    map.attributionControl.setPrefix(false);
-    map.on('click', ({ latlng }) => move.current(pointOf(latlng)));
-    shown.current = { map, marker: null };
+    let gone = false;
+    const element = frame.current;
+    if (!element) return undefined;
+    void createMap(element, { centre: point ?? fallback })
+      .then((made) => {
+        if (gone) made.remove();
+        else {
+          made.scrollWheelZoom.disable();
+          made.on('click', ({ latlng }) => move.current(pointOf(latlng)));
+          setMap(made);
+        }
+        return null;
+      })
+      // Without a map there are still the numbers.
+      .catch((error: unknown) => logFailure('Map', error));
     return () => {
-      shown.current = null;
-      map.remove();
+      gone = true;
+      setMap((made) => {
+        made?.remove();
+        return null;
+      });
     };
     // The map is made once; where it looks follows below.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -47,27 +58,26 @@ export function PlaceMap({
 
   const { lat, long } = point ?? {};
   useEffect(() => {
-    if (!shown.current || lat === undefined || long === undefined) return;
-    const { map } = shown.current;
-    if (shown.current.marker) shown.current.marker.setLatLng([lat, long]);
+    if (!map || lat === undefined || long === undefined) return;
+    if (marker.current) marker.current.setLatLng([lat, long]);
     else {
-      const marker = createMarker([lat, long], {
+      const made = L.marker([lat, long], {
         draggable: true,
         autoPan: true,
         title: m['services.place.marker']({ name }),
         alt: m['services.place.marker']({ name }),
-        icon: divIcon({
+        icon: L.divIcon({
           className: 'text-accent-strong',
           html: pin,
           iconSize: [32, 40],
           iconAnchor: [16, 38],
         }),
       }).addTo(map);
-      marker.on('dragend', () => move.current(pointOf(marker.getLatLng())));
-      shown.current.marker = marker;
+      made.on('dragend', () => move.current(pointOf(made.getLatLng())));
+      marker.current = made;
     }
-    if (!map.getBounds().contains([lat, long])) map.setView([lat, long], zoom);
-  }, [lat, long, name]);
+    if (!map.getBounds().contains([lat, long])) map.setView([lat, long]);
+  }, [map, lat, long, name]);
 
   return (
     <div

@@ -36,14 +36,15 @@ export function PlacesField(props: {
   const [isBusy, setIsBusy] = useState(false);
   const [open, setOpen] = useState<number | null>(of.rows[0]?.key ?? null);
   const frame = useRef<HTMLDivElement>(null);
-  const places = of.filled.map(({ key: _, ...place }) => place);
+  const places = of.filled.map(({ address, lat, long, exact }): Place => ({ address, lat, long, exact }));
   const value = JSON.stringify(places);
   useEffect(() => onChange(JSON.parse(value) as Place[]), [onChange, value]);
   const shown = of.rows.find(({ key }) => key === open) ?? of.rows.at(-1);
 
   function addPlace(place: Place): void {
     const key = Math.max(-1, ...of.rows.map((row) => row.key)) + 1;
-    of.fill([place]);
+    const { fill } = of;
+    fill([place]);
     setOpen(key);
     setTyped('');
   }
@@ -78,7 +79,7 @@ export function PlacesField(props: {
     addPlace({ address, lat: point?.lat ?? null, long: point?.long ?? null, exact: false });
   }
 
-  async function useDevice(): Promise<void> {
+  async function takeDevicePlace(): Promise<void> {
     setIsBusy(true);
     setTold(m['services.location.checking']());
     try {
@@ -130,7 +131,7 @@ export function PlacesField(props: {
           look="secondary"
           className="md:mt-7"
           disabled={isBusy || of.isFull}
-          onClick={() => void useDevice()}
+          onClick={() => void takeDevicePlace()}
         >
           <LocateFixed aria-hidden="true" className="size-5" />
           {m['services.place.device']()}

@@ -2,6 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { RegisterScreen } from './register-screen.tsx';
 
 export const Route = createFileRoute('/services/register-old/{-$type}')({
+  // A draft that is gone on with, or a service that is changed.
+  validateSearch: (raw: Record<string, unknown>): { draft?: string; edit?: string } => ({
+    ...(typeof raw['draft'] === 'string' && { draft: raw['draft'] }),
+    ...(typeof raw['edit'] === 'string' && { edit: raw['edit'] }),
+  }),
   loader: async ({ params }) => {
     const { loadRegister } = await import('./load-register.ts');
     return loadRegister(

@@ -343,9 +343,9 @@ function Provider({
               onChange={() => onChange(value)}
               className="mt-1 size-5 accent-accent"
             />
-            <span>
-              <span className="font-semibold">{name}</span>
-              <span className="block text-sm text-ink-soft">{hint}</span>
+            <span className="font-semibold">
+              {name}
+              <span className="block text-sm font-normal text-ink-soft">{hint}</span>
             </span>
           </label>
         ))}

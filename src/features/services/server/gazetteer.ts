@@ -1,8 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
-import { centreOf, districtsOf, type District } from '../places.ts';
-import { cities, coarseCity, type City, type Point } from '../rules.ts';
+import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
+import { cities, type City, type Point } from '../rules.ts';
 
 const languages = ['ko', 'en', 'ja'] as const;
 
@@ -36,10 +36,10 @@ function find(address: string): { city: City; district: District | undefined; lo
   return null;
 }
 
-/** City and district of a place, by its address, else the city by the point's coarse box; '' for what cannot be told. */
+/** City and district of a place, by its address, else by its point; '' for what cannot be told. */
 export function findPlaceNames(address: string, point: Point): { city: City | ''; district: string } {
-  const found = find(address);
-  return { city: found?.city ?? coarseCity(point) ?? '', district: found?.district ?? '' };
+  const found = find(address) ?? placeOf(point);
+  return { city: found?.city ?? '', district: found?.district ?? '' };
 }
 
 /** The middle of the city or district that an address names, without asking anyone. */

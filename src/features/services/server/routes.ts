@@ -366,8 +366,13 @@ const bodyDescription =
   'pictures as the parts `image` or `images` and `sampleImages`: PNG, JPG or GIF, at most 5 MB each.';
 
 function picturesOf({ pictures, pictureFields }: Incoming): ServicePicture[] {
-  return pictures.map(({ placeholder: _, ...picture }, index) => ({
-    ...picture,
+  return pictures.map(({ id, alt, width, height, widths, blobPrefix }, index) => ({
+    id,
+    alt,
+    width,
+    height,
+    widths,
+    blobPrefix,
     kind: pictureFields[index] === 'sampleImages' ? 'sample' : 'photo',
   }));
 }
