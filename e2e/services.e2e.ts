@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const busan = { latitude: 35.1796, longitude: 129.0756 };
@@ -98,4 +99,122 @@ test.describe('a service that cannot be had', () => {
     await failed.getByRole('button', { name: '다시 시도' }).click();
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   });
+});
+
+test('filters stand in the address, are taken away one by one, and come back', async ({ page, goTo }) => {
+  await goTo('/services?city=seoul&district=seongdong&radius=20&sort=distance');
+  const main = page.getByRole('main');
+  const badges = main.getByRole('list', { name: '적용한 필터' });
+  await expect(main.getByRole('combobox', { name: '정렬' })).toHaveValue('distance');
+  await expect(main.getByRole('article').first()).toBeVisible();
+  await badges.getByRole('link', { name: '20km 안 필터 빼기' }).click();
+  await expect(page).toHaveURL('/services?city=seoul&district=seongdong&sort=distance');
+  await main.getByRole('combobox', { name: '도시' }).selectOption('busan');
+  await expect(page).toHaveURL('/services?city=busan&sort=distance');
+  await expect(main.getByRole('combobox', { name: '구', exact: true })).toHaveValue('');
+  await page.goBack();
+  await expect(main.getByRole('combobox', { name: '구', exact: true })).toHaveValue('seongdong');
+  await badges.getByRole('link', { name: '서울 필터 빼기' }).click();
+  await expect(page).toHaveURL('/services?sort=distance');
+});
+
+test.describe('the map', () => {
+  const service = {
+    id: '00000000-0000-7000-8000-000000000001',
+    title: '지도 위 공방',
+    description: '가까운 곳에서 출력해요.',
+    language: 'ko',
+    translations: {},
+    serviceType: '3d_printing',
+    isIndividual: true,
+    isFreeService: false,
+    pricing: '',
+    price: null,
+    hourlyRate: null,
+    pricePerUnit: 2000,
+    currency: 'KRW',
+    tags: [],
+    printerModel: 'Prusa MK4',
+    imageUrl: null,
+    image: null,
+    location: { address: '서울 중구', lat: 37.57, long: 126.98 },
+    rating: null,
+    provider: { username: 'maker', fullName: '공방' },
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+
+  async function showMap(page: Page, goTo: (path: string) => Promise<void>) {
+    await page.route(/\/api\/services\?/, (route) =>
+      route.fulfill({
+        json: [
+          service,
+          {
+            ...service,
+            id: '00000000-0000-7000-8000-000000000002',
+            title: '바다 위 공방',
+            location: { ...service.location, lat: 0 },
+          },
+        ],
+      }),
+    );
+    await goTo('/services');
+    await page.getByRole('link', { name: '지도', exact: true }).click();
+    await expect(page).toHaveURL('/services?view=map');
+    return page.getByRole('region', { name: '서비스 지도' });
+  }
+
+  test('shows where services are, what they are, and lists the same beside it', async ({
+    page,
+    goTo,
+    expectAccessible,
+  }) => {
+    const map = await showMap(page, goTo);
+    await expect(map.locator('img.leaflet-tile-loaded').first()).toBeVisible();
+    await expect(map).toContainText('© Tile fake');
+    const list = page.getByRole('list', { name: '지도에 있는 서비스' });
+    await expect(list.getByRole('link')).toHaveCount(2);
+    // Only what says where it is stands on the map.
+    await expect(map.getByRole('button', { name: '바다 위 공방' })).toHaveCount(0);
+    await map.getByRole('button', { name: '지도 위 공방' }).press('Enter');
+    for (const text of ['가까운 곳에서 출력해요.', '개인', 'Prusa MK4', '₩2,000']) {
+      await expect(map).toContainText(text);
+    }
+    await expect(map.getByRole('link', { name: '자세히 보기' })).toHaveAttribute(
+      'href',
+      `/services/${service.id}`,
+    );
+    await expectAccessible();
+  });
+
+  test.describe('without its tiles', () => {
+    test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
+
+    test('is drawn with our own outline and the names of places', async ({ page, goTo }) => {
+      await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.abort());
+      const map = await showMap(page, goTo);
+      await expect(page.getByText('지도 그림을 받지 못해')).toBeVisible();
+      await expect(map.getByText('종로구')).toBeVisible();
+      await expect(map.getByRole('button', { name: '지도 위 공방' })).toBeVisible();
+    });
+  });
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('is a list', async ({ page }) => {
+      await page.goto('/services?view=map');
+      await expect(
+        page.getByRole('list', { name: '지도에 있는 서비스' }).getByRole('link').first(),
+      ).toBeVisible();
+    });
+  });
+});
+
+test('what is sent of a place is no more precise than 100 m', async ({ page, goTo, context }) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 35.179_612_3, longitude: 129.075_649_8 });
+  const [asked] = await Promise.all([page.waitForRequest(/\/api\/services\/nearby/), goTo('/services')]);
+  const { searchParams } = new URL(asked.url());
+  expect([searchParams.get('lat'), searchParams.get('long')]).toEqual(['35.18', '129.076']);
+  await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
 });

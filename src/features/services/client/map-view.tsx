@@ -12,7 +12,7 @@ import { inReadersLanguage, priceWords } from './words.ts';
 const pin =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" class="fill-accent stroke-surface">' +
   '<path stroke-width="2" d="M16 39C8 28 2 22 2 15a14 14 0 0 1 28 0c0 7-6 13-14 24Z"/><circle cx="16" cy="15" r="5" class="fill-surface"/></svg>';
-const mostPopupWidth = 300;
+const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
 
 /** Only what says where it is: product.md wants numbers, and not zero. */
@@ -202,7 +202,7 @@ function serviceMarker(service: Shown, open: (id: string) => void): L.Marker {
   });
   return L.marker([service.location.lat, service.location.long], { icon, title }).bindPopup(
     () => popupOf(service, open),
-    { maxWidth: mostPopupWidth },
+    popupWidth,
   );
 }
 
@@ -218,7 +218,7 @@ function popupOf(service: Shown, open: (id: string) => void): HTMLElement {
     root.append(node);
     return node;
   };
-  add('h3', 'text-lg font-semibold', title).lang = language;
+  add('div', 'text-lg font-semibold', title).lang = language;
   add('div', 'line-clamp-3 text-sm text-ink-soft', description).lang = language;
   if (service.serviceType === '3d_printing') {
     const provider = service.isIndividual

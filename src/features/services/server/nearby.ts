@@ -13,9 +13,9 @@ export type NearbyRequest = {
 type Found = { ids: string[]; total: number; page: number };
 
 /** Places of a first walk, newest or cheapest first. */
-const firstWalk = 8192;
+const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
-const leastWalked = 48;
+const leastWalked = 32;
 /** Matches that a walk is good for: eight pages. */
 const mostWalked = 256;
 /** Quieter places are gathered whole and sorted; more than this many would be no quiet place. */
@@ -98,7 +98,7 @@ function orderOf(sort: ServiceSort): RawBuilder<unknown> {
   return sort === 'distance' ? sql`chord, seq desc` : sql`seq desc`;
 }
 
-/** Everything within the radius, sorted; `scanned` of the candidates, of which no more than `most` are looked at. */
+/** Everything within the radius, sorted; `scanned` places of it, no more than one above `most`. */
 async function gather(
   db: Db,
   request: NearbyRequest,
@@ -106,22 +106,24 @@ async function gather(
   most?: number,
 ): Promise<Found & { scanned: number }> {
   const { near, type, sort, limit } = request;
+  const chord = squaredChord(near.point, 'l');
+  // Only what the order needs: each further column is a tenth of the cost.
+  const key = { newest: sql``, lowPrice: sql`, sort_price`, rating: sql`, rating`, distance: sql`` }[sort];
   const { rows } = await sql<Found & { scanned: number }>`
-    with spots as materialized (
-      select l.seq, l.service_type, l.sort_price, l.rating, ${squaredChord(near.point, 'l')} as chord
-      from service_location l where l.active and ${candidates}
-      ${most === undefined ? sql`` : sql.raw(`limit ${most + 1}`)}
-    ), found as materialized (
-      select seq, min(sort_price) as sort_price, min(rating) as rating, min(chord) as chord from spots
-      where chord <= ${longestChord(near.km)}::float8 ${type === undefined ? sql`` : sql`and service_type = ${type}`}
-      group by seq
+    with found as materialized (
+      select seq ${key}, count(*) as places ${sort === 'distance' ? sql`, min(chord) as chord` : sql``} from (
+        select l.seq ${key} ${sort === 'distance' ? sql`, ${chord} as chord` : sql``}
+        from service_location l where l.active and ${candidates} and ${chord} <= ${longestChord(near.km)}::float8
+          ${type === undefined ? sql`` : sql`and l.service_type = ${type}`}
+        ${most === undefined ? sql`` : sql.raw(`limit ${most + 1}`)}
+      ) l group by seq ${key}
     ), counted as materialized (
-      select count(*)::integer as total from found
+      select count(*)::integer as total, coalesce(sum(places), 0)::integer as scanned from found
     ), page as materialized (
       select least(${request.page}::integer, greatest(1, ceil(total::float8 / ${limit}::integer)::integer)) as page
       from counted
     )
-    select (select count(*)::integer from spots) as scanned, total, page,
+    select scanned, total, page,
       array(select s.id from (
         select seq, row_number() over (order by ${orderOf(sort)}) as place from found
         order by ${orderOf(sort)} limit ${limit}::integer offset ((select page from page) - 1) * ${limit}::integer
