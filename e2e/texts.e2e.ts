@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { cities, geolocationMaximumAgeMs, geolocationTimeoutMs } from '../src/features/services/rules.ts';
+import { cities, geolocationMaximumAgeMs, geolocationTimeoutMs } from '../src/features/services/geo.ts';
 import { districtsOf } from '../src/features/services/places.ts';
 import { expect, test as base } from './fixtures.ts';
 

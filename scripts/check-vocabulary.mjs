@@ -110,6 +110,7 @@ const extras = {
   'services/client/load-register.ts': 'loads the form’s page with its head, which other pages need not carry',
   'services/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'services/client/hours.ts': 'a week of opening hours in words',
+  'services/geo.ts': 'places on the earth, which the home page need not carry',
   'services/client/ask-place.ts': 'asks the device where it is, loaded when somebody wants it',
   'services/client/load-service.ts': 'loads a service’s page with its head, which other pages need not carry',
   'resources/client/load-own.ts': 'loads the pages of whoever publishes, which other pages need not carry',

@@ -5,10 +5,11 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
-import { cities, longestSearch, mostPerPage, pageSize, serviceTypes } from './rules.ts';
+import { cities } from './geo.ts';
+import { longestSearch, mostPerPage, pageSize, serviceTypes } from './rules.ts';
 import { serviceStates } from './states.ts';
 
-export { cities } from './rules.ts';
+export { cities } from './geo.ts';
 
 export const servicesErrors = defineErrors({
   service_not_found: {

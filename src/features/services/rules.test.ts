@@ -5,17 +5,12 @@ import {
   blurPoint,
   boxesAround,
   cities,
-  defaultRadiusKm,
   distanceKm,
   geolocationMaximumAgeMs,
   geolocationTimeoutMs,
-  radiusesKm,
   roundPoint,
-  seoul,
-  sortPrice,
-  unknownPrice,
-  type Point,
-} from './rules.ts';
+} from './geo.ts';
+import { defaultRadiusKm, radiusesKm, seoul, sortPrice, unknownPrice, type Point } from './rules.ts';
 
 const korea = fc.record({
   lat: fc.double({ min: 33, max: 43, noNaN: true }),

@@ -1,11 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
-import {
-  coarseCity,
-  geolocationMaximumAgeMs,
-  geolocationTimeoutMs,
-  roundPoint,
-  type Point,
-} from '../rules.ts';
+import { coarseCity, geolocationMaximumAgeMs, geolocationTimeoutMs, roundPoint } from '../geo.ts';
+import { type Point } from '../rules.ts';
 import { cityNames } from './words.ts';
 
 /** By the codes of GeolocationPositionError. */

@@ -1,4 +1,5 @@
-import { cities, longestSearch, radiusesKm, type City } from '../rules.ts';
+import { cities, type City } from '../geo.ts';
+import { longestSearch, radiusesKm } from '../rules.ts';
 
 /** What the address of a services list may say; anything else in it is left out. */
 export type ServiceSearch = {

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { centreOf, districtCentres } from '../places.ts';
-import { cities, type Point } from '../rules.ts';
+import { cities } from '../geo.ts';
+import { type Point } from '../rules.ts';
 import { districtNames } from './place-words.ts';
 import { cityNames } from './words.ts';
 

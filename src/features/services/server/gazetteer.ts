@@ -2,7 +2,8 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
 import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
-import { cities, type City, type Point } from '../rules.ts';
+import { cities, type City } from '../geo.ts';
+import { type Point } from '../rules.ts';
 
 const languages = ['ko', 'en', 'ja'] as const;
 

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { ServiceSort } from '../contract.ts';
-import { arcKm, boxesAround, inSpace, type Point } from '../rules.ts';
+import { arcKm, boxesAround, inSpace } from '../geo.ts';
+import { type Point } from '../rules.ts';
 
 export type NearbyRequest = {
   near: { point: Point; km: number };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ServiceCard } from '../contract.ts';
-import { distanceKm, seoul } from '../rules.ts';
+import { distanceKm } from '../geo.ts';
+import { seoul } from '../rules.ts';
 import { createService, type ServiceContent } from './commands.ts';
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { createGeocoderFake } from '../../../../fakes/geocoder.ts';
 import type { ManagedService } from '../contract.ts';
-import { distanceKm } from '../rules.ts';
+import { distanceKm } from '../geo.ts';
 
 const fake = createGeocoderFake('secret-key', {
   '성수이로 20': { address: '서울 성동구 성수이로 20', lat: 37.5419, long: 127.0565 },

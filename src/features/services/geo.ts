@@ -1,0 +1,114 @@
+/** Places on the earth: cities, distances, what is told of where somebody is. The home page does without. */
+
+import type { Point } from './rules.ts';
+
+export const geolocationTimeoutMs = 8000;
+export const geolocationMaximumAgeMs = 30_000;
+
+export const cities = [
+  'seoul',
+  'busan',
+  'incheon',
+  'daejeon',
+  'daegu',
+  'gwangju',
+  'ulsan',
+  'sejong',
+] as const;
+export type City = (typeof cities)[number];
+
+/** Boxes around the large cities: enough to say where somebody is without asking anyone. */
+const cityBoxes: [City, { south: number; north: number; west: number; east: number }][] = [
+  ['seoul', { south: 37.42, north: 37.7, west: 126.76, east: 127.18 }],
+  ['busan', { south: 34.98, north: 35.4, west: 128.75, east: 129.32 }],
+  ['incheon', { south: 37.33, north: 37.62, west: 126.35, east: 126.76 }],
+  ['gwangju', { south: 35.05, north: 35.27, west: 126.64, east: 127.02 }],
+  ['daegu', { south: 35.6, north: 36.02, west: 128.35, east: 128.77 }],
+  ['daejeon', { south: 36.18, north: 36.5, west: 127.24, east: 127.56 }],
+];
+
+/** The coarse box of a city; smaller cities have none. */
+export function boxOfCity(city: City) {
+  return cityBoxes.find(([name]) => name === city)?.[1];
+}
+
+/** The city that a point lies in by its coarse box, or null: then it is only "my current location". */
+export function coarseCity({ lat, long }: Point): City | null {
+  return (
+    cityBoxes.find(
+      ([, box]) => lat >= box.south && lat <= box.north && long >= box.west && long <= box.east,
+    )?.[0] ?? null
+  );
+}
+
+/** To about 100 m: as much as a search around a place needs to know of whoever asks. */
+export function roundPoint({ lat, long }: Point): Point {
+  return { lat: Math.round(lat * 1000) / 1000, long: Math.round(long * 1000) / 1000 };
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The ellipsoid of GPS: half its equator's width in km, and the square of its eccentricity. */
+export const ellipsoid = { km: 6378.137, eccentricity: 0.00669437999 };
+/** Turns chords into arcs; any radius of the earth is good enough for that. */
+export const arcKm = 6371;
+
+/** A point in space, in km from the middle of the earth. */
+export function inSpace({ lat, long }: Point): { x: number; y: number; z: number } {
+  const [sin, cos] = [Math.sin(radians(lat)), Math.cos(radians(lat))];
+  const normal = ellipsoid.km / Math.sqrt(1 - ellipsoid.eccentricity * sin * sin);
+  return {
+    x: normal * cos * Math.cos(radians(long)),
+    y: normal * cos * Math.sin(radians(long)),
+    z: normal * (1 - ellipsoid.eccentricity) * sin,
+  };
+}
+
+/**
+ * Distance in km along the ground. The chord through the ellipsoid is exact wherever both points are, at the poles and
+ * across the date line too; the arc above it is off by less than 0.1% up to 1,000 km.
+ */
+export function distanceKm(a: Point, b: Point): number {
+  const [from, to] = [inSpace(a), inSpace(b)];
+  const chord = Math.hypot(from.x - to.x, from.y - to.y, from.z - to.z);
+  return 2 * arcKm * Math.asin(Math.min(1, chord / (2 * arcKm)));
+}
+
+type Box = { south: number; north: number; west: number; east: number };
+
+/** Boxes that hold everything within the radius, for an index to begin with: two where they cross the date line. */
+export function boxesAround({ lat, long }: Point, km: number): Box[] {
+  // A degree is a little longer than this, and meridians close in towards the poles: a box may only be too large.
+  const dLat = km / 110.5;
+  const [south, north] = [Math.max(-90, lat - dLat), Math.min(90, lat + dLat)];
+  const farthest = Math.max(Math.abs(south), Math.abs(north));
+  const dLong = farthest >= 89 ? 180 : km / (110.5 * Math.cos(radians(farthest)));
+  if (dLong >= 180) return [{ south, north, west: -180, east: 180 }];
+  const [west, east] = [long - dLong, long + dLong];
+  if (west < -180) {
+    return [
+      { south, north, west: west + 360, east: 180 },
+      { south, north, west: -180, east },
+    ];
+  }
+  if (east > 180) {
+    return [
+      { south, north, west, east: 180 },
+      { south, north, west: -180, east: east - 360 },
+    ];
+  }
+  return [{ south, north, west, east }];
+}
+
+/** How far from the true place an individual's public point lies, in km: near enough to be useful, no door. */
+export const blurKm = { least: 0.25, most: 0.55 };
+
+/** A point in a random direction and distance; `random` gives two numbers from 0 up to 1. */
+export function blurPoint({ lat, long }: Point, random: () => number): Point {
+  const angle = random() * 2 * Math.PI;
+  const km = blurKm.least + random() * (blurKm.most - blurKm.least);
+  return {
+    lat: lat + (km * Math.cos(angle)) / 111.2,
+    long: long + (km * Math.sin(angle)) / (111.2 * Math.max(0.01, Math.cos(radians(lat)))),
+  };
+}
