@@ -2,9 +2,10 @@
  * What product.md says that visitors read, seen on the screen in the three languages. Each test is named after its
  * sentence. The words come from the catalogues; `src/i18n/specification.test.ts` holds the English ones to the letter.
  */
+import { cities } from '../src/features/services/rules.ts';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { cities, geolocationMaximumAgeMs, geolocationTimeoutMs } from '../src/features/services/geo.ts';
+import { geolocationMaximumAgeMs, geolocationTimeoutMs } from '../src/features/services/geo.ts';
 import { districtsOf } from '../src/features/services/places.ts';
 import { expect, test as base } from './fixtures.ts';
 

@@ -5,11 +5,10 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
-import { cities } from './geo.ts';
-import { longestSearch, mostPerPage, pageSize, serviceTypes } from './rules.ts';
+import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { serviceStates } from './states.ts';
 
-export { cities } from './geo.ts';
+export { cities } from './rules.ts';
 
 export const servicesErrors = defineErrors({
   service_not_found: {

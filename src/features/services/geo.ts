@@ -1,21 +1,9 @@
 /** Places on the earth: cities, distances, what is told of where somebody is. The home page does without. */
 
-import type { Point } from './rules.ts';
+import type { City, Point } from './rules.ts';
 
 export const geolocationTimeoutMs = 8000;
 export const geolocationMaximumAgeMs = 30_000;
-
-export const cities = [
-  'seoul',
-  'busan',
-  'incheon',
-  'daejeon',
-  'daegu',
-  'gwangju',
-  'ulsan',
-  'sejong',
-] as const;
-export type City = (typeof cities)[number];
 
 /** Boxes around the large cities: enough to say where somebody is without asking anyone. */
 const cityBoxes: [City, { south: number; north: number; west: number; east: number }][] = [

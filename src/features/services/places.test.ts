@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asDistrict, centreOf, districtCentres, districtsOf, placeOf } from './places.ts';
-import { cities, coarseCity, distanceKm, type City } from './geo.ts';
-import { seoul } from './rules.ts';
+import { coarseCity, distanceKm } from './geo.ts';
+import { seoul, cities, type City } from './rules.ts';
 
 /** South, north, west, east of each city's territory, islands and all. */
 const territories: Record<City, [number, number, number, number]> = {

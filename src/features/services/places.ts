@@ -2,8 +2,8 @@
  * Where Korea's large cities and all of their districts are: to about a kilometre, which is what a search around one
  * needs. The home page does without.
  */
-import { boxOfCity, coarseCity, distanceKm, type City } from './geo.ts';
-import { seoul, type Point } from './rules.ts';
+import { boxOfCity, coarseCity, distanceKm } from './geo.ts';
+import { seoul, type Point, type City } from './rules.ts';
 
 const cityCentres: Record<City, Point> = {
   seoul,

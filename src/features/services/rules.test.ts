@@ -4,13 +4,12 @@ import {
   blurKm,
   blurPoint,
   boxesAround,
-  cities,
   distanceKm,
   geolocationMaximumAgeMs,
   geolocationTimeoutMs,
   roundPoint,
 } from './geo.ts';
-import { defaultRadiusKm, radiusesKm, seoul, sortPrice, unknownPrice, type Point } from './rules.ts';
+import { defaultRadiusKm, radiusesKm, seoul, sortPrice, unknownPrice, type Point, cities } from './rules.ts';
 
 const korea = fc.record({
   lat: fc.double({ min: 33, max: 43, noNaN: true }),

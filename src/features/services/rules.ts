@@ -26,6 +26,18 @@ export type Point = { lat: number; long: number };
 /** Where a search begins when nobody says where they are: central Seoul. */
 export const seoul: Point = { lat: 37.5665, long: 126.978 };
 
+export const cities = [
+  'seoul',
+  'busan',
+  'incheon',
+  'daejeon',
+  'daegu',
+  'gwangju',
+  'ulsan',
+  'sejong',
+] as const;
+export type City = (typeof cities)[number];
+
 /** Words for "free" in the three languages; product.md: a price in words that says so counts as 0. */
 const freeWording = /무료|공짜|\bfree\b|無料/i;
 

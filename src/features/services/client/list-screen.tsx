@@ -10,8 +10,15 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { ServiceCard } from '../contract.ts';
 import { asDistrict, districtsOf, placeOf } from '../places.ts';
-import { cities } from '../geo.ts';
-import { defaultRadiusKm, longestSearch, mostPerPage, radiusesKm, seoul, type Point } from '../rules.ts';
+import {
+  defaultRadiusKm,
+  longestSearch,
+  mostPerPage,
+  radiusesKm,
+  seoul,
+  type Point,
+  cities,
+} from '../rules.ts';
 import { listServicesQuery } from './api.ts';
 import type { ServiceSearch } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';

@@ -1,5 +1,4 @@
-import { cities, type City } from '../geo.ts';
-import { longestSearch, radiusesKm } from '../rules.ts';
+import { longestSearch, radiusesKm, cities, type City } from '../rules.ts';
 
 /** What the address of a services list may say; anything else in it is left out. */
 export type ServiceSearch = {

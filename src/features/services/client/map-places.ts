@@ -1,7 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { centreOf, districtCentres } from '../places.ts';
-import { cities } from '../geo.ts';
-import { type Point } from '../rules.ts';
+import { type Point, cities } from '../rules.ts';
 import { districtNames } from './place-words.ts';
 import { cityNames } from './words.ts';
 

@@ -1,8 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { type City } from '../geo.ts';
-import { asServiceType, type ServiceType } from '../rules.ts';
+import { asServiceType, type ServiceType, type City } from '../rules.ts';
 
 const typeNames: Record<ServiceType, () => string> = {
   '3d_printing': () => m['services.type.3d_printing'](),

@@ -9,8 +9,8 @@ import { searchText } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
 import { servicesErrors, type ServiceContact, type ServiceEdit } from '../contract.ts';
 import { coarseAddress, limits, type Currency } from '../offering.ts';
-import { blurPoint, coarseCity, type City } from '../geo.ts';
-import { sortPrice, type Point } from '../rules.ts';
+import { blurPoint, coarseCity } from '../geo.ts';
+import { sortPrice, type Point, type City } from '../rules.ts';
 import { judgeTransition, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
 

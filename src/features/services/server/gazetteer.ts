@@ -2,8 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
 import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
-import { cities, type City } from '../geo.ts';
-import { type Point } from '../rules.ts';
+import { type Point, cities, type City } from '../rules.ts';
 
 const languages = ['ko', 'en', 'ja'] as const;
 
