@@ -6,8 +6,12 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
-  loader: async ({ context, params }) =>
-    (await import('./load-detail.ts'))?.loadDetail(context.queryClient, params.id),
+  loader: async ({ context, params }) => {
+    const script = await import('./load-detail.ts');
+    // Offline there is none: then the data is waited for, which is there when the network is.
+    if (!script) await context.queryClient.ensureQueryData(resourceQuery(params.id));
+    return script?.loadDetail(context.queryClient, params.id);
+  },
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: DetailPage,
   notFoundComponent: () => (
