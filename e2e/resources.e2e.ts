@@ -116,7 +116,7 @@ test('a draft is kept, changed, published, and removed', async ({ page, goTo, si
   await page.getByLabel('설명').fill('이제 설명이 있어요.');
   await page.getByLabel(/^외부 링크/).fill('https://example.com/content');
   await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
-  await expect(page.getByRole('status')).toContainText('저장했어요');
+  await expect(page.getByRole('status')).toContainText('자료를 공개했어요');
   await expect(page.getByRole('main')).not.toContainText('아직 공개하지 않은 초안이에요');
   await expect(page.getByRole('main')).toContainText('이제 설명이 있어요.');
 
