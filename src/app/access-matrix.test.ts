@@ -151,6 +151,8 @@ const calls: Record<string, Call> = {
   'POST /api/resources/{id}/reports': people({ reason: 'spam' }),
   'POST /api/comments/{id}/reports': people({ reason: 'spam' }),
   'POST /api/makes/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/collections/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/services/{id}/reports': people({ reason: 'spam' }),
   'POST /api/people/{username}/reports': people({ reason: 'spam' }),
   'GET /api/uploads': people(),
   'POST /api/uploads': people(),

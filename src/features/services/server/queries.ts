@@ -130,6 +130,23 @@ function presentCard({ chord, createdAt, image, ...row }: ServiceRow): ServiceCa
 }
 
 /** An active service, or one's own. Throws `service_not_found`. */
+/** A service as somebody reports it. Throws `service_not_found`. */
+export async function findReportedService(
+  db: Db,
+  actor: { id: string; isAdmin: boolean } | null,
+  id: string,
+) {
+  const service = isUuid(id)
+    ? await db
+        .selectFrom('service')
+        .select(['id', 'ownerId', 'state', 'title', 'description'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
 export async function getService(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
