@@ -1,5 +1,11 @@
-export { createService, type ServiceContent, type ServicePicture } from './commands.ts';
+export {
+  createService,
+  pauseUnanswered,
+  setResponseMinutes,
+  type ServiceContent,
+  type ServicePicture,
+} from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { listServices } from './queries.ts';
+export { getVisibleService, isServiceActive, listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

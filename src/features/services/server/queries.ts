@@ -140,7 +140,7 @@ export async function getService(
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
-        s.production_items as "productionItems"
+        s.production_items as "productionItems", s.response_minutes as "responseMinutes"
       from service s
       join person owner on owner.id = s.owner_id
       left join lateral (
@@ -171,6 +171,7 @@ export async function getService(
     materials,
     specializations,
     productionItems,
+    responseMinutes,
     ...card
   } = row;
   if (!canSee(actor, { ownerId, state })) throw new AppError(servicesErrors.service_not_found);
@@ -183,6 +184,7 @@ export async function getService(
     materials,
     specializations,
     productionItems,
+    responseMinutes,
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
@@ -191,8 +193,30 @@ export async function getService(
 
 type ServiceMore = Pick<
   ServiceDetail,
-  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
+  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'responseMinutes'
 > & { state: ServiceState; ownerId: string };
+
+/** What other rooms need of a service: whose it is, and how it is called. Throws `service_not_found`. */
+export async function getVisibleService(
+  db: Db,
+  actor: { id: string; isAdmin: boolean } | null,
+  id: string,
+): Promise<{ id: string; ownerId: string; title: string; state: ServiceState }> {
+  const service = isUuid(id)
+    ? await db
+        .selectFrom('service')
+        .select(['id', 'ownerId', 'title', 'state'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
+export async function isServiceActive(db: Db, id: string): Promise<boolean> {
+  const service = await db.selectFrom('service').select('state').where('id', '=', id).executeTakeFirst();
+  return service?.state === 'active';
+}
 
 /** All of a service that one may change. Throws `service_not_found`, or `forbidden` for somebody else's. */
 export async function getManagedService(
@@ -241,6 +265,7 @@ export async function findServicePicture(
 export async function listOwnServices(db: Db, personId: string): Promise<OwnService[]> {
   const { rows } = await sql<Omit<OwnService, 'updatedAt'> & { updatedAt: Date }>`
     select s.id, s.title, s.service_type, s.state, s.updated_at,
+      case when s.state = 'paused' then s.paused_reason end as paused_reason,
       picture.url as image_url
     from service s
     left join lateral (

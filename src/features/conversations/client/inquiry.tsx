@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Clock, MessageCircle } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { responseWords } from './words.ts';
+
+const InquiryDialog = lazy(async () => ({ default: (await import('./inquiry-dialog.tsx')).InquiryDialog }));
+
+/** Who came for it is asked at once: guests log in and come back. */
+const hash = 'inquire';
+
+/** Asks the provider of a service something, and says how soon they usually answer. */
+export function Inquiry({
+  service,
+}: {
+  service: {
+    id: string;
+    title: string;
+    responseMinutes: number | null;
+    provider: { username: string };
+  };
+}) {
+  const { data: user } = useQuery(currentUserQuery);
+  const { hash: wanted, pathname } = useLocation();
+  const navigate = useNavigate();
+  const isOwn = user?.username === service.provider.username;
+  const [opened, setOpen] = useState<boolean>();
+  const open = opened ?? wanted === hash;
+  return (
+    <div className="grid gap-2">
+      {service.responseMinutes !== null && (
+        <p className="flex items-center gap-1 text-ink-soft">
+          <Clock aria-hidden="true" className="size-4 shrink-0" />
+          {responseWords(service.responseMinutes)}
+        </p>
+      )}
+      {!isOwn && (
+        <Button
+          look="secondary"
+          className="w-full sm:w-fit"
+          onClick={() => {
+            if (user) setOpen(true);
+            else void navigate({ to: '/login', search: { next: `${pathname}#${hash}` } });
+          }}
+        >
+          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+          {m['conversations.inquiry.open']()}
+        </Button>
+      )}
+      <Suspense>
+        {open && user && !isOwn && (
+          <InquiryDialog service={service} personId={user.id} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { conversationsJobs } from './jobs.ts';
+export { conversationsPersonalData } from './personal-data.ts';
+export { conversationsRoutes } from './routes.ts';
