@@ -14,6 +14,7 @@ import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
+import { inquired } from './inquired.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -62,7 +63,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
     schedule,
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
-      ...conversationsJobs({ db }),
+      ...conversationsJobs({ db, inquired }),
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),

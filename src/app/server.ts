@@ -21,6 +21,7 @@ import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { inquired } from './inquired.ts';
 import { moderated } from './moderated.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
@@ -67,7 +68,7 @@ export async function buildServer(
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
-  conversationsRoutes(app, { ...runtime, sessions });
+  conversationsRoutes(app, { ...runtime, sessions, inquired });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {

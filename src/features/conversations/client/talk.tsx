@@ -173,8 +173,7 @@ function Log(props: { conversation: ConversationDetail; outgoing: number; childr
   return (
     <div
       ref={box}
-      role="log"
-      // Scrolled with the keyboard too.
+      role="region"
       tabIndex={0}
       aria-label={m['conversations.talk.log']()}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
@@ -192,19 +191,21 @@ function Log(props: { conversation: ConversationDetail; outgoing: number; childr
           {loading ? m['conversations.talk.loading']() : m['conversations.talk.older']()}
         </Button>
       )}
-      {messages.map((message, index) => {
-        const day = formatDay(message.createdAt);
-        const before = messages[index - 1];
-        return (
-          <Fragment key={message.seq}>
-            {(!before || formatDay(before.createdAt) !== day) && (
-              <p className="mt-2 text-center text-sm text-ink-soft">{day}</p>
-            )}
-            <Bubble message={message} isRead={message.seq === lastRead} />
-          </Fragment>
-        );
-      })}
-      {children}
+      <div role="log" className="grid gap-3">
+        {messages.map((message, index) => {
+          const day = formatDay(message.createdAt);
+          const before = messages[index - 1];
+          return (
+            <Fragment key={message.seq}>
+              {(!before || formatDay(before.createdAt) !== day) && (
+                <p className="mt-2 text-center text-sm text-ink-soft">{day}</p>
+              )}
+              <Bubble message={message} isRead={message.seq === lastRead} />
+            </Fragment>
+          );
+        })}
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { markReadAt, notify } from '#features/notifications/server/public.ts';
-import { servicesErrors } from '#features/services/contract.ts';
-import { getVisibleService, setResponseMinutes } from '#features/services/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -18,6 +16,23 @@ import {
   type Side,
 } from '../rules.ts';
 
+/**
+ * What this room needs of services. Their page shows a way to inquire, so they stand above this room, and the house hands
+ * this in.
+ */
+export type Inquired = {
+  /** An active service, or one's own; throws where there is none. */
+  getOffered(
+    db: Db,
+    actor: { id: string; isAdmin: boolean },
+    id: string,
+  ): Promise<{ id: string; ownerId: string; title: string }>;
+  isActive(db: Db, id: string): Promise<boolean>;
+  /** Null unless it was active. */
+  pause(trx: Trx, id: string, now: Date): Promise<{ title: string } | null>;
+  setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void>;
+};
+
 type Deps = { db: Db; rateLimits: RateLimits };
 type Writer = { id: string; isAdmin: boolean; fullName: string };
 type Said = { conversationId: string; messageId: string };
@@ -25,11 +40,11 @@ type Said = { conversationId: string; messageId: string };
 export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
 
 /**
- * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws
- * `service_not_found`, `own_service` and `rate_limited`.
+ * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`
+ * and `rate_limited`.
  */
 export async function inquire(
-  { db, rateLimits }: Deps,
+  { db, rateLimits, inquired }: Deps & { inquired: Inquired },
   person: Writer,
   serviceId: string,
   input: MessageInput,
@@ -50,9 +65,8 @@ export async function inquire(
     : undefined;
   // Sent again because the answer was lost: whatever has become of the service meanwhile.
   if (known?.messageId) return { conversationId: known.id, messageId: known.messageId };
-  const service = await getVisibleService(db, person, serviceId);
+  const service = await inquired.getOffered(db, person, serviceId);
   if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
-  if (service.state !== 'active') throw new AppError(servicesErrors.service_not_found);
   if (!known) await rateLimits.take('inquiries', person.id);
   await rateLimits.take('messages', person.id);
   return db.transaction().execute(async (trx) => {
@@ -225,7 +239,10 @@ async function databaseTime(trx: Db): Promise<Date> {
 }
 
 /** Tells the services of a provider how long answers usually take. */
-export async function measureResponses(db: Db, providerId: string): Promise<void> {
+export async function measureResponses(
+  { db, inquired }: { db: Db; inquired: Inquired },
+  providerId: string,
+): Promise<void> {
   const answers = await db
     .selectFrom('conversationMessage')
     .select('responseSeconds')
@@ -234,5 +251,5 @@ export async function measureResponses(db: Db, providerId: string): Promise<void
     .where('sentAt', '>', sql<Date>`now() - ${responseWindowMs} * interval '1 millisecond'`)
     .execute();
   const minutes = usualResponseMinutes(answers.flatMap(({ responseSeconds }) => responseSeconds ?? []));
-  await setResponseMinutes(db, providerId, minutes);
+  await inquired.setResponseMinutes(db, providerId, minutes);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inquired } from '#app/inquired.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { OwnService, ServiceDetail } from '#features/services/contract.ts';
 import { conversationsJobs } from './jobs.ts';
@@ -12,7 +13,7 @@ let customer: Person;
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_INQUIRIES: '1000', RATE_LIMIT_MESSAGES: '10000' });
   talk = talkingOn(server);
-  jobs = conversationsJobs({ db: server.runtime.db });
+  jobs = conversationsJobs({ db: server.runtime.db, inquired });
   provider = await server.signUp();
   customer = await server.signUp();
 });

@@ -1,24 +1,26 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
-import { isServiceActive, pauseUnanswered } from '#features/services/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
-import { measureResponses, pathOf } from './commands.ts';
+import { measureResponses, pathOf, type Inquired } from './commands.ts';
 
 type Due = { id: string; serviceId: string | null; providerId: string; subject: string; isReal: boolean };
 
-export function conversationsJobs({ db }: { db: Db }) {
-  const measure: Job<{ providerId: string }> = ({ providerId }) => measureResponses(db, providerId);
+type Deps = { db: Db; inquired: Inquired };
+
+export function conversationsJobs(deps: Deps) {
+  const { db } = deps;
+  const measure: Job<{ providerId: string }> = ({ providerId }) => measureResponses(deps, providerId);
   /** Answers grow old, and services are new: nobody writes anything when that happens. */
   const measureAll: Job<unknown> = async () => {
     const { rows } = await sql<{ id: string }>`
       select distinct author_id as id from conversation_message where response_seconds is not null
       union select owner_id from service where response_minutes is not null`.execute(db);
-    for (const { id } of rows) await measureResponses(db, id);
+    for (const { id } of rows) await measureResponses(deps, id);
   };
   const mindDeadlines: Job<unknown> = async () => {
-    while (await remindOne(db));
-    while (await pauseOne(db));
+    while (await remindOne(deps));
+    while (await pauseOne(deps));
   };
   return {
     'conversations.measure_responses': measure,
@@ -28,13 +30,13 @@ export function conversationsJobs({ db }: { db: Db }) {
 }
 
 /** Tells one provider that somebody has waited long; false when nobody is left. */
-function remindOne(db: Db): Promise<boolean> {
+function remindOne({ db, inquired }: Deps): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, 'remind_at');
     if (!due) return false;
     await trx.updateTable('conversation').set({ remindAt: null }).where('id', '=', due.id).execute();
     // A service that is paused already has nothing to lose.
-    if (due.isReal && due.serviceId !== null && (await isServiceActive(trx, due.serviceId))) {
+    if (due.isReal && due.serviceId !== null && (await inquired.isActive(trx, due.serviceId))) {
       await notify(
         trx,
         due.providerId,
@@ -47,7 +49,7 @@ function remindOne(db: Db): Promise<boolean> {
 }
 
 /** Pauses one service whose provider has not answered; false when none is left. */
-function pauseOne(db: Db): Promise<boolean> {
+function pauseOne({ db, inquired }: Deps): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, 'answer_by');
     if (!due) return false;
@@ -59,7 +61,7 @@ function pauseOne(db: Db): Promise<boolean> {
       .execute();
     const now = new Date();
     const paused =
-      due.isReal && due.serviceId !== null ? await pauseUnanswered(trx, due.serviceId, now) : null;
+      due.isReal && due.serviceId !== null ? await inquired.pause(trx, due.serviceId, now) : null;
     if (paused) {
       await notify(
         trx,

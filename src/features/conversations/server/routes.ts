@@ -15,7 +15,7 @@ import {
   messagesQuery,
   readInput,
 } from '../contract.ts';
-import { inquire, markRead, sendMessage, settle } from './commands.ts';
+import { inquire, markRead, sendMessage, settle, type Inquired } from './commands.ts';
 import { getConversation, getConversationDetail, getMessage, listConversations } from './queries.ts';
 
 const tags = ['conversations'];
@@ -25,7 +25,7 @@ const refusedMessage = { ...refused, 403: errorSchema, 409: errorSchema, 429: er
 
 export function conversationsRoutes(
   app: App,
-  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions },
+  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; inquired: Inquired },
 ): void {
   const { db, sessions } = deps;
 

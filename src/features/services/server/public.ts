@@ -7,5 +7,5 @@ export {
 } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { getVisibleService, isServiceActive, listServices } from './queries.ts';
+export { getOfferedService, isServiceActive, listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

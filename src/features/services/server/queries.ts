@@ -196,12 +196,12 @@ type ServiceMore = Pick<
   'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'responseMinutes'
 > & { state: ServiceState; ownerId: string };
 
-/** What other rooms need of a service: whose it is, and how it is called. Throws `service_not_found`. */
-export async function getVisibleService(
+/** An active service, or one's own, as other rooms need it. Throws `service_not_found`. */
+export async function getOfferedService(
   db: Db,
-  actor: { id: string; isAdmin: boolean } | null,
+  actor: { id: string; isAdmin: boolean },
   id: string,
-): Promise<{ id: string; ownerId: string; title: string; state: ServiceState }> {
+): Promise<{ id: string; ownerId: string; title: string }> {
   const service = isUuid(id)
     ? await db
         .selectFrom('service')
@@ -209,7 +209,8 @@ export async function getVisibleService(
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined;
-  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  const isOffered = service?.state === 'active' || service?.ownerId === actor.id;
+  if (!service || !isOffered || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
   return service;
 }
 
