@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useHydrated, useLocation, useNavigate } from '@tanstack/react-router';
 import { Clock, MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
@@ -28,7 +28,9 @@ export function Inquiry({
   const navigate = useNavigate();
   const isOwn = user?.username === service.provider.username;
   const [opened, setOpen] = useState<boolean>();
-  const open = opened ?? wanted === hash;
+  // The server knows nothing of a hash.
+  const hydrated = useHydrated();
+  const open = opened ?? (hydrated && wanted === hash);
   return (
     <div className="grid gap-2">
       {service.responseMinutes !== null && (
@@ -39,7 +41,6 @@ export function Inquiry({
       )}
       {!isOwn && (
         <Button
-          look="secondary"
           className="w-full sm:w-fit"
           onClick={() => {
             if (user) setOpen(true);
