@@ -40,6 +40,7 @@ test('somebody asks about a service, its provider answers, and both see it', asy
     },
   });
   expect(registered.status(), await registered.text()).toBe(201);
+  await page.clock.install();
   await goTo(`/services/${service}`);
   await page.getByRole('button', { name: '문의하기' }).click();
   await page.getByLabel('이메일 또는 사용자 이름').fill(`${customer}@example.com`);
@@ -68,6 +69,8 @@ test('somebody asks about a service, its provider answers, and both see it', asy
     data: { text: '네, 도면을 보내 주세요.', clientId: crypto.randomUUID() },
   });
   expect(answered.status(), await answered.text()).toBe(201);
+  // The page asks every ten seconds.
+  await page.clock.fastForward(10_000);
   await expect(talk.getByRole('article', { name: /님의 메시지/ })).toHaveText(/도면을 보내 주세요/);
 
   // What did not arrive stays, and is sent again.

@@ -14,8 +14,8 @@ test.each([
 test('nobody asks themselves, writes to who has gone, or settles for the other side', () => {
   expect(canInquire({ id: 'a' }, { ownerId: 'a' })).toBe(false);
   expect(canInquire({ id: 'a' }, { ownerId: 'b' })).toBe(true);
-  expect(canWrite({ isOtherGone: true })).toBe(false);
-  expect(canWrite({ isOtherGone: false })).toBe(true);
+  expect(canWrite({ isAnyGone: true })).toBe(false);
+  expect(canWrite({ isAnyGone: false })).toBe(true);
   expect(canSettle('provider')).toBe(true);
   expect(canSettle('customer')).toBe(false);
 });

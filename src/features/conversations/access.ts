@@ -14,9 +14,9 @@ export function canInquire(actor: Actor, service: { ownerId: string }): boolean 
   return actor.id !== service.ownerId;
 }
 
-/** Nobody would read what is written to somebody who has gone. */
-export function canWrite(conversation: { isOtherGone: boolean }): boolean {
-  return !conversation.isOtherGone;
+/** Nobody would read what is written to somebody who has gone, and who has gone says nothing more. */
+export function canWrite(conversation: { isAnyGone: boolean }): boolean {
+  return !conversation.isAnyGone;
 }
 
 /** Whether an answer is needed is for the one who would have to give it. */

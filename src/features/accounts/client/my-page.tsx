@@ -35,8 +35,7 @@ function MyPage() {
   const { pathname } = useLocation();
   // On a phone the list is wider than the screen: where one is must be in sight.
   useEffect(() => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const current = links.find((link) => link.pathname.endsWith(pathname));
+    const current = list.current?.querySelector<HTMLElement>('a[data-status="active"]');
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (

@@ -6,6 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ConversationDetail, Message } from '../contract.ts';
 import { lastWithoutGap } from '../rules.ts';
 import {
@@ -35,6 +36,11 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
   // One after the other, so that they arrive in the order in which they were written.
   const queue = useRef(Promise.resolve());
   useSayRead(conversation);
+  // What has not arrived is nowhere but here.
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = outgoing.length > 0;
+  }, [outgoing]);
 
   function send(message: { clientId: string; text: string }): void {
     const entry: Outgoing = { ...message, problem: null };
@@ -59,6 +65,7 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
   }
   return (
     <div className="grid gap-4">
+      <LeaveWarning unsaved={unsaved} />
       <Link
         to="/my/conversations"
         className="flex w-fit items-center gap-1 py-2 text-accent-strong underline"
@@ -179,7 +186,7 @@ function Log(props: { conversation: ConversationDetail; outgoing: number; childr
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         place.current.atEnd = scrollHeight - scrollTop - clientHeight < nearEndPx;
       }}
-      className="grid h-[60dvh] max-h-160 min-h-64 content-start gap-3 overflow-y-auto rounded-lg border border-line bg-surface p-4"
+      className="grid max-h-[max(16rem,52dvh)] content-start gap-3 overflow-y-auto rounded-lg border border-line bg-surface p-4"
     >
       {first > 1 && (
         <Button

@@ -132,13 +132,14 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
     side === 'customer'
       ? [conversation.providerId, conversation.providerReadSeq]
       : [conversation.customerId, conversation.customerReadSeq];
-  const other = await trx
+  // Of the writer too: what comes in while they are erased must not stay behind.
+  const gone = await trx
     .selectFrom('person')
-    .select('erasedAt')
-    .where('id', '=', otherId)
-    .executeTakeFirstOrThrow();
-  if (!canWrite({ isOtherGone: other.erasedAt !== null }))
-    throw new AppError(conversationsErrors.conversation_over);
+    .select('id')
+    .where('id', 'in', [writer.id, otherId])
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst();
+  if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
 
   const now = await databaseTime(trx);
   const { responseSeconds, ...waiting } = afterMessage(conversation, side, now);

@@ -53,7 +53,12 @@ describe('a provider who does not answer', () => {
     await mindDeadlines();
     await mindDeadlines();
     expect(await notices(owner)).toMatchObject([
-      { title: '답을 기다리는 문의가 있어요', path: `/my/conversations/${id}`, kind: 'messages' },
+      {
+        title: '답을 기다리는 문의가 있어요',
+        text: expect.stringContaining('4시간 안에'),
+        path: `/my/conversations/${id}`,
+        kind: 'messages',
+      },
     ]);
     await pass(id, 3.8);
     await mindDeadlines();
@@ -150,7 +155,6 @@ describe('a provider who does not answer', () => {
     const other = await talk.inquire(await server.signUp(), service);
     const more = await Promise.all([asked('가'), asked('나'), asked('다')]);
     for (const each of [id, other.conversation.id, ...more.map((one) => one.id)]) {
-      await server.runtime.pool.query('update conversation set remind_at = null where id = $1', [each]);
       await pass(each, 25);
     }
     await Promise.all([mindDeadlines(), mindDeadlines(), mindDeadlines()]);

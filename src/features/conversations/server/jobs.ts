@@ -4,7 +4,14 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { measureResponses, pathOf, type Inquired } from './commands.ts';
 
-type Due = { id: string; serviceId: string | null; providerId: string; subject: string; isReal: boolean };
+type Due = {
+  id: string;
+  serviceId: string | null;
+  providerId: string;
+  subject: string;
+  secondsLeft: number;
+  isReal: boolean;
+};
 
 type Deps = { db: Db; inquired: Inquired };
 
@@ -19,8 +26,9 @@ export function conversationsJobs(deps: Deps) {
     for (const { id } of rows) await measureResponses(deps, id);
   };
   const mindDeadlines: Job<unknown> = async () => {
-    while (await remindOne(deps));
+    // First, so that nobody is reminded of an end that has passed while no jobs ran.
     while (await pauseOne(deps));
+    while (await remindOne(deps));
   };
   return {
     'conversations.measure_responses': measure,
@@ -40,7 +48,11 @@ function remindOne({ db, inquired }: Deps): Promise<boolean> {
       await notify(
         trx,
         due.providerId,
-        { what: 'answer_due', path: pathOf(due.id), params: { title: due.subject } },
+        {
+          what: 'answer_due',
+          path: pathOf(due.id),
+          params: { title: due.subject, hours: Math.max(1, Math.ceil(due.secondsLeft / 3600)) },
+        },
         new Date(),
       );
     }
@@ -82,6 +94,7 @@ async function takeDue(trx: Trx, what: 'remind_at' | 'answer_by'): Promise<Due |
   const column = sql.ref(`c.${what}`);
   const { rows } = await sql<Due>`
     select c.id, c.service_id, c.provider_id, c.subject,
+      coalesce(extract(epoch from c.answer_by - now()), 0)::float8 as seconds_left,
       (customer.suspended_at is null or customer.suspended_until <= now())
         and customer.withdraws_at is null and customer.erased_at is null as is_real
     from conversation c join person customer on customer.id = c.customer_id

@@ -38,15 +38,16 @@ export function conversationsPersonalData({ db }: { db: Db }): PersonalData {
         using person other
         where (c.customer_id = ${id} and other.id = c.provider_id or c.provider_id = ${id} and other.id = c.customer_id)
           and other.erased_at is not null`.execute(trx);
-      await trx
-        .updateTable('conversationMessage')
-        .set({ text: '', clientId: sql<string>`id::text` })
-        .where('authorId', '=', id)
-        .execute();
+      // First, so that whoever writes at this moment has finished, or finds them gone.
       await trx
         .updateTable('conversation')
         .set(nobodyWaits)
         .where((where) => where.or([where('customerId', '=', id), where('providerId', '=', id)]))
+        .execute();
+      await trx
+        .updateTable('conversationMessage')
+        .set({ text: '', clientId: sql<string>`id::text` })
+        .where('authorId', '=', id)
         .execute();
       await trx.updateTable('conversation').set({ subject: '' }).where('providerId', '=', id).execute();
       return [];

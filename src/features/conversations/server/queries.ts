@@ -70,7 +70,7 @@ function present(row: Row): Conversation {
     waitingSince: waitingSince?.toISOString() ?? null,
     answerBy: answerBy?.toISOString() ?? null,
     can: {
-      write: canWrite({ isOtherGone: other === null }),
+      write: canWrite({ isAnyGone: other === null }),
       settle: canSettle(row.role) && waitingSince !== null,
     },
   };

@@ -36,7 +36,10 @@ const whats = {
   }),
   answer_due: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.answer_due.title']({}, { locale }),
-    text: m['notifications.what.answer_due.text']({ title: String(params['title']) }, { locale }),
+    text: m['notifications.what.answer_due.text'](
+      { title: String(params['title']), hours: Number(params['hours']) },
+      { locale },
+    ),
   }),
   service_paused: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.service_paused.title']({}, { locale }),
