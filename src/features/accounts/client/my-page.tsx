@@ -35,7 +35,9 @@ function MyPage() {
   const { pathname } = useLocation();
   // On a phone the list is wider than the screen: where one is must be in sight.
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('a[data-status="active"]');
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const section = pathname.split('/').slice(0, 3).join('/');
+    const current = links.find((link) => link.pathname.endsWith(section));
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (
