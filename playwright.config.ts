@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib-chromium.mjs';
 
 // Workers read this file too and inherit what the first reading chose.
+// Without one, Chromium cannot name a downloaded file in Korean.
+process.env['LANG'] ??= 'C.UTF-8';
 process.env['E2E_PORT'] ??= String(await findFreePort());
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gongbang-e2e-${randomBytes(6).toString('hex')}`);
 const origin = `http://localhost:${process.env['E2E_PORT']}`;

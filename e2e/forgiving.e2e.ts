@@ -50,7 +50,7 @@ test.describe('on a bad network', () => {
     await expect(section).toContainText('점검 중이에요.');
     await expect(section).not.toContainText('아직 자료가 없어요.');
     await page.unrouteAll({ behavior: 'wait' });
-    await section.getByRole('button', { name: '새로고침' }).click();
+    await section.getByRole('button', { name: '다시 시도' }).click();
     await expect(section.getByRole('article').first()).toBeVisible();
   });
 

@@ -75,6 +75,7 @@ for (const { prefix, lang } of [
       '/my/orders',
       '/my/auctions',
       '/my/transactions',
+      '/my/sessions',
       '/my/verification',
       '/payment/service/1',
       '/payment/success',

@@ -27,10 +27,10 @@ async function register(page: Page, baseURL: string | undefined): Promise<Regist
 }
 
 /** Once, as if the session were older than ten minutes; what such a session may do is tested beside the routes. */
-async function askForProofOnce(page: Page, path: string): Promise<void> {
+async function askForProofOnce(page: Page, method: string, path: string): Promise<void> {
   let asked = false;
   await page.route(`**${path}`, (route) => {
-    if (asked || route.request().method() === 'GET') return route.fallback();
+    if (asked || route.request().method() !== method) return route.fallback();
     asked = true;
     return route.fulfill({ status: 403, json: { code: 'proof_needed', message: '' } });
   });
@@ -76,7 +76,7 @@ test('a change of bank account asks who is there, is saved, and is told by mail'
   await page.getByLabel('은행').selectOption('카카오뱅크');
   await page.getByLabel('계좌번호').fill('3333012345678');
   await page.getByLabel('예금주').fill('권리');
-  await askForProofOnce(page, '/api/user/bank-account');
+  await askForProofOnce(page, 'PUT', '/api/user/bank-account');
   await page.getByRole('button', { name: '계좌 등록' }).click();
   await prove(page);
   await expect(page.getByText('카카오뱅크 ····5678')).toBeVisible();
@@ -88,7 +88,7 @@ test('a change of bank account asks who is there, is saved, and is told by mail'
 test('all data is asked for, made, and fetched', async ({ page, goTo, baseURL, expectAccessible }) => {
   await register(page, baseURL);
   await goTo('/my/privacy');
-  await askForProofOnce(page, '/api/user/export');
+  await askForProofOnce(page, 'GET', '/api/user/export');
   await page.getByRole('button', { name: '내보내기 신청' }).click();
   await prove(page);
   const link = page.getByRole('link', { name: /^다운로드 \(/ });
@@ -110,7 +110,7 @@ test('somebody leaves, and is asked to stay when they sign in again', async ({
   await goTo('/my/privacy');
   await page.getByRole('button', { name: '탈퇴하기' }).click();
   await expectAccessible();
-  await askForProofOnce(page, '/api/user/withdrawal');
+  await askForProofOnce(page, 'DELETE', '/api/user');
   await page.getByRole('button', { name: '탈퇴 신청하기' }).click();
   await Promise.all([expect(page.getByText('탈퇴를 신청했어요')).toBeVisible(), prove(page)]);
   await expect(page).toHaveURL(/\/$/);

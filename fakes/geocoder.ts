@@ -12,12 +12,16 @@ export function createGeocoderFake(key: string, places: Record<string, Place>) {
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const text = url.searchParams.get('query') ?? url.searchParams.get('q') ?? '';
-    const keys = [
-      request.headers.authorization === `KakaoAK ${key}`,
-      request.headers['x-ncp-apigw-api-key-id'] === key,
-      url.pathname === '/search',
-    ];
-    if (!keys.includes(true)) return answer(401, { message: 'unauthorized' });
+    const { headers } = request;
+    const known = {
+      '/v2/local/search/address.json': headers.authorization === `KakaoAK ${key}`,
+      '/map-geocode/v2/geocode':
+        headers['x-ncp-apigw-api-key-id'] === key && headers['x-ncp-apigw-api-key'] === `${key}-secret`,
+      // Its rules of use want a name and the format that is asked for.
+      '/search': headers['user-agent'] === 'Gongbang' && url.searchParams.get('format') === 'jsonv2',
+    }[url.pathname];
+    if (known === undefined) return answer(404, { message: 'not found' });
+    if (!known) return answer(401, { message: 'unauthorized' });
     if (text === '고장') return response.writeHead(200).end('<html>');
     const place = places[text];
     const found = place ? [place] : [];

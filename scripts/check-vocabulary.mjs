@@ -48,6 +48,7 @@ const extras = {
   'notifications/client/load-notifications.ts': 'loads its page, which other pages need not carry',
   'verification/client/load-verification.ts': 'loads its page, which other pages need not carry',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
+  'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
   'admin/client/words.ts': 'names of roles, and times as staff read them',
   'rights/client/load-privacy.ts': 'loads its page, which other pages need not carry',

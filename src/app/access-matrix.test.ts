@@ -130,7 +130,7 @@ const calls: Record<string, Call> = {
   'POST /api/user/phone/verify': people({ phone: '010-9999-0000', code: '000000' }),
   'PUT /api/user/bank-account': people({ bankCode: '088', accountNumber: '1101234567', holder: 'x' }),
   'GET /api/user/export': people(),
-  'POST /api/user/export': people(),
+  'GET /api/user/export/state': people(),
   'GET /api/user/export/download': people(),
   'DELETE /api/user/withdrawal': people(),
   'POST /api/resources': people({}),
@@ -157,6 +157,8 @@ const calls: Record<string, Call> = {
   'POST /api/resources/{id}/reports': people({ reason: 'spam' }),
   'POST /api/comments/{id}/reports': people({ reason: 'spam' }),
   'POST /api/makes/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/collections/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/services/{id}/reports': people({ reason: 'spam' }),
   'POST /api/people/{username}/reports': people({ reason: 'spam' }),
   'GET /api/uploads': people(),
   'POST /api/uploads': people(),
@@ -179,7 +181,7 @@ const calls: Record<string, Call> = {
   'GET /api/admin/reports': { access: 'admins' },
   'PATCH /api/admin/reports/{id}': { access: 'admins', body: { resolution: 'dismiss', reason: 'x' } },
   // Last, because they end the session that the others need.
-  'POST /api/user/withdrawal': people(),
+  'DELETE /api/user': people(),
   'POST /api/logout': anyone,
 };
 

@@ -1,7 +1,15 @@
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
-import { findComment, findMake, hideComment, hideMake } from '#features/social/server/public.ts';
+import { getVisibleService, hideService } from '#features/services/server/public.ts';
+import {
+  findComment,
+  findMake,
+  findReportedCollection,
+  hideCollection,
+  hideComment,
+  hideMake,
+} from '#features/social/server/public.ts';
 
 /** What people can report, and how each room finds and hides it. */
 export const moderated: Things = {
@@ -29,6 +37,22 @@ export const moderated: Things = {
       return { id, aboutId: authorId, excerpt, path: `/resources/${resourceId}#makes` };
     },
     hide: hideMake,
+  },
+  collection: {
+    url: '/api/collections/:id/reports',
+    async find(db, actor, address) {
+      const { id, ownerId, text } = await findReportedCollection(db, actor, address);
+      return { id, aboutId: ownerId, excerpt: text, path: `/collections/${id}` };
+    },
+    hide: hideCollection,
+  },
+  service: {
+    url: '/api/services/:id/reports',
+    async find(db, actor, address) {
+      const { id, ownerId, title, description } = await getVisibleService(db, actor, address);
+      return { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
+    },
+    hide: hideService,
   },
   person: {
     url: '/api/people/:username/reports',

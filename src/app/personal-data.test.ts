@@ -537,9 +537,9 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   // Numbers are sealed wherever they stand; the phone is readable in the copy of a message alone.
   expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['accountNumber']);
 
-  await succeed(as(person, 'POST', '/api/user/export'));
+  await succeed(as(person, 'GET', '/api/user/export'));
   await until(
-    () => as(person, 'GET', '/api/user/export'),
+    () => as(person, 'GET', '/api/user/export/state'),
     (answer) => answer.json<{ state: string }>().state === 'ready',
   );
   await waitForMail(marks.email, /7일/);
@@ -552,7 +552,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   expect(taken.join('\n')).not.toContain('argon2');
 
   const leave = async () => {
-    const answer = await succeed(as(person, 'POST', '/api/user/withdrawal'));
+    const answer = await succeed(as(person, 'DELETE', '/api/user'));
     expect((await as(person, 'GET', '/api/user')).statusCode).toBe(401);
     return new Date(answer.json<{ withdrawsAt: string }>().withdrawsAt);
   };

@@ -13,7 +13,7 @@ import { NearMe, nearSeoulQuery } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import { Button } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Suspense, type ReactNode } from 'react';
 
 const assistantPlace: string = '/ai-assembly';
@@ -198,14 +198,9 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
         error === null ? (
           <GridSkeleton />
         ) : (
-          <div className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger">
-            <p>
-              {m['resources.list.error']()} {describeError(error)}
-            </p>
-            <Button look="danger" onClick={() => void refetch()}>
-              {m['resources.list.retry']()}
-            </Button>
-          </div>
+          <LoadFailed retry={() => refetch()}>
+            {m['resources.list.error']()} {describeError(error)}
+          </LoadFailed>
         )
       ) : data.items.length > 0 ? (
         <ResourceGrid

@@ -11,11 +11,13 @@ export const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
+/** Without a password, the session must have proved who it is. */
+export const leaveInput = z.object({ password: z.string().min(1).max(1000).optional() }).nullish();
+
 export const withdrawal = z.object({ withdrawsAt: z.iso.datetime() });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
 export const rightsErrors = defineErrors({
-  export_under_way: { status: 409, words: (locale) => m['rights.error.export_under_way']({}, { locale }) },
   export_not_found: { status: 404, words: (locale) => m['rights.error.export_not_found']({}, { locale }) },
   already_withdrawing: {
     status: 409,

@@ -46,8 +46,11 @@ test.each([
   ['admin', true, false],
 ] as const)('%s may see a public collection, a private one: %j %j', (name, seesPublic, seesPrivate) => {
   const actor = actors[name];
-  expect(canSeeCollection(actor, { ownerId: 'owner', isPublic: true })).toBe(seesPublic);
-  expect(canSeeCollection(actor, { ownerId: 'owner', isPublic: false })).toBe(seesPrivate);
+  expect(canSeeCollection(actor, { ownerId: 'owner', isPublic: true, hiddenAt: null })).toBe(seesPublic);
+  expect(canSeeCollection(actor, { ownerId: 'owner', isPublic: false, hiddenAt: null })).toBe(seesPrivate);
+  expect(canSeeCollection(actor, { ownerId: 'owner', isPublic: true, hiddenAt: new Date() })).toBe(
+    seesPrivate,
+  );
   expect(canEditCollection(actor, { ownerId: 'owner' })).toBe(name === 'owner');
 });
 

@@ -24,8 +24,12 @@ export function canRemoveMake(actor: Actor, make: { authorId: string }): boolean
   return canEditMake(actor, make) || actor?.isAdmin === true;
 }
 
-export function canSeeCollection(actor: Actor, collection: { ownerId: string; isPublic: boolean }): boolean {
-  return collection.isPublic || actor?.id === collection.ownerId;
+/** What a moderator has hidden is there for its owner alone. */
+export function canSeeCollection(
+  actor: Actor,
+  collection: { ownerId: string; isPublic: boolean; hiddenAt: Date | null },
+): boolean {
+  return (collection.isPublic && collection.hiddenAt === null) || actor?.id === collection.ownerId;
 }
 
 export function canEditCollection(actor: Actor, collection: { ownerId: string }): boolean {

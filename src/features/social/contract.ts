@@ -147,6 +147,7 @@ export const collection = z.object({
   title: z.string(),
   description: z.string(),
   isPublic: z.boolean(),
+  isHidden: z.boolean().describe('By a moderator; only its owner sees it then.'),
   itemCount: z.number(),
   imageUrl: z.string().nullable(),
   updatedAt: z.iso.datetime(),

@@ -408,6 +408,7 @@ type CollectionTable = {
   title: string;
   description: Generated<string>;
   isPublic: boolean;
+  hiddenAt: Generated<Date | null>;
   createdAt: Date;
   updatedAt: Date;
 };

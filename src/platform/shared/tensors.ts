@@ -44,7 +44,7 @@ export const tensorLimits = {
   headerBytes: 32 * 1024 * 1024,
   tensors: 20_000,
   dimensions: 16,
-  name: 1000,
+  name: 300,
   metadata: 200,
   /** Longer values of the metadata are cut when they are kept. */
   value: 2000,

@@ -1,10 +1,23 @@
 import { useId, type ReactNode } from 'react';
 import { currentLocale } from '#platform/client/page-context.ts';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** `anchor` is what an address leads to it by. */
+export function Section({
+  title,
+  anchor,
+  children,
+}: {
+  title: string;
+  anchor?: string;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-line bg-surface p-6">
+    <section
+      id={anchor}
+      aria-labelledby={id}
+      className="grid gap-4 rounded-lg border border-line bg-surface p-6"
+    >
       <h2 id={id} className="text-xl font-bold">
         {title}
       </h2>

@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Security } from '../contract.ts';
 import { serviceNames, type ServiceName } from '../rules.ts';
 import { currentUserQuery } from './api.ts';
@@ -60,14 +61,9 @@ function Loaded() {
   if (security.data) return <Sections security={security.data} />;
   if (security.isError) {
     return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>
-          {m['accounts.security.load_failed']()} {describeError(security.error)}
-        </p>
-        <Button look="danger" onClick={() => void security.refetch()}>
-          {m['accounts.security.retry']()}
-        </Button>
-      </div>
+      <LoadFailed retry={() => security.refetch()}>
+        {m['accounts.security.load_failed']()} {describeError(security.error)}
+      </LoadFailed>
     );
   }
   return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;

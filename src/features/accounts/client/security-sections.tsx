@@ -215,7 +215,7 @@ export function SessionsSection() {
     }
   }
   return (
-    <Section title={m['accounts.security.sessions_title']()}>
+    <Section title={m['accounts.security.sessions_title']()} anchor="sessions">
       <ul className="grid divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">

@@ -287,7 +287,7 @@ describe('a service in the settings', () => {
     const account = newAccount();
     await signUpWith('line', account);
     const { cookie: first } = await signIn('line', `as=${account.id}`);
-    const left = await server.call('POST', '/api/user/withdrawal', { headers: { cookie: first } });
+    const left = await server.call('DELETE', '/api/user', { headers: { cookie: first } });
     expect(left.statusCode, left.body).toBe(200);
     const back = await signIn('line', `as=${account.id}`);
     const cookie = back.cookie.split('; ').find((each) => each.includes('session=')) ?? '';
@@ -296,7 +296,7 @@ describe('a service in the settings', () => {
       "update session set created_at = now() - interval '11 minutes' where user_id = $1",
       [id],
     );
-    const exported = (as: string) => server.call('POST', '/api/user/export', { headers: { cookie: as } });
+    const exported = (as: string) => server.call('GET', '/api/user/export', { headers: { cookie: as } });
     expect((await exported(cookie)).json()).toMatchObject({ code: 'proof_needed' });
     const proof = await signIn('line', `as=${account.id}`, { intent: 'prove', cookie });
     expect((await exported(proof.cookie)).statusCode).toBe(202);

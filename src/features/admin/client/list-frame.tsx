@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { readListSearch, type ListSearch } from './api.ts';
 
@@ -82,17 +83,9 @@ export function ListFrame(props: {
         {data && props.count(data.total)}
       </p>
       {error ? (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>
-            {m['admin.page.failed']()} {describeError(error, '')}
-          </p>
-          <Button look="danger" onClick={() => void query.refetch()}>
-            {m['admin.page.retry']()}
-          </Button>
-        </div>
+        <LoadFailed retry={() => query.refetch()}>
+          {m['admin.page.failed']()} {describeError(error, '')}
+        </LoadFailed>
       ) : !data ? (
         <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />
       ) : data.items.length === 0 ? (

@@ -5,7 +5,7 @@ import { newsInput } from '#features/notifications/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canChangePeople, canListPeople, canReadAudit, canTellNews } from '../access.ts';
 import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
@@ -31,9 +31,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
   ) {
     return reply
       .header('cache-control', 'no-store')
-      .header('x-total-count', found.total)
-      .header('x-page', found.page)
-      .header('link', pageLinks(request.url, found))
+      .headers(pageHeaders(request.url, found))
       .send(found.items);
   }
 

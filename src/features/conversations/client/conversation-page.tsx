@@ -2,9 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { conversationQuery } from './api.ts';
-import { LoadFailed } from './load-failed.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { Talk } from './talk.tsx';
 
@@ -48,7 +49,7 @@ function Loaded({ id, personId }: { id: string; personId: string }) {
       <>
         <h1 className="mb-6 text-3xl font-bold">{m['conversations.list.title']()}</h1>
         {error ? (
-          <LoadFailed error={error} retry={() => void refetch()} />
+          <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
         ) : (
           <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />
         )}

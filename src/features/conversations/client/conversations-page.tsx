@@ -2,12 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Conversation } from '../contract.ts';
 import { conversationsQuery, readPage } from './api.ts';
 import { Face } from './face.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { formatMoment } from './words.ts';
 
@@ -34,7 +35,7 @@ function List({ page }: { page: number }) {
     ...conversationsQuery(page),
     placeholderData: (before) => before,
   });
-  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   if (data.items.length === 0) {
     return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useHydrated, useLocation, useNavigate } from '@tanstack/react-router';
+import { useHydrated, useLocation } from '@tanstack/react-router';
 import { Clock, MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { responseWords } from './words.ts';
@@ -24,8 +24,8 @@ export function Inquiry({
   };
 }) {
   const { data: user } = useQuery(currentUserQuery);
-  const { hash: wanted, pathname } = useLocation();
-  const navigate = useNavigate();
+  const { hash: wanted } = useLocation();
+  const withLogin = useLoginFirst();
   const isOwn = user?.username === service.provider.username;
   const [opened, setOpen] = useState<boolean>();
   // The server knows nothing of a hash.
@@ -40,13 +40,7 @@ export function Inquiry({
         </p>
       )}
       {!isOwn && (
-        <Button
-          className="w-full sm:w-fit"
-          onClick={() => {
-            if (user) setOpen(true);
-            else void navigate({ to: '/login', search: { next: `${pathname}#${hash}` } });
-          }}
-        >
+        <Button className="w-full sm:w-fit" onClick={() => withLogin(() => setOpen(true), hash)}>
           <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
           {m['conversations.inquiry.open']()}
         </Button>

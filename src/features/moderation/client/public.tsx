@@ -1,2 +1,2 @@
-export { ReportDialog } from './report-dialog.tsx';
+export { ReportButton } from './report-button.tsx';
 export { ReportsScreen } from './reports-screen.tsx';

@@ -17,6 +17,8 @@ export const kindNames: Record<ReportKind, () => string> = {
   resource: () => m['moderation.page.kind.resource'](),
   comment: () => m['moderation.page.kind.comment'](),
   make: () => m['moderation.page.kind.make'](),
+  collection: () => m['moderation.page.kind.collection'](),
+  service: () => m['moderation.page.kind.service'](),
   person: () => m['moderation.page.kind.person'](),
 };
 

@@ -20,6 +20,13 @@ afterAll(() => server.close());
 const absent = '01890000-0000-7000-8000-000000000000';
 const spam = { reason: 'spam' };
 
+const serviceInput = {
+  title: '신고할 서비스',
+  serviceType: 'woodworking',
+  isFreeService: true,
+  locations: [{ address: '서울 성동구', lat: 37.56, long: 127.04 }],
+};
+
 const call = (as: Person | null, method: string, url: string, payload?: object) =>
   server.call(method, url, { ...(as && { as }), ...(payload && { payload }) });
 
@@ -43,24 +50,29 @@ const told = async (person: Person) =>
   (await call(person, 'GET', '/api/user/notifications')).json<{ title: string; text: string }[]>();
 
 test('each kind of thing is reported once per person while it is looked at', async () => {
+  const cleo = await server.signUp();
   const resource = await publish('신고할 것');
   const comment = await made(owner, `/api/resources/${resource}/comments`, { text: '광고예요' });
   const make = await made(owner, `/api/resources/${resource}/makes`, { outcome: 'failed', text: '광고' });
+  const collection = await made(owner, '/api/collections', { title: '광고 모음' });
+  const service = await made(owner, '/api/services', serviceInput);
   for (const [kind, url, excerpt] of [
+    ['collection', `/api/collections/${collection}/reports`, '광고 모음'],
+    ['service', `/api/services/${service}/reports`, '신고할 서비스\n'],
     ['resource', `/api/resources/${resource}/reports`, '신고할 것'],
     ['comment', `/api/comments/${comment}/reports`, '광고예요'],
     ['make', `/api/makes/${make}/reports`, '광고'],
     ['person', `/api/people/${owner.username}/reports`, `사람 1 (@${owner.username})\n`],
   ] as const) {
-    const first = await call(anna, 'POST', url, { reason: 'spam', text: '광고' });
+    const first = await call(cleo, 'POST', url, { reason: 'spam', text: '광고' });
     expect(first.json(), first.body).toMatchObject({ kind, reason: 'spam', state: 'open' });
-    expect((await call(anna, 'POST', url, spam)).json()).toMatchObject({ code: 'already_reported' });
+    expect((await call(cleo, 'POST', url, spam)).json()).toMatchObject({ code: 'already_reported' });
     expect((await call(owner, 'POST', url, spam)).json()).toMatchObject({ code: 'own_thing' });
     expect((await call(null, 'POST', url, spam)).json()).toMatchObject({ code: 'not_signed_in' });
     expect((await reports())[0]).toMatchObject({
       kind,
       excerpt,
-      reporter: { username: anna.username },
+      reporter: { username: cleo.username },
       about: { username: owner.username },
       openReports: 1,
       canHide: kind !== 'person',
@@ -94,6 +106,8 @@ test('what is not there cannot be reported', async () => {
     [`/api/resources/${absent}/reports`, 'resource_not_found'],
     ['/api/comments/nothing/reports', 'comment_not_found'],
     [`/api/makes/${absent}/reports`, 'make_not_found'],
+    [`/api/collections/${absent}/reports`, 'collection_not_found'],
+    ['/api/services/nothing/reports', 'service_not_found'],
     ['/api/people/nobody_at_all/reports', 'profile_not_found'],
   ] as const) {
     const answer = await call(anna, 'POST', url, spam);
@@ -149,6 +163,28 @@ test('a comment and a make are hidden with their counts, and a dismissed report 
   expect((await told(ben))[0]?.title).toBe('신고를 확인했어요');
   // Looked at once, and reported anew.
   await made(ben, `/api/resources/${resource}/reports`, spam);
+});
+
+test('a hidden collection is its owner’s alone, and a hidden service is in no list', async () => {
+  const resource = await publish('모음 속 자료');
+  const collection = await made(owner, '/api/collections', { title: '숨길 모음' });
+  await call(owner, 'PUT', `/api/collections/${collection}/items/${resource}`, {});
+  const service = await made(owner, '/api/services', serviceInput);
+  const shown = async (as: Person | null) => ({
+    collection: (await call(as, 'GET', `/api/collections/${collection}`)).statusCode,
+    service: (await call(as, 'GET', `/api/services/${service}`)).statusCode,
+  });
+  expect(await shown(null)).toEqual({ collection: 200, service: 200 });
+  for (const url of [`/api/collections/${collection}/reports`, `/api/services/${service}/reports`]) {
+    expect((await resolve(await made(ben, url, spam), 'hide')).statusCode).toBe(200);
+  }
+  expect(await shown(null)).toEqual({ collection: 404, service: 404 });
+  expect(await shown(owner)).toEqual({ collection: 200, service: 200 });
+  await call(owner, 'PATCH', `/api/collections/${collection}`, { isPublic: true });
+  expect((await call(owner, 'PATCH', `/api/services/${service}`, { state: 'active' })).statusCode).toBe(403);
+  expect(await shown(ben)).toEqual({ collection: 404, service: 404 });
+  const listed = await call(null, 'GET', `/api/people/${owner.username}/collections`);
+  expect(listed.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(collection);
 });
 
 test('a person is not hidden; two moderators at once decide once', async () => {

@@ -7,6 +7,7 @@ import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { Notification, Settings } from '../contract.ts';
 import { notificationKinds, type NotificationKind } from '../rules.ts';
@@ -64,14 +65,9 @@ function List() {
   }
   if (isError) {
     return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>
-          {m['notifications.page.failed']()} {describeError(error, '')}
-        </p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['notifications.page.retry']()}
-        </Button>
-      </div>
+      <LoadFailed retry={() => refetch()}>
+        {m['notifications.page.failed']()} {describeError(error, '')}
+      </LoadFailed>
     );
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;

@@ -3,7 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import { listQuery, notification, readInput, settings, settingsInput, unread } from '../contract.ts';
 import { changeSettings, markRead } from './commands.ts';
 import { countUnread, getSettings, listNotifications } from './queries.ts';
@@ -29,9 +29,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
       const found = await listNotifications(db, id, request.query, answerLocale(request));
       return reply
         .header('cache-control', 'no-store')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
+        .headers(pageHeaders(request.url, found))
         .send(found.items);
     },
   );

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notFound } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -52,6 +52,8 @@ const sections: Record<string, Section> = {
 
 /** A section's words come with its page alone, like its head. */
 export async function loadOwnList(client: QueryClient, name: string) {
+  // Sessions stand among what guards an account.
+  if (name === 'sessions') throw redirect({ to: '/my/security', hash: 'sessions' });
   const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
   if (!section) throw notFound();
   if (await findUser(client)) await client.ensureQueryData(ownListQuery(name)).catch(() => null);

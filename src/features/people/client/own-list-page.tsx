@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { ownListQuery } from './api.ts';
 import type { loadOwnList } from './load-own.ts';
 import { LoginNeeded } from './login-needed.tsx';
@@ -29,14 +29,7 @@ function OwnListPage() {
 function OwnList({ list }: { list: Awaited<ReturnType<typeof loadOwnList>> }) {
   const { data, error, refetch } = useQuery(ownListQuery(list.name));
   if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>{describeError(error)}</p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['people.my.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   return (

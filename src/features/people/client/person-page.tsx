@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { Building2, CircleCheck, Languages, MapPin, Pencil } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
 import { ResourceGrid } from '#features/resources/client/public.tsx';
 import { cityNames, ServiceGrid } from '#features/services/client/public.tsx';
 import { FollowButton, PersonCollections } from '#features/social/client/public.tsx';
@@ -135,11 +136,15 @@ function About({ person }: { person: PublicPerson }) {
         )}
         {person.bio !== '' && <p className="max-w-prose whitespace-pre-line">{person.bio}</p>}
         <FollowButton key={person.username} person={person} />
-        {user?.username === person.username && (
+        {user?.username === person.username ? (
           <Link to="/my/profile" className={buttonClass('secondary', 'w-fit text-sm')}>
             <Pencil aria-hidden="true" className="size-4" />
             {m['people.page.edit']()}
           </Link>
+        ) : (
+          <p className="text-sm">
+            <ReportButton path={`/api/people/${person.username}/reports`} look="link" />
+          </p>
         )}
       </div>
     </header>

@@ -16,6 +16,7 @@ import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { Profile, ProfileInput } from '../contract.ts';
 import { longestBio, spokenLanguages } from '../rules.ts';
@@ -62,14 +63,7 @@ function Loaded() {
     );
   }
   if (error) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>{describeError(error)}</p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['people.my.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   }
   return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
 }

@@ -9,7 +9,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import { readPicture, removePicture, storeSquare } from '#platform/server/pictures.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -61,9 +61,7 @@ export function peopleRoutes(
       const { json, ...found } = await listPublishedBy(db, person.id, request.query);
       return reply
         .header('cache-control', 'no-cache')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
+        .headers(pageHeaders(request.url, found))
         .type('application/json; charset=utf-8')
         .serializer((body) => body as string)
         .send(json as never);
@@ -90,9 +88,7 @@ export function peopleRoutes(
       });
       return reply
         .header('cache-control', 'no-cache')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
+        .headers(pageHeaders(request.url, found))
         .send(services);
     },
   );

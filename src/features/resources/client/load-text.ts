@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, noAnswer, refusal } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { decodeText } from '#platform/shared/decode-text.ts';
 import type { ArchiveContents } from '../contract.ts';
 
 /** Where a file is to be looked at, or one inside of it. */
@@ -39,16 +40,4 @@ async function fetchBytes(address: string, signal: AbortSignal): Promise<ArrayBu
   }
   if (!response.ok) throw refusal(response.status, response.statusText, await response.text());
   return response.arrayBuffer();
-}
-
-/** Old texts from Korea and Japan are not UTF-8, and do not say so. */
-export function decodeText(bytes: ArrayBuffer): string {
-  for (const encoding of ['utf-8', 'euc-kr', 'shift_jis']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    } catch {
-      // Then the next one.
-    }
-  }
-  return new TextDecoder().decode(bytes);
 }

@@ -7,6 +7,7 @@ import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
 import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
@@ -38,17 +39,9 @@ export function OwnResources() {
   const wanted = useDeferredValue(search.trim().toLowerCase());
   if (list.isError) {
     return (
-      <div
-        role="alert"
-        className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-      >
-        <p>
-          {m['resources.list.error']()} {describeError(list.error)}
-        </p>
-        <Button look="danger" onClick={() => void list.refetch()}>
-          {m['resources.list.retry']()}
-        </Button>
-      </div>
+      <LoadFailed retry={() => list.refetch()}>
+        {m['resources.list.error']()} {describeError(list.error)}
+      </LoadFailed>
     );
   }
   if (!list.data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;

@@ -1,18 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { sendForm, withoutEmptyFiles } from '#platform/client/send-form.ts';
-import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
-import { AutosaveNote, useAutosave, type SavedDraft } from '#ui/autosave.tsx';
+import { AutosaveNote } from '#ui/autosave.tsx';
+import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
-import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { categories, limits, type Category } from '../rules.ts';
@@ -59,39 +57,30 @@ export function ResourceForm(props: {
   const isLastStep = variant !== 'steps' || step === stepCount - 1;
   const forget = useForgetResources();
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const sending = useRef<AbortController>(null);
-  // One key for one form: sending it twice, after a broken connection, still makes one resource.
-  const idempotencyKey = useRef('');
   const [category, setCategory] = useState<Category | ''>(
     resource ? (resource.resourceType as Category) : '',
   );
-  const [fields, setFields] = useState<Fields>({});
-  const [failure, setFailure] = useState('');
-  const [progress, setProgress] = useState<number | null>(null);
   const [license, setLicense] = useState<string>(resource?.license ?? 'CC-BY-4.0');
   const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
-  const errorCount = Object.keys(fields).length;
-  const unsaved = useRef(false);
-  const draft = useRef<SavedDraft>(resource ? { id: resource.id, version: resource.version } : null);
   const isDraft = !resource || resource.state === 'draft';
-  const autosave = useAutosave<ResourceDetail>({
-    isOn: isDraft && progress === null,
-    path: '/api/resources',
-    needed: ['title', 'category'],
-    // Uploads are taken by the form when it is sent, and wait in the browser until then.
-    // Nor does anything publish itself at a time that nobody has sent.
-    waiting: ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'],
-    form,
-    draft,
-    unsaved,
-    onSaved(saved, isFirst) {
-      void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
-      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
-      void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
-      if (isFirst) props.onDraft?.(saved);
-    },
-  });
+  const { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, read, send, cancel } =
+    useDraftForm<ResourceDetail>({
+      thing: resource,
+      path: '/api/resources',
+      isDraft,
+      needed: ['title', 'category'],
+      // Uploads are taken by the form when it is sent, and wait in the browser until then.
+      // Nor does anything publish itself at a time that nobody has sent.
+      waiting: ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'],
+      failed: () => m['resources.form.failed'](),
+      onDraft(saved, isFirst) {
+        void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
+        // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
+        void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
+        if (isFirst) props.onDraft?.(saved);
+      },
+    });
+  const errorCount = Object.keys(fields).length;
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -101,27 +90,11 @@ export function ResourceForm(props: {
     const groups = [...(form.current?.querySelectorAll(':scope > fieldset') ?? [])];
     if (variant === 'steps' && group?.hidden) flushSync(() => setStep(groups.indexOf(group)));
     wrong.focus();
-  }, [fields, variant]);
-  useEffect(() => () => sending.current?.abort(), []);
+  }, [form, fields, variant]);
 
-  /** What was wrong with a field is not known of what is typed there now. */
-  function edited(event: FormEvent<HTMLFormElement>): void {
-    unsaved.current = true;
-    autosave.touch();
-    const input = event.target as HTMLInputElement;
-    const name = input.dataset['name'] ?? input.name;
-    setFields((before) => {
-      const kept = Object.entries(before).filter(
-        ([path]) => path !== name && !path.startsWith(`${name}[`) && !path.startsWith(`${name}.`),
-      );
-      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
-    });
-  }
-
-  async function send(state: State | undefined): Promise<void> {
-    const element = form.current;
-    if (!element || progress !== null) return;
-    const data = withoutEmptyFiles(new FormData(element));
+  async function submit(state: State | undefined): Promise<void> {
+    const data = read();
+    if (!data) return;
     const wrong = checkForm(data);
     if (isScheduled && state === 'draft' && data.get('publishAt') === '')
       wrong['publishAt'] = m['resources.schedule.choose']();
@@ -129,45 +102,12 @@ export function ResourceForm(props: {
     if ((state === 'published' || isScheduled) && !hadSomething && !hasSomething(data))
       wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
     data.delete('uploadsUnfinished');
-    setFields(wrong);
-    setFailure('');
-    if (Object.keys(wrong).length > 0) {
-      setFailure(m['platform.error.invalid_input']());
-      return;
-    }
     if (state) data.set('state', state);
-    sending.current = new AbortController();
-    setProgress(0);
-    await autosave.settle();
-    const saved = draft.current;
-    if (saved) data.set('version', String(saved.version));
-    idempotencyKey.current ||= crypto.randomUUID();
-    try {
-      const answer = await sendForm<ResourceDetail>(
-        saved ? 'PATCH' : 'POST',
-        saved ? `/api/resources/${saved.id}` : '/api/resources',
-        data,
-        {
-          idempotencyKey: idempotencyKey.current,
-          locale: currentLocale(),
-          onProgress: setProgress,
-          signal: sending.current.signal,
-        },
-      );
-      forget(answer);
-      forgetUploads(uploadsOf);
-      unsaved.current = false;
-      onSaved(answer, state);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'aborted') return;
-      // Only an answer that never came may be asked for again with the same key; a corrected form is another.
-      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
-      setFields(error instanceof ApiError ? error.fields : {});
-      setFailure(describeError(error));
-      toast('danger', m['resources.form.failed'](), describeError(error));
-    } finally {
-      setProgress(null);
-    }
+    const saved = await send(data, wrong);
+    if (!saved) return;
+    forget(saved);
+    forgetUploads(uploadsOf);
+    onSaved(saved, state);
   }
 
   /** To the next step, once nothing is wrong in this one. */
@@ -198,7 +138,7 @@ export function ResourceForm(props: {
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLastStep) void send(submitState);
+        if (isLastStep) void submit(submitState);
         else goOn();
       }}
     >
@@ -281,8 +221,7 @@ export function ResourceForm(props: {
           error={fields['license']}
           onChange={(chosen) => {
             setLicense(chosen);
-            unsaved.current = true;
-            autosave.touch();
+            touch();
           }}
         />
         <RemixField
@@ -376,18 +315,18 @@ export function ResourceForm(props: {
           <>
             <Button type="submit">{submitName(isNew, isScheduled)}</Button>
             {isDraft && !(isNew && isScheduled) && (
-              <Button look="secondary" onClick={() => void send(isNew ? 'draft' : 'published')}>
+              <Button look="secondary" onClick={() => void submit(isNew ? 'draft' : 'published')}>
                 {isNew ? m['resources.form.save_draft']() : m['resources.form.publish']()}
               </Button>
             )}
             {published && (
-              <Button look="secondary" onClick={() => void send('draft')}>
+              <Button look="secondary" onClick={() => void submit('draft')}>
                 {m['resources.form.unpublish']()}
               </Button>
             )}
           </>
         ) : (
-          <Progress fraction={progress} onCancel={() => sending.current?.abort()} />
+          <Progress fraction={progress} onCancel={cancel} />
         )}
         {extra}
       </div>

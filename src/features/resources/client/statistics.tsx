@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, getJson } from '#platform/client/fetcher.ts';
-import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Statistics } from '../contract.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
 import { resourceQuery } from './api.ts';
@@ -60,15 +60,7 @@ export function ResourceStatistics({ id }: { id: string }) {
         </div>
       </div>
       {found.isError && !found.data ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>{describeError(found.error)}</p>
-          <Button look="danger" onClick={() => void found.refetch()}>
-            {m['resources.list.retry']()}
-          </Button>
-        </div>
+        <LoadFailed retry={() => found.refetch()}>{describeError(found.error)}</LoadFailed>
       ) : found.data ? (
         <Figures statistics={found.data} />
       ) : (

@@ -58,6 +58,12 @@ const repository = () => [
 ];
 
 test('an archive becomes a draft whatever its texts are written in', async () => {
+  // 이름,수량 M3 볼트,4 as Excel in Korea writes it.
+  const cp949 = Buffer.from('c0ccb8a72cbcf6b7ae0a4d3320babcc6ae2c340a', 'hex');
+  const korean = await bring(await uploaded('x.zip', zipOf([{ name: 'arm/bom.csv', data: cp949 }])));
+  expect(await draftOf(korean.json<Imported>().id)).toMatchObject({
+    details: { billOfMaterials: [{ name: 'M3 볼트', quantity: 4 }] },
+  });
   const archive = zipOf([
     { name: 'arm\u0001/bom.csv', data: Buffer.from('name,quantity\nM3 bolt,4\n', 'utf16le') },
     { name: 'arm\u0001/arm.stl', data: stlOf(12) },

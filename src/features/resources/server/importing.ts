@@ -16,6 +16,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { cleanText } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
+import { decodeText } from '#platform/shared/decode-text.ts';
 import { isAppError, refused } from '#platform/shared/errors.ts';
 import { mostPictureBytes } from '#platform/shared/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -104,7 +105,7 @@ async function readPlanned(
   await walkArchive(kind, source, ({ name }) => {
     const fileName = names.get(name);
     if (texts.has(name))
-      return async (bytes) => void found.texts.set(name, cleanText((await buffer(bytes)).toString('utf8')));
+      return async (bytes) => void found.texts.set(name, cleanText(decodeText(await buffer(bytes))));
     if (pictures.has(name)) {
       return async (bytes) => {
         const sent = await buffer(bytes);

@@ -15,7 +15,7 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { addressKey, type RateLimits } from '#platform/server/rate-limits.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -196,9 +196,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-cache',
-        'x-total-count': String(found.total),
-        'x-page': String(found.page),
-        link: pageLinks(request.url, found),
+        ...pageHeaders(request.url, found),
         ...(!found.totalIsExact && { 'x-total-is-exact': 'false' }),
         ...(term && { 'x-search-ms': found.ms.toFixed(1) }),
         ...(expansion && {

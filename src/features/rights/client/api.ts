@@ -10,5 +10,5 @@ export const exportQuery = queryOptions<DataExport>({
   staleTime: 60_000,
   // Whoever waits on the page sees when it is there.
   refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? askAgainMs : false),
-  queryFn: ({ signal }) => getJson<DataExport>('/api/user/export', signal),
+  queryFn: ({ signal }) => getJson<DataExport>('/api/user/export/state', signal),
 });

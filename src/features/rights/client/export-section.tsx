@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Section, securityQuery, useProof } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { describeError, getJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { DataExport } from '../contract.ts';
@@ -45,7 +45,7 @@ function State({ found, security }: { found: DataExport; security: Parameters<ty
   async function ask(): Promise<void> {
     setAsking(true);
     try {
-      const asked = await act(() => sendJson<DataExport>('POST', '/api/user/export'));
+      const asked = await act(() => getJson<DataExport>('/api/user/export'));
       client.setQueryData(exportQuery.queryKey, asked);
       toast('success', m['rights.export.asked'](), m['rights.export.asked_text']());
     } catch (error) {

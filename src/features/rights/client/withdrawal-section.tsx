@@ -43,7 +43,7 @@ function Leave({ security }: { security: Parameters<typeof useProof>[0] }) {
   async function leave(): Promise<void> {
     setLeaving(true);
     try {
-      const { withdrawsAt } = await act(() => sendJson<Withdrawal>('POST', '/api/user/withdrawal'));
+      const { withdrawsAt } = await act(() => sendJson<Withdrawal>('DELETE', '/api/user', {}));
       toast(
         'success',
         m['rights.withdrawal.done'](),

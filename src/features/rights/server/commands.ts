@@ -24,7 +24,7 @@ async function removeBlobs(trx: Db, keys: readonly string[]): Promise<void> {
   }
 }
 
-/** Asks for an export; it takes the place of an earlier one. Throws `export_under_way`. */
+/** Asks for an export; it takes the place of an earlier one, and is the same while one is being made. */
 export async function requestExport(
   deps: { db: Db; vault: Vault },
   personId: string,
@@ -33,9 +33,7 @@ export async function requestExport(
   await deps.db.transaction().execute(async (trx) => {
     // Of two requests at once, the second waits and then finds the first.
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
-    if ((await findExport(trx, personId, now))?.state === 'preparing') {
-      throw new AppError(rightsErrors.export_under_way);
-    }
+    if ((await findExport(trx, personId, now))?.state === 'preparing') return;
     const old = await trx
       .deleteFrom('dataExport')
       .where('personId', '=', personId)

@@ -23,10 +23,11 @@ afterAll(async () => {
 
 const as = (person: Person, method: string, url: string, payload?: object) =>
   server.call(method, url, { as: person, ...(payload && { payload }) });
-const exportOf = async (person: Person) => (await as(person, 'GET', '/api/user/export')).json<DataExport>();
+const exportOf = async (person: Person) =>
+  (await as(person, 'GET', '/api/user/export/state')).json<DataExport>();
 
 async function makeExport(person: Person): Promise<void> {
-  const asked = await as(person, 'POST', '/api/user/export');
+  const asked = await as(person, 'GET', '/api/user/export');
   expect(asked.statusCode, asked.body).toBe(202);
   expect(asked.json()).toMatchObject({ state: 'preparing', size: null });
   await expect.poll(async () => (await exportOf(person)).state, { timeout: 10_000 }).toBe('ready');
@@ -75,14 +76,14 @@ describe('an export', () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     expect(await exportOf(person)).toEqual({ state: 'none', requestedAt: null, expiresAt: null, size: null });
     await age(person);
-    expect((await as(person, 'POST', '/api/user/export')).json()).toMatchObject({ code: 'proof_needed' });
+    expect((await as(person, 'GET', '/api/user/export')).json()).toMatchObject({ code: 'proof_needed' });
     await logIn(person);
 
     const [first, second] = await Promise.all([
-      as(person, 'POST', '/api/user/export'),
-      as(person, 'POST', '/api/user/export'),
+      as(person, 'GET', '/api/user/export'),
+      as(person, 'GET', '/api/user/export'),
     ]);
-    expect([first.statusCode, second.statusCode].toSorted()).toEqual([202, 409]);
+    expect([first.statusCode, second.statusCode]).toEqual([202, 202]);
     await expect.poll(async () => (await exportOf(person)).state, { timeout: 10_000 }).toBe('ready');
 
     const told = await as(person, 'GET', '/api/user/notifications');
@@ -145,7 +146,7 @@ describe('an export', () => {
     await makeExport(person);
     await run('rights.forget');
     expect((await blobs()).length).toBe(before.length);
-    expect((await as(person, 'POST', '/api/user/export')).statusCode).toBe(429);
+    expect((await as(person, 'GET', '/api/user/export')).statusCode).toBe(429);
 
     const { expiresAt } = await exportOf(person);
     expect((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 2);
@@ -165,17 +166,24 @@ describe('a withdrawal', () => {
   test('needs a proof', async () => {
     const person = await server.signUp();
     await age(person);
-    expect((await as(person, 'POST', '/api/user/withdrawal')).json()).toMatchObject({ code: 'proof_needed' });
+    expect((await as(person, 'DELETE', '/api/user')).json()).toMatchObject({ code: 'proof_needed' });
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).json()).toMatchObject({
       code: 'not_withdrawing',
     });
   });
 
+  test('takes the password instead, the right one', async () => {
+    const person = await server.signUp();
+    await age(person);
+    const leave = (payload: object) => as(person, 'DELETE', '/api/user', payload);
+    expect((await leave({ password: 'not this one' })).json()).toMatchObject({ code: 'wrong_password' });
+    expect((await leave({ password: 5 })).json()).toMatchObject({ fields: { password: expect.any(String) } });
+    expect((await leave({ password: person.password })).json()).toEqual({ withdrawsAt: expect.any(String) });
+  });
+
   test('is not for the last admin', async () => {
     const [admin, other] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'admin' })];
-    const answers = await Promise.all(
-      [admin, other].map((person) => as(person, 'POST', '/api/user/withdrawal')),
-    );
+    const answers = await Promise.all([admin, other].map((person) => as(person, 'DELETE', '/api/user')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'last_admin',
@@ -186,7 +194,7 @@ describe('a withdrawal', () => {
     const person = await server.signUp();
     const before = { ...person };
     await logIn(person);
-    const answer = await as(person, 'POST', '/api/user/withdrawal');
+    const answer = await as(person, 'DELETE', '/api/user');
     expect(answer.statusCode).toBe(200);
     for (const session of [before, person]) {
       expect((await as(session, 'GET', '/api/user')).statusCode).toBe(401);
@@ -206,7 +214,7 @@ describe('a withdrawal', () => {
     });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'withdrawing' });
-    expect((await as(person, 'POST', '/api/user/withdrawal')).statusCode).toBe(403);
+    expect((await as(person, 'DELETE', '/api/user')).statusCode).toBe(403);
     await makeExport(person);
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(204);
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(409);
@@ -229,7 +237,7 @@ describe('a withdrawal', () => {
       category: 'other',
       state: 'draft',
     });
-    await as(person, 'POST', '/api/user/withdrawal');
+    await as(person, 'DELETE', '/api/user');
     await server.runtime.pool.query("update resource set state = 'hidden' where id = $1", [hidden]);
     await logIn(person);
     await as(person, 'DELETE', '/api/user/withdrawal');
@@ -241,7 +249,7 @@ describe('a withdrawal', () => {
 
   test('erases nobody before the time has come', async () => {
     const [early, due, staying] = [await server.signUp(), await server.signUp(), await server.signUp()];
-    for (const person of [early, due]) await as(person, 'POST', '/api/user/withdrawal');
+    for (const person of [early, due]) await as(person, 'DELETE', '/api/user');
     await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [due.id]);
     await run('rights.erase_due');
     const { rows } = await server.runtime.pool.query<{ id: string; email: string }>(

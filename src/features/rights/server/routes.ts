@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sessions } from '#features/accounts/server/public.ts';
+import { assertProven, type Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -8,7 +8,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { dataExport, rightsErrors, withdrawal } from '../contract.ts';
+import { dataExport, leaveInput, rightsErrors, withdrawal } from '../contract.ts';
 import { beginWithdrawal, requestExport, takeBackWithdrawal } from './commands.ts';
 import { readExport } from './export-file.ts';
 import { findExport, getExportState } from './queries.ts';
@@ -18,7 +18,7 @@ const refused = { 401: errorSchema, 403: errorSchema };
 
 export function rightsRoutes(
   app: App,
-  deps: {
+  deps: Parameters<typeof assertProven>[0] & {
     db: Db;
     rateLimits: RateLimits;
     rooms: readonly PersonalData[];
@@ -32,7 +32,7 @@ export function rightsRoutes(
   const { db, rateLimits, sessions, storage } = deps;
 
   app.get(
-    '/api/user/export',
+    '/api/user/export/state',
     {
       schema: {
         tags,
@@ -46,27 +46,32 @@ export function rightsRoutes(
     },
   );
 
-  app.post(
+  app.get(
     '/api/user/export',
     {
       config: { whileWithdrawing: true },
+      exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'Ask for all my data, as JSON and files in a ZIP',
         description:
           'Needs a proof in this session. It is made in the background and told by a notification and a mail; then it can be ' +
-          'fetched for seven days. A new one takes the place of an earlier one.',
-        response: { 202: dataExport, 409: errorSchema, 429: errorSchema, ...refused },
+          'fetched for seven days. While one is made, asking again changes nothing; later a new one takes its place.',
+        response: { 202: dataExport, 429: errorSchema, ...refused },
       },
     },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
-      await rateLimits.take('exports', user.id);
-      await requestExport(deps, user.id, new Date());
+      const now = new Date();
+      const before = await getExportState(db, user.id, now);
+      if (before.state !== 'preparing') {
+        await rateLimits.take('exports', user.id);
+        await requestExport(deps, user.id, now);
+      }
       return reply
         .code(202)
         .header('cache-control', 'no-store')
-        .send(await getExportState(db, user.id, new Date()));
+        .send(await getExportState(db, user.id, now));
     },
   );
 
@@ -96,20 +101,22 @@ export function rightsRoutes(
     },
   );
 
-  app.post(
-    '/api/user/withdrawal',
+  app.delete(
+    '/api/user',
     {
       schema: {
         tags,
         summary: 'Leave: everything public is hidden, and after fourteen days everything is erased',
         description:
-          'Needs a proof in this session, and ends every session. Signing in again can take it back.',
-        response: { 200: withdrawal, 409: errorSchema, ...refused },
+          'Needs `password`, or a proof in this session, and ends every session. Signing in again can take it back.',
+        body: leaveInput,
+        response: { 200: withdrawal, 400: errorSchema, 409: errorSchema, 429: errorSchema, ...refused },
       },
     },
     async (request, reply) => {
-      const { user } = await sessions.getProven(request);
-      const withdrawsAt = await beginWithdrawal(deps, user.id, new Date());
+      const { id } = await sessions.get(request);
+      await assertProven(deps, request, request.body?.password);
+      const withdrawsAt = await beginWithdrawal(deps, id, new Date());
       deps.onPublicChanged();
       sessions.end(reply);
       return reply.header('cache-control', 'no-store').send({ withdrawsAt: withdrawsAt.toISOString() });

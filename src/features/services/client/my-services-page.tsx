@@ -9,6 +9,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { ManagedService, OwnService } from '../contract.ts';
 import { ownServicesQuery } from './api.ts';
 import { useForgetServices } from './own-api.ts';
@@ -60,14 +61,7 @@ function MyServicesPage() {
 function Mine() {
   const { data, error, refetch } = useQuery(ownServicesQuery);
   if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>{describeError(error)}</p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['services.list.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   if (data.length === 0) {

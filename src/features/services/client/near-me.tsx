@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { nearMeQuery } from './api.ts';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
@@ -34,15 +35,7 @@ export function NearMe() {
         )}
       </div>
       {list.isError ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>{describeError(list.error)}</p>
-          <Button look="danger" onClick={() => void list.refetch()}>
-            {m['services.list.retry']()}
-          </Button>
-        </div>
+        <LoadFailed retry={() => list.refetch()}>{describeError(list.error)}</LoadFailed>
       ) : !list.data ? (
         <div aria-busy="true" className="h-72 animate-pulse rounded-lg bg-sunken" />
       ) : list.data.items.length === 0 ? (

@@ -1,16 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { sendForm, withoutEmptyFiles } from '#platform/client/send-form.ts';
-import { toast } from '#platform/client/toasts.tsx';
-import { AutosaveNote, useAutosave, type SavedDraft } from '#ui/autosave.tsx';
+import { AutosaveNote } from '#ui/autosave.tsx';
+import { useDraftForm } from '#ui/draft-form.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
-import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ManagedService } from '../contract.ts';
 import { limits } from '../offering.ts';
@@ -45,105 +43,47 @@ export function ServiceForm(props: {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const client = useQueryClient();
   const forget = useForgetServices();
-  const form = useRef<HTMLFormElement>(null);
-  const sending = useRef<AbortController>(null);
-  // One key for one form: sending it twice, after a broken connection, still makes one service.
-  const idempotencyKey = useRef('');
   const [type, setType] = useState(service ? asServiceType(service.serviceType) : props.type);
   const [isIndividual, setIsIndividual] = useState(service?.isIndividual ?? true);
   const [priceKind, setPriceKind] = useState<PriceKind>(() => priceKindOf(service));
   const places = useRef<readonly Place[]>(service?.locations ?? []);
   const [photo, setPhoto] = useState('');
-  const [fields, setFields] = useState<Fields>({});
-  const [failure, setFailure] = useState('');
-  const [progress, setProgress] = useState<number | null>(null);
-  const unsaved = useRef(false);
-  const draft = useRef<SavedDraft>(service ? { id: service.id, version: service.version } : null);
   const isDraft = !service || service.state === 'draft';
+  const { form, fields, failure, progress, unsaved, autosave, edited, read, send, cancel } =
+    useDraftForm<ManagedService>({
+      thing: service,
+      path: '/api/services',
+      isDraft,
+      needed: ['title', 'serviceType'],
+      // Orders speak of pictures that are sent with the form.
+      waiting: ['imageOrder', 'sampleImageOrder'],
+      failed: () => m['services.form.failed'](),
+      onDraft(saved, isFirst) {
+        void client.invalidateQueries({ queryKey: ownServicesQuery.queryKey, exact: true });
+        if (isFirst) onDraft(saved);
+      },
+    });
   const errorCount = Object.keys(fields).length;
-  const autosave = useAutosave<ManagedService>({
-    isOn: isDraft && progress === null,
-    path: '/api/services',
-    needed: ['title', 'serviceType'],
-    // Orders speak of pictures that are sent with the form.
-    waiting: ['imageOrder', 'sampleImageOrder'],
-    form,
-    draft,
-    unsaved,
-    onSaved(saved, isFirst) {
-      void client.invalidateQueries({ queryKey: ownServicesQuery.queryKey, exact: true });
-      if (isFirst) onDraft(saved);
-    },
-  });
 
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
-  useEffect(() => () => sending.current?.abort(), []);
+  }, [form, fields]);
 
   const changePlaces = useCallback((next: readonly Place[]) => {
     places.current = next;
   }, []);
 
-  /** What was wrong with a field is not known of what is typed there now. */
-  function edited(event: FormEvent<HTMLFormElement>): void {
-    unsaved.current = true;
-    autosave.touch();
-    const input = event.target as HTMLInputElement;
-    const name = input.dataset['name'] ?? input.name;
-    setFields((before) => {
-      const kept = Object.entries(before).filter(
-        ([path]) => path !== name && !path.startsWith(`${name}[`) && !path.startsWith(`${name}.`),
-      );
-      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
-    });
-  }
-
-  async function send(state: State | undefined): Promise<void> {
-    const element = form.current;
-    if (!element || progress !== null) return;
-    const data = withoutEmptyFiles(new FormData(element));
+  async function submit(state: State | undefined): Promise<void> {
+    const data = read();
+    if (!data) return;
     const isDraftSent = (state ?? service?.state) === 'draft';
     const wrong = checkForm(data, { isDraft: isDraftSent, places: places.current, priceKind });
-    setFields(wrong);
-    setFailure('');
-    if (Object.keys(wrong).length > 0) {
-      setFailure(m['platform.error.invalid_input']());
-      return;
-    }
     if (state) data.set('state', state);
-    sending.current = new AbortController();
-    setProgress(0);
-    await autosave.settle();
-    const saved = draft.current;
-    if (saved) data.set('version', String(saved.version));
-    idempotencyKey.current ||= crypto.randomUUID();
-    try {
-      const answer = await sendForm<ManagedService>(
-        saved ? 'PATCH' : 'POST',
-        saved ? `/api/services/${saved.id}` : '/api/services',
-        data,
-        {
-          idempotencyKey: idempotencyKey.current,
-          locale: currentLocale(),
-          onProgress: setProgress,
-          signal: sending.current.signal,
-        },
-      );
-      forget(answer.id);
-      unsaved.current = false;
-      onSaved(answer);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'aborted') return;
-      // Only an answer that never came may be asked for again with the same key; a corrected form is another.
-      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
-      setFields(error instanceof ApiError ? error.fields : {});
-      setFailure(describeError(error));
-      toast('danger', m['services.form.failed'](), describeError(error));
-    } finally {
-      setProgress(null);
-    }
+    const saved = await send(data, wrong);
+    if (!saved) return;
+    forget(saved.id);
+    onSaved(saved);
   }
 
   const optional = m['services.form.optional']();
@@ -155,7 +95,7 @@ export function ServiceForm(props: {
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(isNew ? 'active' : undefined);
+        void submit(isNew ? 'active' : undefined);
       }}
     >
       <LeaveWarning unsaved={unsaved} />
@@ -289,7 +229,7 @@ export function ServiceForm(props: {
           <>
             <Button type="submit">{isNew ? m['services.form.publish']() : m['services.form.save']()}</Button>
             {isDraft && (
-              <Button look="secondary" onClick={() => void send(isNew ? 'draft' : 'active')}>
+              <Button look="secondary" onClick={() => void submit(isNew ? 'draft' : 'active')}>
                 {isNew ? m['services.form.save_draft']() : m['services.form.publish_draft']()}
               </Button>
             )}
@@ -300,7 +240,7 @@ export function ServiceForm(props: {
             <p role="status" className="min-h-11 py-2 font-semibold">
               {m['services.form.sending']({ percent: Math.round(progress * 100) })}
             </p>
-            <Button look="secondary" onClick={() => sending.current?.abort()}>
+            <Button look="secondary" onClick={cancel}>
               {m['services.form.cancel']()}
             </Button>
           </>

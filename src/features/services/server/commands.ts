@@ -251,6 +251,16 @@ export async function setResponseMinutes(db: Db, ownerId: string, minutes: numbe
     .execute();
 }
 
+/** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
+export async function hideService(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('service')
+    .set((eb) => ({ state: 'hidden', pausedReason: null, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .where('state', 'in', ['draft', 'active', 'paused'])
+    .execute();
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,5 +1,6 @@
 export {
   createService,
+  hideService,
   pauseUnanswered,
   setResponseMinutes,
   type ServiceContent,
@@ -7,5 +8,5 @@ export {
 } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { getOfferedService, isServiceActive, listServices } from './queries.ts';
+export { getOfferedService, getVisibleService, isServiceActive, listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

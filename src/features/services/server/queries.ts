@@ -196,21 +196,24 @@ type ServiceMore = Pick<
   'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'responseMinutes'
 > & { state: ServiceState; ownerId: string };
 
-/** An active service, or one's own, as other rooms need it. Throws `service_not_found`. */
-export async function getOfferedService(
-  db: Db,
-  actor: { id: string; isAdmin: boolean },
-  id: string,
-): Promise<{ id: string; ownerId: string; title: string }> {
+/** A service as other rooms need it. Throws `service_not_found`. */
+export async function getVisibleService(db: Db, actor: { id: string; isAdmin: boolean } | null, id: string) {
   const service = isUuid(id)
     ? await db
         .selectFrom('service')
-        .select(['id', 'ownerId', 'title', 'state'])
+        .select(['id', 'ownerId', 'state', 'title', 'description'])
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined;
-  const isOffered = service?.state === 'active' || service?.ownerId === actor.id;
-  if (!service || !isOffered || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
+/** The same where it is active, or one's own: admins see more than can be asked for. */
+export async function getOfferedService(db: Db, actor: { id: string; isAdmin: boolean }, id: string) {
+  const service = await getVisibleService(db, actor, id);
+  if (service.state !== 'active' && service.ownerId !== actor.id)
+    throw new AppError(servicesErrors.service_not_found);
   return service;
 }
 

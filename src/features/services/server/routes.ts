@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -51,12 +51,7 @@ export function servicesRoutes(
       await rateLimits.take('guestSearch', request.ip);
     }
     const { services, ...found } = await listServices(db, wanted);
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('x-total-count', found.total)
-      .header('x-page', found.page)
-      .header('link', pageLinks(request.url, found))
-      .send(services);
+    return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(services);
   }
 
   app.get(

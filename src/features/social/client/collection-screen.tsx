@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { ReportButton } from '#features/moderation/client/public.tsx';
 import { inReadersLanguage, Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
@@ -38,7 +39,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
           <span>{m['social.collections.count']({ count: formatCount(collection.itemCount) })}</span>
           {collection.can.edit && (
             <span className="rounded-sm bg-sunken px-2">
-              {collection.isPublic
+              {collection.isPublic && !collection.isHidden
                 ? m['social.collections.public_short']()
                 : m['social.collections.private']()}
             </span>
@@ -46,6 +47,16 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
         </p>
         {collection.description !== '' && (
           <p className="max-w-prose break-words whitespace-pre-line">{collection.description}</p>
+        )}
+        {collection.isHidden && (
+          <p className="w-fit rounded-md bg-danger-soft px-4 py-3 text-danger">
+            {m['social.collections.hidden']()}
+          </p>
+        )}
+        {!collection.can.edit && (
+          <p className="text-sm">
+            <ReportButton path={`/api/collections/${collection.id}/reports`} look="link" />
+          </p>
         )}
         {collection.can.edit && (
           <div className="flex flex-wrap gap-3">

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -13,10 +14,6 @@ import { commentsKey, commentsQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
-
-const ReportDialog = lazy(async () => ({
-  default: (await import('#features/moderation/client/public.tsx')).ReportDialog,
-}));
 
 /** What was said may have changed everywhere that it is counted. */
 function useForgetComments(resourceId: string): () => Promise<void> {
@@ -132,7 +129,7 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
   const { resourceId, said, onReply, replying } = props;
   const { author, can } = said;
   const { data: user } = useQuery(currentUserQuery);
-  const [open, setOpen] = useState<'edit' | 'remove' | 'report' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const forget = useForgetComments(resourceId);
   const close = () => setOpen(null);
   if (!author) return null;
@@ -174,11 +171,7 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
                 {m['social.actions.remove']()}
               </button>
             )}
-            {!can.edit && (
-              <button type="button" className={quiet} onClick={() => setOpen('report')}>
-                {m['social.actions.report']()}
-              </button>
-            )}
+            {!can.edit && <ReportButton path={`/api/comments/${said.id}/reports`} look="link" />}
           </p>
         )}
       </div>
@@ -194,9 +187,6 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
           }}
         />
       )}
-      <Suspense>
-        {open === 'report' && <ReportDialog path={`/api/comments/${said.id}/reports`} onClose={close} />}
-      </Suspense>
     </article>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import type { Follows } from '../contract.ts';
 import { followPath, followsQuery } from './api.ts';
-import { useLoginFirst } from './resource-actions.tsx';
 import { formatCount } from './words.ts';
 
 /** Follows somebody, and says how many do; of oneself, only the latter. */

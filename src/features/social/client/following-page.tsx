@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { followingQuery, readPage } from './api.ts';
 import { Face } from './author-line.tsx';
@@ -35,14 +35,7 @@ function Following({ page }: { page: number }) {
     placeholderData: (before) => before,
   });
   if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>{describeError(error)}</p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['social.actions.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   if (data.items.length === 0) {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Page } from './api.ts';
 
 type PageQuery<Item> = UseQueryOptions<Page<Item>, Error, Page<Item>, string[]>;
@@ -37,14 +38,9 @@ function ListPage<Item>(props: {
   const { data, error, refetch } = useQuery(props.query);
   if (error && !data) {
     return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>
-          {m['social.actions.load_failed']()} {describeError(error, '')}
-        </p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['social.actions.retry']()}
-        </Button>
-      </div>
+      <LoadFailed retry={() => refetch()}>
+        {m['social.actions.load_failed']()} {describeError(error, '')}
+      </LoadFailed>
     );
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;

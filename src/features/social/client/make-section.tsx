@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -12,13 +13,9 @@ import { makesKey, makesQuery, makeSummaryQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
-import { useLoginFirst } from './resource-actions.tsx';
 import { formatCount, outcomeNames } from './words.ts';
 
 const MakeDialog = lazy(async () => ({ default: (await import('./make-dialog.tsx')).MakeDialog }));
-const ReportDialog = lazy(async () => ({
-  default: (await import('#features/moderation/client/public.tsx')).ReportDialog,
-}));
 
 const outcomeIcons: Record<Outcome, LucideIcon> = {
   success: CircleCheck,
@@ -104,7 +101,7 @@ function Summary({ resourceId }: { resourceId: string }) {
 function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
   const { author, image, can } = make;
   const { data: user } = useQuery(currentUserQuery);
-  const [open, setOpen] = useState<'edit' | 'remove' | 'report' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const forget = useForgetMakes(resourceId);
   const Icon = outcomeIcons[make.outcome];
@@ -166,11 +163,7 @@ function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
                 {m['social.actions.remove']()}
               </button>
             )}
-            {!can.edit && (
-              <button type="button" className={quiet} onClick={() => setOpen('report')}>
-                {m['social.actions.report']()}
-              </button>
-            )}
+            {!can.edit && <ReportButton path={`/api/makes/${make.id}/reports`} look="link" />}
           </p>
         )}
       </div>
@@ -190,7 +183,6 @@ function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
         {open === 'edit' && (
           <MakeDialog resourceId={resourceId} make={make} onClose={close} onSaved={forget} />
         )}
-        {open === 'report' && <ReportDialog path={`/api/makes/${make.id}/reports`} onClose={close} />}
       </Suspense>
     </article>
   );

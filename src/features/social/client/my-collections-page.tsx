@@ -6,6 +6,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { ownCollectionsQuery } from './api.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { CollectionGrid } from './collection-grid.tsx';
@@ -47,14 +48,7 @@ function MyCollectionsPage() {
 function Mine() {
   const { data, error, refetch } = useQuery(ownCollectionsQuery());
   if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>{describeError(error)}</p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['social.actions.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   if (data.length === 0) {

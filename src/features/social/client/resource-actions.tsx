@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Bookmark, Flag, Heart } from 'lucide-react';
+import { Bookmark, Heart } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -12,9 +12,6 @@ import { likesQuery } from './api.ts';
 import { formatCount } from './words.ts';
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
-const ReportDialog = lazy(async () => ({
-  default: (await import('#features/moderation/client/public.tsx')).ReportDialog,
-}));
 
 type Resource = {
   id: string;
@@ -27,9 +24,8 @@ type Resource = {
 export function ResourceActions({ resource }: { resource: Resource }) {
   const { id } = resource;
   const { data: user } = useQuery(currentUserQuery);
-  const [open, setOpen] = useState<'save' | 'report' | null>(null);
+  const [open, setOpen] = useState(false);
   const withLogin = useLoginFirst();
-  const close = () => setOpen(null);
   return (
     <div className="grid gap-2">
       <div role="group" aria-label={m['social.actions.label']()} className="flex flex-wrap gap-2">
@@ -37,45 +33,21 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         <button
           type="button"
           className={buttonClass('secondary', 'flex-1')}
-          onClick={() => withLogin(() => setOpen('save'))}
+          onClick={() => withLogin(() => setOpen(true))}
         >
           <Bookmark aria-hidden="true" className="size-5 shrink-0" />
           {m['social.actions.save']()}
         </button>
-        {user?.id !== resource.owner.id && (
-          <button
-            type="button"
-            className={buttonClass('quiet', 'text-ink-soft')}
-            aria-label={m['social.actions.report']()}
-            data-tooltip={m['social.actions.report']()}
-            onClick={() => withLogin(() => setOpen('report'))}
-          >
-            <Flag aria-hidden="true" className="size-5 shrink-0" />
-          </button>
-        )}
+        {user?.id !== resource.owner.id && <ReportButton path={`/api/resources/${id}/reports`} look="icon" />}
       </div>
       {resource.makeCount > 0 && (
         <a href="#makes" className="w-fit py-1 text-sm text-accent-strong underline">
           {m['social.actions.made']({ count: formatCount(resource.makeCount) })}
         </a>
       )}
-      <Suspense>
-        {open === 'save' && <SaveDialog resourceId={id} onClose={close} />}
-        {open === 'report' && <ReportDialog path={`/api/resources/${id}/reports`} onClose={close} />}
-      </Suspense>
+      <Suspense>{open && <SaveDialog resourceId={id} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );
-}
-
-/** Does something as somebody; a guest goes to the login and comes back here. */
-export function useLoginFirst(): (act: () => void) => void {
-  const { data: user } = useQuery(currentUserQuery);
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  return (act) => {
-    if (user) act();
-    else void navigate({ to: '/login', search: { next: pathname } });
-  };
 }
 
 function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {

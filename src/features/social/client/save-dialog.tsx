@@ -6,6 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { CollectionDetail, OwnCollection } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { collectionPath, ownCollectionsQuery } from './api.ts';
@@ -48,15 +49,7 @@ export function SaveDialog({ resourceId, onClose }: { resourceId: string; onClos
   return (
     <Dialog title={m['social.collections.dialog']()} onClose={onClose}>
       {error && !data ? (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>{describeError(error)}</p>
-          <Button look="danger" onClick={() => void refetch()}>
-            {m['social.actions.retry']()}
-          </Button>
-        </div>
+        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
       ) : !data ? (
         <p role="status">{m['social.actions.loading']()}</p>
       ) : data.length === 0 ? (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import {
   collection,
   collectionDetail,
@@ -137,12 +137,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
     async (request, reply) => {
       const actor = await sessions.find(request);
       const { items, ...found } = await listItems(db, actor, request.params.id, request.query);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
-        .send(items);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
 

@@ -149,11 +149,11 @@ async function findVisible(
   db: Db,
   actor: Actor,
   id: string,
-): Promise<{ ownerId: string; isPublic: boolean }> {
+): Promise<{ id: string; ownerId: string; isPublic: boolean; hiddenAt: Date | null }> {
   const collection = isUuid(id)
     ? await db
         .selectFrom('collection')
-        .select(['ownerId', 'isPublic'])
+        .select(['id', 'ownerId', 'isPublic', 'hiddenAt'])
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined;
@@ -178,6 +178,22 @@ export async function getCollection(db: Db, actor: Actor, id: string): Promise<C
     owner: presentAuthor(owner),
     can: { edit: canEditCollection(actor, { ownerId }) },
   };
+}
+
+/** A collection as somebody reports it. Throws `collection_not_found`. */
+export async function findReportedCollection(db: Db, actor: Actor, address: string) {
+  const { id, ownerId } = await findVisible(db, actor, address);
+  const { title, description } = await selectCollections(db).where('c.id', '=', id).executeTakeFirstOrThrow();
+  return { id, ownerId, text: [title, description].filter(Boolean).join('\n') };
+}
+
+export async function hideCollection(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('collection')
+    .set({ hiddenAt: now })
+    .where('id', '=', id)
+    .where('hiddenAt', 'is', null)
+    .execute();
 }
 
 /** What is in a collection, in its order; what is not public any more stands there without its card. */
@@ -245,6 +261,7 @@ export async function listPublicCollections(db: Db, ownerId: string): Promise<Co
   const rows = await selectCollections(db)
     .where('ownerId', '=', ownerId)
     .where('isPublic', '=', true)
+    .where('hiddenAt', 'is', null)
     .orderBy('updatedAt', 'desc')
     .limit(mostCollections)
     .execute();
@@ -254,7 +271,7 @@ export async function listPublicCollections(db: Db, ownerId: string): Promise<Co
 function selectCollections(db: Db) {
   return db
     .selectFrom('collection as c')
-    .select(['c.id', 'c.title', 'c.description', 'c.isPublic', 'c.updatedAt'])
+    .select(['c.id', 'c.title', 'c.description', 'c.isPublic', 'c.hiddenAt', 'c.updatedAt'])
     .select([
       sql<number>`(select count(*) from collection_item i join resource r on r.id = i.resource_id
         where i.collection_id = c.id and r.state = 'published')`.as('itemCount'),
@@ -266,12 +283,22 @@ function selectCollections(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>>;
 
-function present({ id, title, description, isPublic, itemCount, imageId, updatedAt }: Row): Collection {
+function present({
+  id,
+  title,
+  description,
+  isPublic,
+  hiddenAt,
+  itemCount,
+  imageId,
+  updatedAt,
+}: Row): Collection {
   return {
     id,
     title,
     description,
     isPublic,
+    isHidden: hiddenAt !== null,
     itemCount,
     imageUrl: imageId === null ? null : `/api/images/${imageId}/480.webp`,
     updatedAt: updatedAt.toISOString(),

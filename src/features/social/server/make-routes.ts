@@ -10,7 +10,7 @@ import {
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -83,12 +83,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
     async (request, reply) => {
       const actor = await sessions.find(request);
       const { items, ...found } = await listMakes(db, actor, request.params.id, request.query);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
-        .send(items);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
 

@@ -1,4 +1,4 @@
-export { createCollection, putItem } from './collections.ts';
+export { createCollection, findReportedCollection, hideCollection, putItem } from './collections.ts';
 export { setLike, follow } from './commands.ts';
 export { addComment, findComment, hideComment } from './comments.ts';
 export { socialJobs } from './jobs.ts';

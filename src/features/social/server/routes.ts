@@ -3,7 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageLinks } from '#platform/server/page-links.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { followed, follows, likes, peopleQuery } from '../contract.ts';
@@ -118,12 +118,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
     async (request, reply) => {
       const { id } = await sessions.get(request);
       const { items, ...found } = await listFollowed(db, id, request.query);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('x-total-count', found.total)
-        .header('x-page', found.page)
-        .header('link', pageLinks(request.url, found))
-        .send(items);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
 

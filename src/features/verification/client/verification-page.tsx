@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { currentUserQuery, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Verification } from '../contract.ts';
 import { verificationQuery } from './api.ts';
 import { BankForm } from './bank-form.tsx';
@@ -45,14 +46,9 @@ function Loaded() {
   if (data) return <Steps verification={data} />;
   if (isError) {
     return (
-      <div role="alert" className="grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger">
-        <p>
-          {m['verification.page.load_failed']()} {describeError(error)}
-        </p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['verification.page.retry']()}
-        </Button>
-      </div>
+      <LoadFailed retry={() => refetch()}>
+        {m['verification.page.load_failed']()} {describeError(error)}
+      </LoadFailed>
     );
   }
   return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;

@@ -1,0 +1,31 @@
+import { Flag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLoginFirst } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
+
+/** Reports what is beside it. `path` is the call that takes reports of it; `look` is how its neighbours look. */
+export function ReportButton({ path, look }: { path: string; look: 'icon' | 'link' }) {
+  const [open, setOpen] = useState(false);
+  const withLogin = useLoginFirst();
+  const name = m['moderation.dialog.open']();
+  return (
+    <>
+      <button
+        type="button"
+        className={
+          look === 'icon'
+            ? buttonClass('quiet', 'text-ink-soft')
+            : 'min-h-9 py-1 text-accent-strong underline'
+        }
+        {...(look === 'icon' && { 'aria-label': name, 'data-tooltip': name })}
+        onClick={() => withLogin(() => setOpen(true))}
+      >
+        {look === 'icon' ? <Flag aria-hidden="true" className="size-5 shrink-0" /> : name}
+      </button>
+      <Suspense>{open && <ReportDialog path={path} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+const encodings = ['utf-8', 'euc-kr', 'shift_jis'];
+
+/** Reads a text whose encoding nobody has told: old ones from Korea and Japan, and tables of Excel, are not UTF-8. */
+export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
+  const [first, second] = new Uint8Array(
+    bytes instanceof Uint8Array ? bytes.subarray(0, 2) : bytes.slice(0, 2),
+  );
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  for (const encoding of encodings) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Then the next one.
+    }
+  }
+  // Node does not know the rarer syllables of Windows' Korean: what reads best is better than nothing.
+  const read = encodings.map((encoding) => new TextDecoder(encoding).decode(bytes));
+  return read.toSorted((a, b) => unknownIn(a) - unknownIn(b))[0]!;
+}
+
+function unknownIn(text: string): number {
+  return text.split('\ufffd').length;
+}

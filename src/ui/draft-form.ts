@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { sendForm, withoutEmptyFiles } from '#platform/client/send-form.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { useAutosave, type SavedDraft } from './autosave.tsx';
+import type { Fields } from './form-group.tsx';
+
+/**
+ * A form for something that is saved as a draft while it is typed, and sent with its files. What was typed stays in the
+ * form whatever the server says; each error stands at its field.
+ */
+export function useDraftForm<Saved extends SavedDraft>(options: {
+  /** What is changed; nothing for a new one. */
+  thing: SavedDraft | undefined;
+  /** Where a new one is sent; what exists is changed below it, by its id. */
+  path: string;
+  isDraft: boolean;
+  /** Fields without which there is too little for a draft. */
+  needed: readonly string[];
+  /** Fields that wait until the form itself is sent. */
+  waiting: readonly string[];
+  /** Above the reason why it was not sent. */
+  failed(): string;
+  /** A draft was saved while it was typed; `isFirst` when that made it. */
+  onDraft(saved: Saved, isFirst: boolean): void;
+}) {
+  const { thing, path, isDraft, needed, waiting, failed, onDraft } = options;
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useRef<AbortController>(null);
+  // One key for one form: sending it twice, after a broken connection, still makes one thing.
+  const idempotencyKey = useRef('');
+  const [fields, setFields] = useState<Fields>({});
+  const [failure, setFailure] = useState('');
+  const [progress, setProgress] = useState<number | null>(null);
+  const unsaved = useRef(false);
+  const draft = useRef<SavedDraft>(thing ? { id: thing.id, version: thing.version } : null);
+  const autosave = useAutosave<Saved>({
+    isOn: isDraft && progress === null,
+    path,
+    needed,
+    waiting,
+    form,
+    draft,
+    unsaved,
+    onSaved: onDraft,
+  });
+  useEffect(() => () => sending.current?.abort(), []);
+
+  /** Something has changed that is no input of the form's own. */
+  function touch(): void {
+    unsaved.current = true;
+    autosave.touch();
+  }
+
+  /** What was wrong with a field is not known of what is typed there now. */
+  function edited(event: FormEvent<HTMLFormElement>): void {
+    touch();
+    const input = event.target as HTMLInputElement;
+    const name = input.dataset['name'] ?? input.name;
+    setFields((before) => {
+      const kept = Object.entries(before).filter(
+        ([field]) => field !== name && !field.startsWith(`${name}[`) && !field.startsWith(`${name}.`),
+      );
+      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+    });
+  }
+
+  /** What the form holds; null while it is being sent. */
+  function read(): FormData | null {
+    return form.current && progress === null ? withoutEmptyFiles(new FormData(form.current)) : null;
+  }
+
+  /** Sends it unless something is `wrong` with it; null where it was not taken, which is then told in the form. */
+  async function send(data: FormData, wrong: Fields): Promise<Saved | null> {
+    setFields(wrong);
+    setFailure('');
+    if (Object.keys(wrong).length > 0) {
+      setFailure(m['platform.error.invalid_input']());
+      return null;
+    }
+    sending.current = new AbortController();
+    setProgress(0);
+    await autosave.settle();
+    const saved = draft.current;
+    if (saved) data.set('version', String(saved.version));
+    idempotencyKey.current ||= crypto.randomUUID();
+    try {
+      const answer = await sendForm<Saved>(
+        saved ? 'PATCH' : 'POST',
+        saved ? `${path}/${saved.id}` : path,
+        data,
+        {
+          idempotencyKey: idempotencyKey.current,
+          locale: currentLocale(),
+          onProgress: setProgress,
+          signal: sending.current.signal,
+        },
+      );
+      unsaved.current = false;
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'aborted') return null;
+      // Only an answer that never came may be asked for again with the same key; a corrected form is another.
+      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
+      setFields(error instanceof ApiError ? error.fields : {});
+      setFailure(describeError(error));
+      toast('danger', failed(), describeError(error));
+      return null;
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  const cancel = () => sending.current?.abort();
+  return { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, read, send, cancel };
+}
