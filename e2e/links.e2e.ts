@@ -69,6 +69,7 @@ for (const { prefix, lang } of [
       '/register',
       '/my/profile',
       '/my/services',
+      '/my/conversations',
       '/my/collections',
       '/my/following',
       '/my/orders',

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
+import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
@@ -13,6 +14,7 @@ import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
+import { inquired } from './inquired.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -22,6 +24,8 @@ const schedule = {
   'accounts.forget_tickets': '17 18 * * *',
   'accounts.forget_usernames': '13 18 * * *',
   'accounts.seal_anew': '27 18 * * *',
+  'conversations.measure_all': '43 18 * * *',
+  'conversations.mind_deadlines': '* * * * *',
   'people.sweep_avatars': '31 18 * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.forget_viewers': '3 15 * * *',
@@ -59,6 +63,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
     schedule,
     jobs: {
       ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
+      ...conversationsJobs({ db, inquired }),
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),

@@ -1,7 +1,7 @@
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
-import { findReportedService, hideService } from '#features/services/server/public.ts';
+import { getVisibleService, hideService } from '#features/services/server/public.ts';
 import {
   findComment,
   findMake,
@@ -49,7 +49,7 @@ export const moderated: Things = {
   service: {
     url: '/api/services/:id/reports',
     async find(db, actor, address) {
-      const { id, ownerId, title, description } = await findReportedService(db, actor, address);
+      const { id, ownerId, title, description } = await getVisibleService(db, actor, address);
       return { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
     },
     hide: hideService,

@@ -119,6 +119,8 @@ const marks = {
   location: 'zqstreet',
   alt: 'zqalt',
   reason: 'zqreason',
+  inquiry: 'zqinquiry',
+  answer: 'zqanswer',
   comment: 'zqcomment',
   make: 'zqmake',
   collection: 'zqcollection',
@@ -470,6 +472,35 @@ async function seedService(person: Person): Promise<string> {
     );
 }
 
+/** What the person asks somebody else, and answers somebody who asks. */
+async function seedConversations(person: Person, service: string, other: Person): Promise<void> {
+  const offered = await succeed(
+    server.call('POST', '/api/services', {
+      as: other,
+      payload: {
+        title: '무료 상담',
+        serviceType: 'engineer',
+        isFreeService: true,
+        locations: [{ address: '서울', lat: 37.5, long: 127 }],
+      },
+    }),
+  );
+  const about = (id: string) => `/api/services/${id}/inquiries`;
+  const { id } = offered.json<{ id: string }>();
+  const message = { text: marks.inquiry, clientId: marks.inquiry };
+  await succeed(as(person, 'POST', about(id), message));
+  const asked = await succeed(
+    server.call('POST', about(service), { as: other, payload: { text: '돼요?', clientId: 'a' } }),
+  );
+  const { conversation } = asked.json<{ conversation: { id: string } }>();
+  await succeed(
+    as(person, 'POST', `/api/conversations/${conversation.id}/messages`, {
+      text: marks.answer,
+      clientId: 'a',
+    }),
+  );
+}
+
 test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
   const { db, pool, storage, vault } = server.runtime;
   const admin = await server.signUp({ role: 'admin' });
@@ -479,6 +510,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const service = await seedService(person);
   const other = await server.signUp();
   const foreign = await seedSocial(person, resource, other);
+  await seedConversations(person, service, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(
       server.call('PATCH', `/api/admin/users/${person.id}`, {

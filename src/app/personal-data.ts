@@ -1,5 +1,6 @@
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
+import { conversationsPersonalData } from '#features/conversations/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
@@ -29,6 +30,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     gamesPersonalData(runtime),
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
+    conversationsPersonalData(runtime),
     resourcesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),

@@ -48,6 +48,8 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
+import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -279,6 +281,18 @@ const DotDotFeaturesAccountsClientCompletePageRoute =
     path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesConversationsClientConversationsPageRoute =
+  DotDotFeaturesConversationsClientConversationsPageRouteImport.update({
+    id: '/conversations/',
+    path: '/conversations/',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
+const DotDotFeaturesConversationsClientConversationPageRoute =
+  DotDotFeaturesConversationsClientConversationPageRouteImport.update({
+    id: '/conversations/$id',
+    path: '/conversations/$id',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -350,6 +364,8 @@ export interface FileRoutesByFullPath {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -396,6 +412,8 @@ export interface FileRoutesByTo {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -443,6 +461,8 @@ export interface FileRoutesById {
   '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -491,6 +511,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
+    | '/my/conversations/'
+    | '/my/conversations/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -537,6 +559,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
+    | '/my/conversations'
+    | '/my/conversations/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -583,6 +607,8 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/code'
     | '/sign-in/complete'
+    | '/my/conversations/'
+    | '/my/conversations/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -902,6 +928,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/conversations/': {
+      id: '/my/conversations/';
+      path: '/conversations';
+      fullPath: '/my/conversations/';
+      preLoaderRoute: typeof DotDotFeaturesConversationsClientConversationsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/conversations/$id': {
+      id: '/my/conversations/$id';
+      path: '/conversations/$id';
+      fullPath: '/my/conversations/$id';
+      preLoaderRoute: typeof DotDotFeaturesConversationsClientConversationPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/resources/manage/$id': {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
@@ -951,6 +991,8 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
@@ -975,6 +1017,10 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesServicesClientMyServicesPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
+    DotDotFeaturesConversationsClientConversationsPageRoute:
+      DotDotFeaturesConversationsClientConversationsPageRoute,
+    DotDotFeaturesConversationsClientConversationPageRoute:
+      DotDotFeaturesConversationsClientConversationPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =

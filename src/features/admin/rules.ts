@@ -30,3 +30,6 @@ export function koreanDay(time: Date): string {
 export function endOfKoreanDay(day: string): string {
   return new Date(Date.parse(`${day}T24:00:00.000Z`) - koreanOffsetMs).toISOString();
 }
+
+/** Who acts where a rule does, and nobody of the staff. */
+export const house = { id: '00000000-0000-0000-0000-000000000000', username: 'gongbang' };

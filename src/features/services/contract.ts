@@ -6,7 +6,7 @@ import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
-import { serviceStates } from './states.ts';
+import { pausedReasons, serviceStates } from './states.ts';
 
 export { cities } from './rules.ts';
 
@@ -114,6 +114,10 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   materials: z.array(z.string()),
   specializations: z.array(z.string()),
   productionItems: z.array(z.string()),
+  responseMinutes: z
+    .number()
+    .nullable()
+    .describe('How long the provider usually takes to answer; null where too little is known.'),
   locations: z.array(place),
   images: z.array(image),
   samples: z.array(image),
@@ -134,6 +138,10 @@ export const ownService = z.object({
   title: z.string(),
   serviceType: z.string(),
   state: z.enum(ownStates),
+  pausedReason: z
+    .enum(pausedReasons)
+    .nullable()
+    .describe('Why it was paused, where its owner did not do it.'),
   imageUrl: z.string().nullable(),
   updatedAt: z.iso.datetime(),
 });

@@ -24,6 +24,10 @@ describe('a service changes its state', () => {
     ['removed', 'active', 'admin', 'impossible'],
     ['removed', 'removed', 'owner', 'impossible'],
     ['active', 'active', 'owner', 'allowed'],
+    ['active', 'paused', 'house', 'allowed'],
+    ['paused', 'active', 'house', 'not_yours'],
+    ['active', 'hidden', 'house', 'not_yours'],
+    ['draft', 'paused', 'house', 'impossible'],
   ] as const)('%s to %s by the %s: %s', (from, to, role, expected) => {
     expect(judgeTransition(from, to, role)).toBe(expected);
   });

@@ -1,15 +1,19 @@
 /** States of a service, and who may change which into which. */
 export const serviceStates = ['draft', 'active', 'paused', 'hidden', 'removed'] as const;
 export type ServiceState = (typeof serviceStates)[number];
-export type Role = 'owner' | 'admin';
+/** Why the house has paused a service. */
+export const pausedReasons = ['no_answer'] as const;
+/** The house itself pauses what nobody looks after. */
+export type Role = 'owner' | 'admin' | 'house';
 
 const anyone: readonly Role[] = ['owner', 'admin'];
 const admin: readonly Role[] = ['admin'];
+const everybody: readonly Role[] = [...anyone, 'house'];
 
 /** Moderators hide and show again; what was removed stays removed. */
 const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Role[]>>> = {
   draft: { active: anyone, hidden: admin, removed: anyone },
-  active: { paused: anyone, hidden: admin, removed: anyone },
+  active: { paused: everybody, hidden: admin, removed: anyone },
   paused: { active: anyone, hidden: admin, removed: anyone },
   hidden: { active: admin, paused: admin, removed: anyone },
   removed: {},

@@ -255,6 +255,8 @@ export const variables = {
   RATE_LIMIT_GEOCODES: limit('200', 'Addresses that one person can look up in 10 minutes.'),
   RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
+  RATE_LIMIT_INQUIRIES: limit('20', 'Services that one person can begin to ask about in a day.'),
+  RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit(
@@ -476,6 +478,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       services: get('RATE_LIMIT_SERVICES'),
       geocodes: get('RATE_LIMIT_GEOCODES'),
       comments: get('RATE_LIMIT_COMMENTS'),
+      inquiries: get('RATE_LIMIT_INQUIRIES'),
+      messages: get('RATE_LIMIT_MESSAGES'),
       reports: get('RATE_LIMIT_REPORTS'),
       vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),

@@ -30,6 +30,9 @@ function windows(limits: Config['rateLimits']) {
     services: { points: limits.services, seconds: 10 * minuteSeconds },
     geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
     comments: { points: limits.comments, seconds: 10 * minuteSeconds },
+    inquiries: { points: limits.inquiries, seconds: 24 * 60 * minuteSeconds },
+    // 60 at once, and five a second from then on.
+    messages: { points: limits.messages, seconds: 12 },
     reports: { points: limits.reports, seconds: 24 * 60 * minuteSeconds },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
     guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },

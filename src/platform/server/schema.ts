@@ -92,6 +92,8 @@ export type Database = {
   comment: CommentTable;
   make: MakeTable;
   follow: { followerId: string; personId: string; createdAt: Date };
+  conversation: ConversationTable;
+  conversationMessage: ConversationMessageTable;
   report: ReportTable;
   searchSynonym: { id: Generated<string>; words: string[]; createdAt: Generated<Date> };
   idempotencyKey: {
@@ -147,7 +149,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'social' | 'follows' | 'versions' | 'news';
+  kind: 'account' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;
@@ -355,6 +357,8 @@ type ServiceTable = {
   specializations: string[];
   productionItems: string[];
   rating: string | null;
+  responseMinutes: number | null;
+  pausedReason: 'no_answer' | null;
   searchText: string;
   version: Generated<number>;
   createdAt: Date;
@@ -440,6 +444,33 @@ type MakeTable = {
   widths: number[] | null;
   createdAt: Date;
   editedAt: Date | null;
+};
+
+type ConversationTable = {
+  id: string;
+  serviceId: string | null;
+  customerId: string;
+  providerId: string;
+  subject: string;
+  createdAt: Date;
+  lastMessageAt: Date;
+  lastSeq: Generated<number>;
+  customerReadSeq: Generated<number>;
+  providerReadSeq: Generated<number>;
+  waitingSince: Date | null;
+  remindAt: Date | null;
+  answerBy: Date | null;
+};
+
+type ConversationMessageTable = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  authorId: string;
+  clientId: string;
+  text: string;
+  sentAt: Date;
+  responseSeconds: number | null;
 };
 
 type ReportTable = {

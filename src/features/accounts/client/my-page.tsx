@@ -17,6 +17,7 @@ const sections = [
   { to: '/my/profile', name: () => m['accounts.my.profile']() },
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
   { to: '/my/services', name: () => m['accounts.my.services']() },
+  { to: '/my/conversations', name: () => m['accounts.my.conversations']() },
   { to: '/my/collections', name: () => m['accounts.my.collections']() },
   { to: '/my/following', name: () => m['accounts.my.following']() },
   { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
@@ -35,7 +36,8 @@ function MyPage() {
   // On a phone the list is wider than the screen: where one is must be in sight.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const current = links.find((link) => link.pathname.endsWith(pathname));
+    const section = pathname.split('/').slice(0, 3).join('/');
+    const current = links.find((link) => link.pathname.endsWith(section));
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (

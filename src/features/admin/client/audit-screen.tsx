@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import type { AuditEntry } from '../contract.ts';
-import { roles } from '../rules.ts';
+import { house, roles } from '../rules.ts';
 import { auditQuery, readListSearch } from './api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { formatTime, roleNames } from './words.ts';
@@ -37,10 +37,12 @@ const actionNames: Record<string, () => string> = {
   'report.dismiss': () => m['admin.page.action.report_dismiss'](),
   'report.hide': () => m['admin.page.action.report_hide'](),
   'person.change': () => m['admin.page.action.person_change'](),
+  'service.pause_unanswered': () => m['admin.page.action.service_pause_unanswered'](),
 };
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { before, after } = entry;
+  const byHouse = entry.actor.id === house.id;
   const changes = Object.keys(before).flatMap((name) => {
     const [was, is] = [before[name], after[name]].map((value) => told(name, value));
     return was === is ? [] : [m['admin.page.turned']({ before: was ?? '', after: is ?? '' })];
@@ -55,12 +57,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </span>
         ))}
       </p>
-      <p className="break-words whitespace-pre-line">
-        {entry.reason === '' ? m['admin.page.no_reason']() : entry.reason}
-      </p>
+      {!byHouse && (
+        <p className="break-words whitespace-pre-line">
+          {entry.reason === '' ? m['admin.page.no_reason']() : entry.reason}
+        </p>
+      )}
       <p className="text-sm text-ink-soft">
         {m['admin.page.entry_by']({
-          name: entry.actor.username || m['admin.page.entry_gone'](),
+          name: byHouse
+            ? m['admin.page.entry_house']()
+            : entry.actor.username || m['admin.page.entry_gone'](),
           time: formatTime(entry.at),
         })}
         {entry.target.type === 'person' && (

@@ -9,7 +9,7 @@ type Entry = {
   after: Record<string, unknown>;
 };
 
-/** Writes down what staff did, in the transaction that did it. */
+/** Writes down what staff did, or a rule in the name of the house, in the transaction that did it. */
 export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<void> {
   await trx
     .insertInto('auditEntry')

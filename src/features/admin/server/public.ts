@@ -1,3 +1,4 @@
+export { house } from '../rules.ts';
 export { recordAudit } from './audit.ts';
 export { assertNotLastAdmin } from './commands.ts';
 export { adminPersonalData } from './personal-data.ts';

@@ -16,11 +16,14 @@ type Told = {
   people?: readonly string[];
 };
 
-/** Tells a person of something, in the transaction in which it happens. `mail` false where another mail says it already. */
+/**
+ * Tells a person of something, in the transaction in which it happens. `mail` false where another mail says it already;
+ * with `mailAt` it is sent then, unless it has been read by then.
+ */
 export async function notify(
   trx: Db,
   personId: string,
-  told: Told & { mail?: boolean },
+  told: Told & { mail?: boolean; mailAt?: Date },
   now: Date,
 ): Promise<void> {
   const id = uuidv7(now.getTime());
@@ -28,7 +31,8 @@ export async function notify(
     .insertInto('notification')
     .values({ ...rowOf(told), id, personId, createdAt: now })
     .execute();
-  if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
+  if (told.mailAt) await enqueue(trx, 'notifications.mail', { id, unlessRead: true }, { runAt: told.mailAt });
+  else if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
 }
 
 /** Tells many people the same. */
@@ -71,6 +75,17 @@ export async function markRead(
     .where('personId', '=', personId)
     .where('readAt', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [personId]))
+    .execute();
+}
+
+/** Whoever has seen what a notification leads to need not be told of it any more. */
+export async function markReadAt(trx: Db, personId: string, path: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('notification')
+    .set({ readAt: now })
+    .where('personId', '=', personId)
+    .where('path', '=', path)
+    .where('readAt', 'is', null)
     .execute();
 }
 

@@ -10,7 +10,7 @@ import { mailWordsOf } from './words.ts';
 
 export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
   const { db, mailer, publicOrigin } = deps;
-  const mail: Job<{ id: string }> = async ({ id }) => {
+  const mail: Job<{ id: string; unlessRead?: boolean }> = async ({ id, unlessRead = false }) => {
     const row = await db
       .selectFrom('notification')
       .innerJoin('person', 'person.id', 'notification.personId')
@@ -20,6 +20,7 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
         'what',
         'params',
         'path',
+        'readAt',
         'email',
         'locale',
         'emailVerified',
@@ -27,7 +28,7 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
       ])
       .where('notification.id', '=', id)
       .executeTakeFirst();
-    if (!row) return;
+    if (!row || (unlessRead && row.readAt !== null)) return;
     const { mail: wanted } = await getSettings(db, row.personId);
     const { consents } = await listConsents(db, row.personId);
     const given = (kind: string) => consents.some((each) => each.kind === kind && each.given);

@@ -64,7 +64,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   const set = (account: boolean) =>
     server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
   expect((await set(false)).json()).toEqual({
-    mail: { account: false, social: true, follows: true, versions: true, news: true },
+    mail: { account: false, messages: true, social: true, follows: true, versions: true, news: true },
   });
   await tell(person);
   expect((await set(false)).statusCode).toBe(200);
@@ -75,8 +75,29 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   expect(await subjects(person)).not.toContain('휴대전화를 인증했어요');
   expect(await unread(person)).toBe(1);
   expect((await set(true)).json()).toEqual({
-    mail: { account: true, social: true, follows: true, versions: true, news: true },
+    mail: { account: true, messages: true, social: true, follows: true, versions: true, news: true },
   });
+});
+
+test('a mail that waits is not sent about what has been read meanwhile', async () => {
+  const [reader, sleeper] = [await server.signUp(), await server.signUp()];
+  const now = new Date();
+  for (const [index, person] of [reader, sleeper].entries()) {
+    await notify(
+      server.runtime.db,
+      person.id,
+      {
+        what: 'phone_verified',
+        path: '/my/verification',
+        mailAt: new Date(now.getTime() + 700 + index * 100),
+      },
+      now,
+    );
+  }
+  await server.call('POST', '/api/user/notifications/read', { as: reader, payload: {} });
+  expect(await subjects(sleeper)).not.toContain('휴대전화를 인증했어요');
+  await expect.poll(() => subjects(sleeper)).toContain('휴대전화를 인증했어요');
+  expect(await subjects(reader)).not.toContain('휴대전화를 인증했어요');
 });
 
 test('news reaches those alone who agreed to marketing, and says that it is advertising', async () => {

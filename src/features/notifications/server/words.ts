@@ -26,6 +26,25 @@ const whats = {
     title: m['notifications.what.export_ready.title']({}, { locale }),
     text: m['notifications.what.export_ready.text']({}, { locale }),
   }),
+  inquiry_received: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.inquiry_received.title']({}, { locale }),
+    text: m['notifications.what.inquiry_received.text'](named(params), { locale }),
+  }),
+  message_received: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.message_received.title']({}, { locale }),
+    text: m['notifications.what.message_received.text'](named(params), { locale }),
+  }),
+  answer_due: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.answer_due.title']({}, { locale }),
+    text: m['notifications.what.answer_due.text'](
+      { title: String(params['title']), hours: Number(params['hours']) },
+      { locale },
+    ),
+  }),
+  service_paused: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.service_paused.title']({}, { locale }),
+    text: m['notifications.what.service_paused.text']({ title: String(params['title']) }, { locale }),
+  }),
   comment_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_added.title']({}, { locale }),
     text: m['notifications.what.comment_added.text'](named(params), { locale }),
@@ -80,6 +99,10 @@ export const kindOf: Record<What, NotificationKind> = {
   bank_changed: 'account',
   role_changed: 'account',
   export_ready: 'account',
+  inquiry_received: 'messages',
+  message_received: 'messages',
+  answer_due: 'messages',
+  service_paused: 'account',
   comment_added: 'social',
   comment_answered: 'social',
   make_added: 'social',

@@ -98,6 +98,14 @@ function Mine() {
                 }).format(new Date(service.updatedAt))}
               </span>
             </p>
+            {service.pausedReason === 'no_answer' && (
+              <p className="mt-1 text-sm text-ink-soft">
+                {m['services.mine.paused_no_answer']()}{' '}
+                <Link to="/my/conversations" className="text-accent-strong underline">
+                  {m['services.mine.conversations']()}
+                </Link>
+              </p>
+            )}
             {service.state === 'hidden' && (
               <p className="mt-1 text-sm text-ink-soft">{m['services.mine.hidden_why']()}</p>
             )}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
+import { Inquiry } from '#features/conversations/client/public.tsx';
 import { Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -79,6 +80,7 @@ function ServicePage() {
               {service.location.address}
             </p>
           )}
+          <Inquiry service={{ ...service, title }} />
         </div>
       </div>
       <nav aria-label={m['services.detail.tabs']()} className="mt-8 flex border-b border-line">

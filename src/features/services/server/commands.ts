@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { house, recordAudit } from '#features/admin/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -170,6 +170,8 @@ export async function editService(
       ...withoutUndefined(sent),
       ...(translations && { translations: JSON.stringify(translations) }),
       state: after.state,
+      // Whatever the house had paused it for: somebody has decided anew.
+      pausedReason: after.state === before.state ? before.pausedReason : null,
       sortPrice: sortPrice(after),
       searchText: serviceSearchText(after),
       version: before.version + 1,
@@ -209,11 +211,51 @@ export async function removeService(trx: Trx, actor: Actor, id: string, now: Dat
     .execute();
 }
 
+/** Pauses a service whose provider leaves somebody without an answer. Null unless it was active. */
+export async function pauseUnanswered(trx: Trx, id: string, now: Date): Promise<{ title: string } | null> {
+  const before = await trx
+    .selectFrom('service')
+    .select(['title', 'state', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before?.state !== 'active' || judgeTransition(before.state, 'paused', 'house') !== 'allowed')
+    return null;
+  await trx
+    .updateTable('service')
+    .set({ state: 'paused', pausedReason: 'no_answer', version: before.version + 1, updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+  await recordAudit(
+    trx,
+    {
+      actor: house,
+      action: 'service.pause_unanswered',
+      target: { type: 'service', id },
+      reason: '',
+      before: { state: before.state },
+      after: { state: 'paused' },
+    },
+    now,
+  );
+  return { title: before.title };
+}
+
+/** How long this provider's answers usually take, on all their services; null where that is not known. */
+export async function setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void> {
+  await db
+    .updateTable('service')
+    .set({ responseMinutes: minutes })
+    .where('ownerId', '=', ownerId)
+    .where('responseMinutes', 'is distinct from', minutes)
+    .execute();
+}
+
 /** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
 export async function hideService(trx: Trx, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('service')
-    .set((eb) => ({ state: 'hidden', version: eb('version', '+', 1), updatedAt: now }))
+    .set((eb) => ({ state: 'hidden', pausedReason: null, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .where('state', 'in', ['draft', 'active', 'paused'])
     .execute();

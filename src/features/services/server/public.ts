@@ -1,5 +1,12 @@
-export { createService, hideService, type ServiceContent, type ServicePicture } from './commands.ts';
+export {
+  createService,
+  hideService,
+  pauseUnanswered,
+  setResponseMinutes,
+  type ServiceContent,
+  type ServicePicture,
+} from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { findReportedService, listServices } from './queries.ts';
+export { getOfferedService, getVisibleService, isServiceActive, listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

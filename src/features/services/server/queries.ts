@@ -135,23 +135,6 @@ function presentCard(service: ServiceRow): ServiceCard {
 }
 
 /** An active service, or one's own. Throws `service_not_found`. */
-/** A service as somebody reports it. Throws `service_not_found`. */
-export async function findReportedService(
-  db: Db,
-  actor: { id: string; isAdmin: boolean } | null,
-  id: string,
-) {
-  const service = isUuid(id)
-    ? await db
-        .selectFrom('service')
-        .select(['id', 'ownerId', 'state', 'title', 'description'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined;
-  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
-  return service;
-}
-
 export async function getService(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
@@ -162,7 +145,7 @@ export async function getService(
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
-        s.production_items as "productionItems"
+        s.production_items as "productionItems", s.response_minutes as "responseMinutes"
       from service s
       join person owner on owner.id = s.owner_id
       left join lateral (
@@ -193,6 +176,7 @@ export async function getService(
     materials,
     specializations,
     productionItems,
+    responseMinutes,
     ...card
   } = row;
   if (!canSee(actor, { ownerId, state })) throw new AppError(servicesErrors.service_not_found);
@@ -205,6 +189,7 @@ export async function getService(
     materials,
     specializations,
     productionItems,
+    responseMinutes,
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
@@ -213,8 +198,34 @@ export async function getService(
 
 type ServiceMore = Pick<
   ServiceDetail,
-  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
+  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'responseMinutes'
 > & { state: ServiceState; ownerId: string };
+
+/** A service as other rooms need it. Throws `service_not_found`. */
+export async function getVisibleService(db: Db, actor: { id: string; isAdmin: boolean } | null, id: string) {
+  const service = isUuid(id)
+    ? await db
+        .selectFrom('service')
+        .select(['id', 'ownerId', 'state', 'title', 'description'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!service || !canSee(actor, service)) throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
+/** The same where it is active, or one's own: admins see more than can be asked for. */
+export async function getOfferedService(db: Db, actor: { id: string; isAdmin: boolean }, id: string) {
+  const service = await getVisibleService(db, actor, id);
+  if (service.state !== 'active' && service.ownerId !== actor.id)
+    throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
+export async function isServiceActive(db: Db, id: string): Promise<boolean> {
+  const service = await db.selectFrom('service').select('state').where('id', '=', id).executeTakeFirst();
+  return service?.state === 'active';
+}
 
 /** All of a service that one may change. Throws `service_not_found`, or `forbidden` for somebody else's. */
 export async function getManagedService(
@@ -263,6 +274,7 @@ export async function findServicePicture(
 export async function listOwnServices(db: Db, personId: string): Promise<OwnService[]> {
   const { rows } = await sql<Omit<OwnService, 'updatedAt'> & { updatedAt: Date }>`
     select s.id, s.title, s.service_type, s.state, s.updated_at,
+      case when s.state = 'paused' then s.paused_reason end as paused_reason,
       picture.url as image_url
     from service s
     left join lateral (

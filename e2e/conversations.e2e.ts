@@ -1,0 +1,100 @@
+import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
+
+test('somebody asks about a service, its provider answers, and both see it', async ({
+  page,
+  goTo,
+  signIn,
+  request,
+  baseURL,
+  expectAccessible,
+}) => {
+  const headers = { origin: baseURL ?? '' };
+  // A provider and a customer of this test alone: others ask about the services of the demo.
+  await signIn(demoSignIns[0]);
+  const title = `기구 상담 ${crypto.randomUUID().slice(0, 8)}`;
+  const made = await page.request.post('/api/services', {
+    headers,
+    data: {
+      title,
+      serviceType: 'engineer',
+      isFreeService: true,
+      locations: [{ address: '서울 성동구', lat: 37.55, long: 127.05 }],
+    },
+  });
+  const { id: service } = await made.json();
+  await page.context().clearCookies();
+
+  // A guest logs in and comes back to where the question is asked.
+  const customer = `asks-${crypto.randomUUID().slice(0, 8)}`;
+  const password = '튼튼한 비밀번호 1';
+  const registered = await request.post('/api/register', {
+    headers,
+    data: {
+      fullName: '묻는 사람',
+      email: `${customer}@example.com`,
+      password,
+      consents: { terms: true, privacy: true, age14: true },
+    },
+  });
+  expect(registered.status(), await registered.text()).toBe(201);
+  await page.clock.install();
+  await goTo(`/services/${service}`);
+  await page.getByRole('button', { name: '문의하기' }).click();
+  await page.getByLabel('이메일 또는 사용자 이름').fill(`${customer}@example.com`);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByLabel('비밀번호', { exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: '문의하기' });
+  await dialog.getByRole('button', { name: '보내기' }).click();
+  await expect(dialog.getByText('꼭 입력해 주세요')).toBeVisible();
+  await dialog.getByLabel('문의 내용').fill('브래킷 두 개, 다음 주까지 될까요?');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: '보내기' }).click();
+
+  await expect(page).toHaveURL(/\/my\/conversations\/[0-9a-f-]{36}$/);
+  const talk = page.getByRole('region', { name: '주고받은 메시지' });
+  await expect(talk.getByRole('article')).toHaveText(/브래킷 두 개/);
+  const address = new URL(page.url()).pathname;
+
+  // The provider, beside them in another browser, by the call that their page makes.
+  const signedIn = await request.post('/api/login', {
+    headers,
+    data: { email: demoSignIns[0], password: demoPassword },
+  });
+  expect(signedIn.status()).toBe(200);
+  const answered = await request.post(`/api${address.replace('/my', '')}/messages`, {
+    headers,
+    data: { text: '네, 도면을 보내 주세요.', clientId: crypto.randomUUID() },
+  });
+  expect(answered.status(), await answered.text()).toBe(201);
+  // The page asks every ten seconds.
+  await page.clock.fastForward(10_000);
+  await expect(talk.getByRole('article', { name: /님의 메시지/ })).toHaveText(/도면을 보내 주세요/);
+
+  // What did not arrive stays, and is sent again.
+  await page.route('**/messages', (route) => route.abort());
+  const field = page.getByLabel('메시지', { exact: true });
+  await field.fill('곧 보낼게요.');
+  await field.press('Control+Enter');
+  await expect(talk.getByRole('alert')).toContainText('보내지 못했어요');
+  await page.unroute('**/messages');
+  await talk.getByRole('button', { name: '다시 보내기' }).click();
+  await expect(talk.getByRole('alert')).toHaveCount(0);
+  await expect(talk.getByRole('article').last()).toHaveText(/곧 보낼게요/);
+  await expectAccessible();
+
+  // The provider finds it in the list.
+  await page.context().clearCookies();
+  await signIn(demoSignIns[0]);
+  await goTo('/my/conversations');
+  const row = page.getByRole('link', { name: new RegExp(title) });
+  await expect(row).toContainText('답장 필요');
+  await expect(row).toContainText('곧 보낼게요.');
+  await expectAccessible();
+  await row.click();
+  await expect(talk.getByRole('article')).toHaveCount(3);
+  await page.getByRole('button', { name: '답장이 필요 없어요' }).click();
+  await expect(page.getByRole('button', { name: '답장이 필요 없어요' })).toHaveCount(0);
+});

@@ -1,0 +1,99 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { Conversation, ConversationDetail, Inquiry, Message } from '../contract.ts';
+import { conversationsPerPage, lastWithoutGap, mergeMessages, messagesPerPage } from '../rules.ts';
+
+/** How often somebody who looks at a conversation is told of new messages. */
+const pollMs = 10_000;
+
+/** Read where it is used: what a route says of its address lies in the script of every page. */
+export function readPage(search: { page?: unknown }): number {
+  const page = Number(search.page);
+  return Number.isSafeInteger(page) && page > 1 && page < 1e9 ? page : 1;
+}
+
+export const conversationsKey = ['conversations'];
+
+export const conversationsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...conversationsKey, 'list', String(page)],
+    meta: { private: true },
+    staleTime: 0,
+    refetchInterval: 3 * pollMs,
+    queryFn: async ({ signal }) => {
+      const { body, headers } = await callApi<unknown>(
+        `/api/user/conversations?page=${page}&limit=${conversationsPerPage}`,
+        { signal },
+      );
+      if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
+      const total = Number(headers.get('x-total-count') ?? body.length);
+      return {
+        items: body as Conversation[],
+        page: Number(headers.get('x-page') ?? 1),
+        pageCount: Math.max(1, Math.ceil(total / conversationsPerPage)),
+      };
+    },
+  });
+
+const pathOf = (id: string) => `/api/conversations/${encodeURIComponent(id)}`;
+const conversationKey = (id: string) => [...conversationsKey, id];
+
+/** A conversation with the messages that were asked for so far: what is new is asked for again and again. */
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: conversationKey(id),
+    meta: { private: true },
+    staleTime: 0,
+    refetchInterval: pollMs,
+    queryFn: async ({ client, signal }): Promise<ConversationDetail> => {
+      const known = () => client.getQueryData<ConversationDetail>(conversationKey(id))?.messages ?? [];
+      if (known().length === 0)
+        return getJson<ConversationDetail>(`${pathOf(id)}?limit=${messagesPerPage}`, signal);
+      for (let last = lastWithoutGap(known()); ;) {
+        const found = await getJson<ConversationDetail>(`${pathOf(id)}?after=${last}&limit=100`, signal);
+        // What was sent, or asked for, meanwhile is known by now.
+        const messages = mergeMessages(known(), found.messages);
+        if (found.messages.length < 100) return { ...found, messages };
+        last = lastWithoutGap(found.messages);
+        client.setQueryData<ConversationDetail>(conversationKey(id), { ...found, messages });
+      }
+    },
+  });
+
+/** Adds messages to those that are shown. */
+export function addMessages(client: QueryClient, id: string, more: readonly Message[]): void {
+  client.setQueryData<ConversationDetail>(
+    conversationKey(id),
+    (old) => old && { ...old, messages: mergeMessages(old.messages, more) },
+  );
+}
+
+/** What a conversation has become, without a change of its messages. */
+export function setConversation(client: QueryClient, changed: Conversation): void {
+  client.setQueryData<ConversationDetail>(
+    conversationKey(changed.id),
+    (old) => old && { ...old, ...changed },
+  );
+}
+
+export async function loadOlder(client: QueryClient, id: string, before: number): Promise<void> {
+  const { messages } = await getJson<ConversationDetail>(
+    `${pathOf(id)}?before=${before}&limit=${messagesPerPage}`,
+  );
+  addMessages(client, id, messages);
+}
+
+/** Harmless twice: the server knows a message by its `clientId`. */
+export const sendMessage = (id: string, message: { text: string; clientId: string }) =>
+  sendJson<Message>('POST', `${pathOf(id)}/messages`, message, { idempotencyKey: message.clientId });
+
+export const sendInquiry = (serviceId: string, message: { text: string; clientId: string }) =>
+  sendJson<Inquiry>('POST', `/api/services/${encodeURIComponent(serviceId)}/inquiries`, message, {
+    idempotencyKey: message.clientId,
+  });
+
+export const sayRead = (id: string, seq: number) =>
+  sendJson<Conversation>('POST', `${pathOf(id)}/read`, { seq });
+
+export const saySettled = (id: string) => sendJson<Conversation>('POST', `${pathOf(id)}/settle`);

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField } from '#ui/field.tsx';
+import { limits } from '../rules.ts';
+import { openDraft } from './draft-store.ts';
+
+/** What is typed stays in this browser until it is sent. */
+export function Composer(props: { conversationId: string; personId: string; send(text: string): void }) {
+  const { conversationId, personId, send } = props;
+  const [draft] = useState(() => openDraft(personId, conversationId));
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  // The server has no drafts, so its page begins with an empty field.
+  useEffect(() => {
+    const field = form.current?.querySelector('textarea');
+    if (field && field.value === '') field.value = draft.read();
+  }, [draft]);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const field = event.currentTarget.querySelector('textarea');
+    if (!field) return;
+    const text = field.value.trim();
+    setError(text === '' ? m['platform.field.required']() : undefined);
+    field.focus();
+    if (text === '') return;
+    send(text);
+    field.value = '';
+    draft.keep('');
+  }
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-3">
+      <TextAreaField
+        label={m['conversations.talk.label']()}
+        hint={m['conversations.talk.hint']()}
+        name="text"
+        rows={3}
+        maxLength={limits.text}
+        error={error}
+        onChange={(event) => draft.keep(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <Button type="submit" className="w-full sm:w-fit sm:justify-self-end">
+        {m['conversations.talk.send']()}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextAreaField } from '#ui/field.tsx';
+import { limits } from '../rules.ts';
+import { conversationsKey, sendInquiry } from './api.ts';
+import { openDraft } from './draft-store.ts';
+
+export function InquiryDialog(props: {
+  service: { id: string; title: string };
+  personId: string;
+  onClose(): void;
+}) {
+  const { service, personId, onClose } = props;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [draft] = useState(() => openDraft(personId, `inquiry:${service.id}`));
+  // Of one text: sent again, it is the same inquiry; changed, it is another one.
+  const [sending, setSending] = useState({ text: '', clientId: '' });
+  const form = useForm({
+    check: (values) => missing(values, ['text']),
+    async send({ text = '' }) {
+      const message = sending.text === text ? sending : { text, clientId: crypto.randomUUID() };
+      setSending(message);
+      const { conversation } = await sendInquiry(service.id, message);
+      draft.keep('');
+      void client.invalidateQueries({ queryKey: conversationsKey });
+      toast('success', m['conversations.inquiry.sent']());
+      await navigate({ to: '/my/conversations/$id', params: { id: conversation.id } });
+    },
+  });
+  return (
+    <Dialog title={m['conversations.inquiry.title']()} onClose={onClose}>
+      <form {...form.props} className="grid gap-4">
+        <p className="break-words">{m['conversations.inquiry.about']({ title: service.title })}</p>
+        <TextAreaField
+          label={m['conversations.inquiry.label']()}
+          hint={m['conversations.inquiry.hint']()}
+          name="text"
+          rows={6}
+          maxLength={limits.text}
+          defaultValue={draft.read()}
+          error={form.fields['text']}
+          onChange={(event) => draft.keep(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <FormMessage>{form.message}</FormMessage>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            {m['conversations.inquiry.cancel']()}
+          </Button>
+          <Button type="submit" disabled={form.pending}>
+            {form.pending ? m['conversations.inquiry.sending']() : m['conversations.inquiry.send']()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useHydrated, useLocation } from '@tanstack/react-router';
+import { Clock, MessageCircle } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { responseWords } from './words.ts';
+
+const InquiryDialog = lazy(async () => ({ default: (await import('./inquiry-dialog.tsx')).InquiryDialog }));
+
+/** Who came for it is asked at once: guests log in and come back. */
+const hash = 'inquire';
+
+/** Asks the provider of a service something, and says how soon they usually answer. */
+export function Inquiry({
+  service,
+}: {
+  service: {
+    id: string;
+    title: string;
+    responseMinutes: number | null;
+    provider: { username: string };
+  };
+}) {
+  const { data: user } = useQuery(currentUserQuery);
+  const { hash: wanted } = useLocation();
+  const withLogin = useLoginFirst();
+  const isOwn = user?.username === service.provider.username;
+  const [opened, setOpen] = useState<boolean>();
+  // The server knows nothing of a hash.
+  const hydrated = useHydrated();
+  const open = opened ?? (hydrated && wanted === hash);
+  return (
+    <div className="grid gap-2">
+      {service.responseMinutes !== null && (
+        <p className="flex items-center gap-1 text-ink-soft">
+          <Clock aria-hidden="true" className="size-4 shrink-0" />
+          {responseWords(service.responseMinutes)}
+        </p>
+      )}
+      {!isOwn && (
+        <Button className="w-full sm:w-fit" onClick={() => withLogin(() => setOpen(true), hash)}>
+          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+          {m['conversations.inquiry.open']()}
+        </Button>
+      )}
+      <Suspense>
+        {open && user && !isOwn && (
+          <InquiryDialog service={service} personId={user.id} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+
+/** Whoever logs in from here comes back here. */
+export function LoginNeeded() {
+  const { pathname } = useLocation();
+  return (
+    <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{m['conversations.list.login_needed']()}</p>
+      <Link to="/login" search={{ next: pathname }} className={buttonClass()}>
+        {m['conversations.list.login']()}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
+import type { ConversationDetail, Message } from '../contract.ts';
+import { lastWithoutGap } from '../rules.ts';
+import {
+  addMessages,
+  conversationsKey,
+  loadOlder,
+  saySettled,
+  sayRead,
+  sendMessage,
+  setConversation,
+} from './api.ts';
+import { Composer } from './composer.tsx';
+import { Face } from './face.tsx';
+import { formatDay, formatMoment, formatTime } from './words.ts';
+
+/** On its way, or not arrived. */
+type Outgoing = { clientId: string; text: string; problem: string | null };
+
+/** Nearer than this to the end, a reader is taken along to what comes. */
+const nearEndPx = 80;
+
+export function Talk(props: { conversation: ConversationDetail; personId: string; isStale: boolean }) {
+  const { conversation, personId, isStale } = props;
+  const { id, subject, other, can, serviceId } = conversation;
+  const client = useQueryClient();
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  // One after the other, so that they arrive in the order in which they were written.
+  const queue = useRef(Promise.resolve());
+  useSayRead(conversation);
+  // What has not arrived is nowhere but here.
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = outgoing.length > 0;
+  }, [outgoing]);
+
+  function send(message: { clientId: string; text: string }): void {
+    const entry: Outgoing = { ...message, problem: null };
+    setOutgoing((all) => [...all.filter(({ clientId }) => clientId !== message.clientId), entry]);
+    const before = queue.current;
+    queue.current = before.then(() => deliver(message));
+  }
+  async function deliver(message: { clientId: string; text: string }): Promise<void> {
+    try {
+      addMessages(client, id, [await sendMessage(id, message)]);
+      forget(message.clientId);
+      void client.invalidateQueries({ queryKey: conversationsKey });
+    } catch (error) {
+      const problem = describeError(error);
+      setOutgoing((all) =>
+        all.map((each) => (each.clientId === message.clientId ? { ...each, problem } : each)),
+      );
+    }
+  }
+  function forget(sent: string): void {
+    setOutgoing((all) => all.filter(({ clientId }) => clientId !== sent));
+  }
+  return (
+    <div className="grid gap-4">
+      <LeaveWarning unsaved={unsaved} />
+      <Link
+        to="/my/conversations"
+        className="flex w-fit items-center gap-1 py-2 text-accent-strong underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {m['conversations.talk.back']()}
+      </Link>
+      <header className="flex items-center gap-3">
+        <Face author={other} />
+        <div className="grid min-w-0 gap-1">
+          <h1 className="text-2xl font-bold break-words">
+            {other ? (
+              <Link to="/people/$username" params={{ username: other.username }} className="hover:underline">
+                {other.fullName}
+              </Link>
+            ) : (
+              m['conversations.list.gone']()
+            )}
+          </h1>
+          <p className="flex flex-wrap gap-x-3 break-words text-ink-soft">
+            {subject === '' ? m['conversations.talk.untitled']() : subject}
+            {serviceId !== null && (
+              <Link to="/services/$id" params={{ id: serviceId }} className="text-accent-strong underline">
+                {m['conversations.talk.about']()}
+              </Link>
+            )}
+          </p>
+        </div>
+      </header>
+      <Log conversation={conversation} outgoing={outgoing.length}>
+        {outgoing.map((message) => (
+          <OutgoingBubble
+            key={message.clientId}
+            message={message}
+            onAgain={() => send(message)}
+            onDiscard={() => forget(message.clientId)}
+          />
+        ))}
+      </Log>
+      {isStale && (
+        <p role="status" className="text-sm text-danger">
+          {m['conversations.talk.stale']()}
+        </p>
+      )}
+      {can.settle && <AnswerDue conversation={conversation} />}
+      {can.write ? (
+        <Composer
+          conversationId={id}
+          personId={personId}
+          send={(text) => send({ text, clientId: crypto.randomUUID() })}
+        />
+      ) : (
+        <p className="rounded-md bg-sunken px-4 py-3">{m['conversations.talk.over']()}</p>
+      )}
+    </div>
+  );
+}
+
+/** Says that what is shown has been read, while somebody can see it. */
+function useSayRead({ id, unread, messages }: ConversationDetail): void {
+  const client = useQueryClient();
+  const last = lastWithoutGap(messages);
+  useEffect(() => {
+    if (unread === 0) return undefined;
+    async function say(): Promise<void> {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', onVisible);
+      setConversation(client, await sayRead(id, last));
+      for (const queryKey of [[...conversationsKey, 'list'], ['user-unread'], ['user-notifications']])
+        void client.invalidateQueries({ queryKey });
+    }
+    // Said again with the next message; nobody waits for it.
+    const onVisible = () => void say().catch(() => {});
+    document.addEventListener('visibilitychange', onVisible);
+    onVisible();
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [client, id, last, unread]);
+}
+
+function Log(props: { conversation: ConversationDetail; outgoing: number; children: ReactNode }) {
+  const { conversation, outgoing, children } = props;
+  const { id, messages, otherReadSeq } = conversation;
+  const client = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  const [loading, setLoading] = useState(false);
+  const first = messages[0]?.seq ?? 1;
+  const lastRead = messages.findLast(({ mine, seq }) => mine && seq <= otherReadSeq)?.seq;
+
+  // Older ones come above what is being read, which must stay where it is; new ones below, where a reader at the end is.
+  const place = useRef({ first, height: 0, atEnd: true, outgoing: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const before = place.current;
+    // Whoever writes wants to see it.
+    const hasWritten = outgoing > before.outgoing;
+    if (first < before.first) element.scrollTop += element.scrollHeight - before.height;
+    else if (before.atEnd || hasWritten) element.scrollTop = element.scrollHeight;
+    place.current = { ...before, first, height: element.scrollHeight, outgoing };
+  });
+
+  async function showOlder(): Promise<void> {
+    setLoading(true);
+    try {
+      await loadOlder(client, id, first);
+    } catch (error) {
+      toast('danger', m['conversations.talk.problem'](), describeError(error));
+    } finally {
+      setLoading(false);
+    }
+  }
+  return (
+    <div
+      ref={box}
+      role="region"
+      tabIndex={0}
+      aria-label={m['conversations.talk.log']()}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        place.current.atEnd = scrollHeight - scrollTop - clientHeight < nearEndPx;
+      }}
+      className="grid max-h-[max(16rem,52dvh)] content-start gap-3 overflow-y-auto rounded-lg border border-line bg-surface p-4"
+    >
+      {first > 1 && (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          disabled={loading}
+          onClick={() => void showOlder()}
+        >
+          {loading ? m['conversations.talk.loading']() : m['conversations.talk.older']()}
+        </Button>
+      )}
+      <div role="log" className="grid gap-3">
+        {messages.map((message, index) => {
+          const day = formatDay(message.createdAt);
+          const before = messages[index - 1];
+          return (
+            <Fragment key={message.seq}>
+              {(!before || formatDay(before.createdAt) !== day) && (
+                <p className="mt-2 text-center text-sm text-ink-soft">{day}</p>
+              )}
+              <Bubble message={message} isRead={message.seq === lastRead} />
+            </Fragment>
+          );
+        })}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const bubble = 'max-w-[min(36rem,85%)] rounded-lg px-4 py-2 break-words whitespace-pre-line';
+
+function Bubble({ message, isRead }: { message: Message; isRead: boolean }) {
+  const { mine, author, text, createdAt } = message;
+  const from = mine
+    ? m['conversations.talk.from_me']()
+    : m['conversations.talk.from']({ name: author?.fullName ?? m['conversations.list.gone']() });
+  return (
+    <article aria-label={from} className={`grid gap-1 ${mine ? 'justify-items-end' : 'justify-items-start'}`}>
+      <p
+        className={`${bubble} ${mine ? 'bg-accent-soft' : 'bg-sunken'} ${text === '' ? 'text-ink-soft italic' : ''}`}
+      >
+        {text === '' ? m['conversations.list.erased']() : text}
+      </p>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+        {isRead && ` · ${m['conversations.talk.read']()}`}
+      </p>
+    </article>
+  );
+}
+
+function OutgoingBubble(props: { message: Outgoing; onAgain(): void; onDiscard(): void }) {
+  const { text, problem } = props.message;
+  return (
+    <article aria-label={m['conversations.talk.from_me']()} className="grid justify-items-end gap-1">
+      <p className={`${bubble} bg-accent-soft ${problem === null ? 'opacity-70' : ''}`}>{text}</p>
+      {problem === null ? (
+        <p className="text-sm text-ink-soft">{m['conversations.talk.sending']()}</p>
+      ) : (
+        <div role="alert" className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-danger">
+          <p>
+            {m['conversations.talk.failed']()} {problem}
+          </p>
+          <button type="button" className="min-h-9 underline" onClick={props.onAgain}>
+            {m['conversations.talk.again']()}
+          </button>
+          <button type="button" className="min-h-9 underline" onClick={props.onDiscard}>
+            {m['conversations.talk.discard']()}
+          </button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** A customer waits: until when, and a way to say that this message needs no answer. */
+function AnswerDue({ conversation: { id, answerBy } }: { conversation: ConversationDetail }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  async function settle(): Promise<void> {
+    setPending(true);
+    try {
+      setConversation(client, await saySettled(id));
+      toast('success', m['conversations.talk.settled']());
+      void client.invalidateQueries({ queryKey: [...conversationsKey, 'list'] });
+    } catch (error) {
+      toast('danger', m['conversations.talk.problem'](), describeError(error));
+      setPending(false);
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-accent bg-surface px-4 py-3">
+      <p>
+        {answerBy === null
+          ? m['conversations.talk.late']()
+          : m['conversations.talk.answer_by']({ time: formatMoment(answerBy) })}
+      </p>
+      <Button look="secondary" disabled={pending} onClick={() => void settle()}>
+        {m['conversations.talk.settle']()}
+      </Button>
+    </div>
+  );
+}

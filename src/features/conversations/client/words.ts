@@ -1,0 +1,18 @@
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { responseBound } from '../rules.ts';
+
+const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone: 'Asia/Seoul' }).format(new Date(iso));
+
+export const formatDay = (iso: string) => format(iso, { dateStyle: 'full' });
+export const formatTime = (iso: string) => format(iso, { timeStyle: 'short' });
+export const formatMoment = (iso: string) => format(iso, { dateStyle: 'medium', timeStyle: 'short' });
+
+export function responseWords(minutes: number): string {
+  const { unit, count } = responseBound(minutes);
+  if (unit === 'minutes') return m['conversations.inquiry.response_minutes']({ count });
+  return unit === 'hours'
+    ? m['conversations.inquiry.response_hours']({ count })
+    : m['conversations.inquiry.response_days']({ count });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { conversationsPerPage, limits, messagesPerPage } from './rules.ts';
+
+const required: Words = (locale) => m['platform.field.required']({}, { locale });
+
+export const messageInput = z.object({
+  text: rule(z.string().trim().min(1).max(limits.text), isVisible, required),
+  clientId: z
+    .string()
+    .min(1)
+    .max(limits.clientId)
+    .describe('Made by the sender. The same one again is the same message, and answers it once more.'),
+});
+export type MessageInput = z.output<typeof messageInput>;
+
+const page = z.coerce
+  .number()
+  .catch(1)
+  .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1))
+  .default(1);
+const limit = (usual: number) => z.coerce.number().int().min(1).max(100).default(usual);
+const seq = z.coerce.number().int().min(0).max(2_147_483_647);
+
+export const conversationsQuery = z.object({ page, limit: limit(conversationsPerPage) });
+export const messagesQuery = z.object({
+  before: seq.optional().describe('Messages before this `seq`, the last ones of them.'),
+  after: seq.optional().describe('Messages after this `seq`, the first ones of them.'),
+  limit: limit(messagesPerPage),
+});
+export type MessagesRequest = z.output<typeof messagesQuery>;
+export const readInput = z.object({
+  seq: z.number().int().min(0).max(2_147_483_647).optional().describe('Up to which; without it, all so far.'),
+});
+
+const author = z.object({
+  username: z.string(),
+  fullName: z.string(),
+  avatarUrl: z.string().nullable(),
+});
+export type Author = z.infer<typeof author>;
+
+export const message = z.object({
+  id: z.uuid(),
+  seq: z.number().describe('From 1, without gaps.'),
+  clientId: z.string().nullable().describe('Of my own messages.'),
+  mine: z.boolean(),
+  author: author.nullable().describe('Null when they have gone; the text is then empty.'),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Message = z.infer<typeof message>;
+
+export const conversation = z.object({
+  id: z.uuid(),
+  subject: z
+    .string()
+    .describe("The service's title when somebody first asked; empty when its provider has gone."),
+  serviceId: z.uuid().nullable().describe('Where I can still see it.'),
+  role: z.enum(['customer', 'provider']).describe('Mine.'),
+  other: author.nullable().describe('Null when they have gone.'),
+  lastMessage: z.object({ text: z.string(), mine: z.boolean(), createdAt: z.iso.datetime() }),
+  lastSeq: z.number(),
+  unread: z.number(),
+  otherReadSeq: z.number().describe('Up to where the other one has read.'),
+  waitingSince: z.iso
+    .datetime()
+    .nullable()
+    .describe("Since when the customer waits for the provider's answer."),
+  answerBy: z.iso.datetime().nullable().describe('When the service is paused unless the provider answers.'),
+  can: z.object({ write: z.boolean(), settle: z.boolean() }),
+});
+export type Conversation = z.infer<typeof conversation>;
+
+export const conversationDetail = conversation.extend({ messages: z.array(message) });
+export type ConversationDetail = z.infer<typeof conversationDetail>;
+
+/** The conversation that an inquiry opened, or went on with, and what was said. */
+export const inquiry = z.object({ conversation, message });
+export type Inquiry = z.infer<typeof inquiry>;
+
+export const conversationsErrors = defineErrors({
+  conversation_not_found: {
+    status: 404,
+    words: (locale) => m['conversations.error.conversation_not_found']({}, { locale }),
+  },
+  own_service: { status: 409, words: (locale) => m['conversations.error.own_service']({}, { locale }) },
+  conversation_over: {
+    status: 409,
+    words: (locale) => m['conversations.error.conversation_over']({}, { locale }),
+  },
+});

@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import { markReadAt, notify } from '#features/notifications/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { canInquire, canSettle, canWrite, sideOf } from '../access.ts';
+import { conversationsErrors, type MessageInput } from '../contract.ts';
+import {
+  afterMessage,
+  mailDelayMs,
+  nobodyWaits,
+  responseWindowMs,
+  usualResponseMinutes,
+  type Side,
+} from '../rules.ts';
+
+/**
+ * What this room needs of services. Their page shows a way to inquire, so they stand above this room, and the house hands
+ * this in.
+ */
+export type Inquired = {
+  /** An active service, or one's own; throws where there is none. */
+  getOffered(
+    db: Db,
+    actor: { id: string; isAdmin: boolean },
+    id: string,
+  ): Promise<{ id: string; ownerId: string; title: string }>;
+  isActive(db: Db, id: string): Promise<boolean>;
+  /** Null unless it was active. */
+  pause(trx: Trx, id: string, now: Date): Promise<{ title: string } | null>;
+  setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void>;
+};
+
+type Deps = { db: Db; rateLimits: RateLimits };
+type Writer = { id: string; isAdmin: boolean; fullName: string };
+type Said = { conversationId: string; messageId: string };
+
+export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
+
+/**
+ * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`
+ * and `rate_limited`.
+ */
+export async function inquire(
+  { db, rateLimits, inquired }: Deps & { inquired: Inquired },
+  person: Writer,
+  serviceId: string,
+  input: MessageInput,
+): Promise<Said> {
+  const known = isUuid(serviceId)
+    ? await db
+        .selectFrom('conversation')
+        .leftJoin('conversationMessage as message', (join) =>
+          join
+            .onRef('message.conversationId', '=', 'conversation.id')
+            .on('message.authorId', '=', person.id)
+            .on('message.clientId', '=', input.clientId),
+        )
+        .select(['conversation.id', 'message.id as messageId'])
+        .where('serviceId', '=', serviceId)
+        .where('customerId', '=', person.id)
+        .executeTakeFirst()
+    : undefined;
+  // Sent again because the answer was lost: whatever has become of the service meanwhile.
+  if (known?.messageId) return { conversationId: known.id, messageId: known.messageId };
+  const service = await inquired.getOffered(db, person, serviceId);
+  if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
+  if (!known) await rateLimits.take('inquiries', person.id);
+  await rateLimits.take('messages', person.id);
+  return db.transaction().execute(async (trx) => {
+    const conversationId = known?.id ?? (await openConversation(trx, person.id, service));
+    return { conversationId, messageId: await addMessage(trx, person, conversationId, input) };
+  });
+}
+
+/** Two who open it at once get the same one. */
+async function openConversation(
+  trx: Trx,
+  customerId: string,
+  service: { id: string; ownerId: string; title: string },
+): Promise<string> {
+  const now = new Date();
+  await trx
+    .insertInto('conversation')
+    .values({
+      id: uuidv7(now.getTime()),
+      serviceId: service.id,
+      customerId,
+      providerId: service.ownerId,
+      subject: service.title,
+      createdAt: now,
+      lastMessageAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['serviceId', 'customerId']).doNothing())
+    .execute();
+  const { id } = await trx
+    .selectFrom('conversation')
+    .select('id')
+    .where('serviceId', '=', service.id)
+    .where('customerId', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Throws `conversation_not_found`, `conversation_over` and `rate_limited`. */
+export async function sendMessage(
+  { db, rateLimits }: Deps,
+  person: Writer,
+  conversationId: string,
+  input: MessageInput,
+): Promise<Said> {
+  await rateLimits.take('messages', person.id);
+  const messageId = await db.transaction().execute((trx) => addMessage(trx, person, conversationId, input));
+  return { conversationId, messageId };
+}
+
+/** Writes the next message, or finds it where it was sent before. Returns its id. */
+async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageInput): Promise<string> {
+  const { side, ...conversation } = await lockConversation(trx, writer, id);
+  const before = await trx
+    .selectFrom('conversationMessage')
+    .select('id')
+    .where('conversationId', '=', id)
+    .where('authorId', '=', writer.id)
+    .where('clientId', '=', input.clientId)
+    .executeTakeFirst();
+  if (before) return before.id;
+
+  const [otherId, otherRead] =
+    side === 'customer'
+      ? [conversation.providerId, conversation.providerReadSeq]
+      : [conversation.customerId, conversation.customerReadSeq];
+  // Of the writer too: what comes in while they are erased must not stay behind.
+  const gone = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('id', 'in', [writer.id, otherId])
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst();
+  if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
+
+  const now = await databaseTime(trx);
+  const { responseSeconds, ...waiting } = afterMessage(conversation, side, now);
+  const messageId = uuidv7(now.getTime());
+  const unread = await trx
+    .selectFrom('conversationMessage')
+    .select('id')
+    .where('conversationId', '=', id)
+    .where('authorId', '=', writer.id)
+    .where('seq', '>', otherRead)
+    .executeTakeFirst();
+  await trx
+    .insertInto('conversationMessage')
+    .values({
+      id: messageId,
+      conversationId: id,
+      seq: conversation.lastSeq + 1,
+      authorId: writer.id,
+      clientId: input.clientId,
+      text: input.text,
+      sentAt: now,
+      responseSeconds,
+    })
+    .execute();
+  await trx
+    .updateTable('conversation')
+    .set({ ...waiting, lastSeq: conversation.lastSeq + 1, lastMessageAt: now })
+    .where('id', '=', id)
+    .execute();
+  // Once, until it is read: whoever was told of one message will see the others there.
+  if (!unread) {
+    await notify(
+      trx,
+      otherId,
+      {
+        what: conversation.lastSeq === 0 ? 'inquiry_received' : 'message_received',
+        path: pathOf(id),
+        params: { name: writer.fullName, title: conversation.subject },
+        people: [writer.id, conversation.providerId],
+        mailAt: new Date(now.getTime() + mailDelayMs),
+      },
+      now,
+    );
+  }
+  if (responseSeconds !== null) {
+    await enqueue(
+      trx,
+      'conversations.measure_responses',
+      { providerId: writer.id },
+      { key: `conversations.measure_responses ${writer.id}` },
+    );
+  }
+  return messageId;
+}
+
+/** The other's messages up to `seq`, or all so far, have been read, and with them the notices of them. */
+export async function markRead(
+  db: Db,
+  person: { id: string },
+  id: string,
+  seq: number | undefined,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { side, lastSeq, customerReadSeq, providerReadSeq } = await lockConversation(trx, person, id);
+    const readBefore = side === 'customer' ? customerReadSeq : providerReadSeq;
+    const read = Math.max(readBefore, Math.min(seq ?? lastSeq, lastSeq));
+    await trx
+      .updateTable('conversation')
+      .set(side === 'customer' ? { customerReadSeq: read } : { providerReadSeq: read })
+      .where('id', '=', id)
+      .execute();
+    await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
+  });
+}
+
+/** The provider says that the last message needs no answer. Throws `forbidden` for the customer. */
+export async function settle(db: Db, person: { id: string }, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { side } = await lockConversation(trx, person, id);
+    if (!canSettle(side)) throw new AppError(platformErrors.forbidden);
+    await trx.updateTable('conversation').set(nobodyWaits).where('id', '=', id).execute();
+  });
+}
+
+async function lockConversation(trx: Trx, person: { id: string }, id: string) {
+  const conversation = isUuid(id)
+    ? await trx.selectFrom('conversation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  const side: Side | null = conversation ? sideOf(person, conversation) : null;
+  if (!conversation || side === null) throw new AppError(conversationsErrors.conversation_not_found);
+  return { ...conversation, side };
+}
+
+/** The database's clock: processes may disagree about the time, and deadlines may not. */
+async function databaseTime(trx: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx);
+  return rows[0]?.now ?? new Date();
+}
+
+/** Tells the services of a provider how long answers usually take. */
+export async function measureResponses(
+  { db, inquired }: { db: Db; inquired: Inquired },
+  providerId: string,
+): Promise<void> {
+  const answers = await db
+    .selectFrom('conversationMessage')
+    .select('responseSeconds')
+    .where('authorId', '=', providerId)
+    .where('responseSeconds', 'is not', null)
+    .where('sentAt', '>', sql<Date>`now() - ${responseWindowMs} * interval '1 millisecond'`)
+    .execute();
+  const minutes = usualResponseMinutes(answers.flatMap(({ responseSeconds }) => responseSeconds ?? []));
+  await inquired.setResponseMinutes(db, providerId, minutes);
+}

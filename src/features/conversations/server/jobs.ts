@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { notify } from '#features/notifications/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import type { Job } from '#platform/server/jobs.ts';
+import { measureResponses, pathOf, type Inquired } from './commands.ts';
+
+type Due = {
+  id: string;
+  serviceId: string | null;
+  providerId: string;
+  subject: string;
+  secondsLeft: number;
+  isReal: boolean;
+};
+
+type Deps = { db: Db; inquired: Inquired };
+
+export function conversationsJobs(deps: Deps) {
+  const { db } = deps;
+  const measure: Job<{ providerId: string }> = ({ providerId }) => measureResponses(deps, providerId);
+  /** Answers grow old, and services are new: nobody writes anything when that happens. */
+  const measureAll: Job<unknown> = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct author_id as id from conversation_message where response_seconds is not null
+      union select owner_id from service where response_minutes is not null`.execute(db);
+    for (const { id } of rows) await measureResponses(deps, id);
+  };
+  const mindDeadlines: Job<unknown> = async () => {
+    // First, so that nobody is reminded of an end that has passed while no jobs ran.
+    while (await pauseOne(deps));
+    while (await remindOne(deps));
+  };
+  return {
+    'conversations.measure_responses': measure,
+    'conversations.measure_all': measureAll,
+    'conversations.mind_deadlines': mindDeadlines,
+  };
+}
+
+/** Tells one provider that somebody has waited long; false when nobody is left. */
+function remindOne({ db, inquired }: Deps): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const due = await takeDue(trx, 'remind_at');
+    if (!due) return false;
+    await trx.updateTable('conversation').set({ remindAt: null }).where('id', '=', due.id).execute();
+    // A service that is paused already has nothing to lose.
+    if (due.isReal && due.serviceId !== null && (await inquired.isActive(trx, due.serviceId))) {
+      await notify(
+        trx,
+        due.providerId,
+        {
+          what: 'answer_due',
+          path: pathOf(due.id),
+          params: { title: due.subject, hours: Math.max(1, Math.ceil(due.secondsLeft / 3600)) },
+        },
+        new Date(),
+      );
+    }
+    return true;
+  });
+}
+
+/** Pauses one service whose provider has not answered; false when none is left. */
+function pauseOne({ db, inquired }: Deps): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const due = await takeDue(trx, 'answer_by');
+    if (!due) return false;
+    // Once for each wait: a provider who resumes without an answer has decided so.
+    await trx
+      .updateTable('conversation')
+      .set({ answerBy: null, remindAt: null })
+      .where('id', '=', due.id)
+      .execute();
+    const now = new Date();
+    const paused =
+      due.isReal && due.serviceId !== null ? await inquired.pause(trx, due.serviceId, now) : null;
+    if (paused) {
+      await notify(
+        trx,
+        due.providerId,
+        { what: 'service_paused', path: '/my/services', params: { title: paused.title } },
+        now,
+      );
+    }
+    return true;
+  });
+}
+
+/**
+ * The conversation whose time came first, held until the transaction ends; others take the next one. `isReal` unless the
+ * customer has been suspended or is leaving: nobody has to answer them.
+ */
+async function takeDue(trx: Trx, what: 'remind_at' | 'answer_by'): Promise<Due | undefined> {
+  const column = sql.ref(`c.${what}`);
+  const { rows } = await sql<Due>`
+    select c.id, c.service_id, c.provider_id, c.subject,
+      coalesce(extract(epoch from c.answer_by - now()), 0)::float8 as seconds_left,
+      (customer.suspended_at is null or customer.suspended_until <= now())
+        and customer.withdraws_at is null and customer.erased_at is null as is_real
+    from conversation c join person customer on customer.id = c.customer_id
+    where ${column} <= now()
+    order by ${column} limit 1 for update of c skip locked`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,160 @@
+import { sql, type RawBuilder } from 'kysely';
+import { avatarUrl } from '#features/accounts/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canSettle, canWrite } from '../access.ts';
+import {
+  conversationsErrors,
+  type Author,
+  type Conversation,
+  type ConversationDetail,
+  type Message,
+  type MessagesRequest,
+} from '../contract.ts';
+import type { Side } from '../rules.ts';
+
+type Person = { username: string; fullName: string; avatarId: string | null };
+type Row = {
+  id: string;
+  subject: string;
+  serviceId: string | null;
+  role: Side;
+  other: Person | null;
+  lastText: string;
+  lastMine: boolean;
+  lastMessageAt: Date;
+  lastSeq: number;
+  unread: number;
+  otherReadSeq: number;
+  waitingSince: Date | null;
+  answerBy: Date | null;
+};
+
+/** As much of the last message as a list shows. */
+const excerptLength = 200;
+
+/** Conversations as one of the two sees them. */
+function selectConversations(personId: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
+  const isCustomer = sql`c.customer_id = ${personId}::uuid`;
+  return sql<Row>`
+    select c.id, c.subject, case when ${isCustomer} then 'customer' else 'provider' end as role,
+      case when s.state = 'active' or (s.owner_id = ${personId}::uuid and s.state <> 'removed') then s.id end
+        as service_id,
+      case when other.erased_at is null then json_build_object('username', other.display_username,
+        'fullName', other.name, 'avatarId', other.avatar_id) end as other,
+      left(last.text, ${excerptLength}) as last_text, last.author_id = ${personId}::uuid as last_mine,
+      c.last_message_at, c.last_seq,
+      (select count(*)::integer from conversation_message said
+        where said.conversation_id = c.id and said.author_id <> ${personId}::uuid
+          and said.seq > case when ${isCustomer} then c.customer_read_seq else c.provider_read_seq end) as unread,
+      case when ${isCustomer} then c.provider_read_seq else c.customer_read_seq end as other_read_seq,
+      c.waiting_since, c.answer_by
+    from conversation c
+    join person other on other.id = case when ${isCustomer} then c.provider_id else c.customer_id end
+    join conversation_message last on last.conversation_id = c.id and last.seq = c.last_seq
+    left join service s on s.id = c.service_id
+    where (c.customer_id = ${personId}::uuid or c.provider_id = ${personId}::uuid) and ${condition}`;
+}
+
+function presentPerson({ avatarId, ...person }: Person): Author {
+  return { ...person, avatarUrl: avatarUrl(avatarId) };
+}
+
+function present(row: Row): Conversation {
+  const { lastText, lastMine, lastMessageAt, other, waitingSince, answerBy, ...rest } = row;
+  return {
+    ...rest,
+    other: other && presentPerson(other),
+    lastMessage: { text: lastText, mine: lastMine, createdAt: lastMessageAt.toISOString() },
+    waitingSince: waitingSince?.toISOString() ?? null,
+    answerBy: answerBy?.toISOString() ?? null,
+    can: {
+      write: canWrite({ isAnyGone: other === null }),
+      settle: canSettle(row.role) && waitingSince !== null,
+    },
+  };
+}
+
+/** Somebody's conversations of both sides, the one with the last message first. */
+export async function listConversations(
+  db: Db,
+  personId: string,
+  wanted: { page: number; limit: number },
+): Promise<{ items: Conversation[]; total: number; page: number; pageCount: number }> {
+  const { count } = await db
+    .selectFrom('conversation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((where) => where.or([where('customerId', '=', personId), where('providerId', '=', personId)]))
+    .executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(count / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<Row>`${selectConversations(personId, sql`true`)}
+    order by c.last_message_at desc, c.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(
+    db,
+  );
+  return { items: rows.map(present), total: count, page, pageCount };
+}
+
+/** One of somebody's conversations. Throws `conversation_not_found`. */
+export async function getConversation(db: Db, personId: string, id: string): Promise<Conversation> {
+  const { rows } = isUuid(id)
+    ? await selectConversations(personId, sql`c.id = ${id}::uuid`).execute(db)
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw new AppError(conversationsErrors.conversation_not_found);
+  return present(row);
+}
+
+/** The same with messages, oldest first: the last ones, unless it is said before or after which. */
+export async function getConversationDetail(
+  db: Db,
+  personId: string,
+  id: string,
+  wanted: MessagesRequest,
+): Promise<ConversationDetail> {
+  const conversation = await getConversation(db, personId, id);
+  const { before, after, limit } = wanted;
+  const rows = await selectMessages(db)
+    .where('conversationId', '=', id)
+    .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
+    .$if(after !== undefined, (query) => query.where('seq', '>', after ?? 0))
+    .orderBy('seq', after === undefined ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+  return {
+    ...conversation,
+    messages: rows.map((row) => presentMessage(row, personId)).toSorted((a, b) => a.seq - b.seq),
+  };
+}
+
+/** A message of a conversation that this person is known to take part in. */
+export async function getMessage(db: Db, personId: string, id: string): Promise<Message> {
+  return presentMessage(
+    await selectMessages(db).where('message.id', '=', id).executeTakeFirstOrThrow(),
+    personId,
+  );
+}
+
+function selectMessages(db: Db) {
+  return db
+    .selectFrom('conversationMessage as message')
+    .innerJoin('person', 'person.id', 'message.authorId')
+    .select(['message.id', 'seq', 'clientId', 'authorId', 'text', 'sentAt'])
+    .select(['name', 'displayUsername', 'avatarId', 'erasedAt']);
+}
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>;
+
+function presentMessage(row: MessageRow, personId: string): Message {
+  const { id, seq, clientId, authorId, text, sentAt, name, displayUsername, avatarId, erasedAt } = row;
+  const mine = authorId === personId;
+  return {
+    id,
+    seq,
+    clientId: mine ? clientId : null,
+    mine,
+    author: erasedAt === null ? presentPerson({ username: displayUsername, fullName: name, avatarId }) : null,
+    text,
+    createdAt: sentAt.toISOString(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Person, TestServer } from '#app/testing.ts';
+import { createService } from '#features/services/server/public.ts';
+import type { Inquiry } from '../contract.ts';
+
+/** What tests of conversations share: services to ask about, and people who ask. */
+export function talkingOn(server: TestServer) {
+  async function offer(owner: Person, fields: { title?: string; state?: 'draft' | 'active' } = {}) {
+    return server.runtime.db.transaction().execute((trx) =>
+      createService(
+        trx,
+        owner,
+        {
+          state: 'active',
+          serviceType: 'engineer',
+          isIndividual: true,
+          isFreeService: true,
+          title: '기구 설계 상담',
+          description: '',
+          language: 'ko',
+          translations: {},
+          pricing: '',
+          price: null,
+          hourlyRate: null,
+          pricePerUnit: null,
+          availableHours: '',
+          tags: [],
+          contactPhone: '',
+          contactEmail: '',
+          printerModel: '',
+          fileFormats: [],
+          materials: [],
+          specializations: [],
+          productionItems: [],
+          locations: [{ address: '서울 성동구', city: 'seoul', district: '', lat: 37.55, long: 127.05 }],
+          ...fields,
+        },
+        [],
+        new Date(),
+      ),
+    );
+  }
+
+  const ask = (as: Person | undefined, serviceId: string, payload: object) =>
+    server.call('POST', `/api/services/${serviceId}/inquiries`, { ...(as && { as }), payload });
+
+  async function inquire(
+    as: Person,
+    serviceId: string,
+    text = '가능할까요?',
+    clientId: string = crypto.randomUUID(),
+  ): Promise<Inquiry> {
+    const answer = await ask(as, serviceId, { text, clientId });
+    if (answer.statusCode !== 201) throw new Error(`the inquiry failed: ${answer.body}`);
+    return answer.json<Inquiry>();
+  }
+
+  const say = (as: Person, conversationId: string, text: string, clientId: string = crypto.randomUUID()) =>
+    server.call('POST', `/api/conversations/${conversationId}/messages`, {
+      as,
+      payload: { text, clientId },
+    });
+
+  return { offer, ask, inquire, say };
+}
