@@ -57,6 +57,7 @@ const extras = {
   'people/client/load-own.ts': 'loads pages of one’s own with their words, which other pages need not carry',
   'people/client/load-person.ts': 'loads a person’s page with its head, which other pages need not carry',
   'people/client/words.ts': 'names of languages',
+  'services/workshop.ts': 'machines, rate cards and calendars, which only estimates and their owners need',
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
   'resources/import-plan.ts': 'what becomes of an archive’s files',

@@ -9,6 +9,7 @@ import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './ru
 import { serviceStates } from './states.ts';
 
 export { cities } from './rules.ts';
+export * from './workshop.ts';
 
 export const servicesErrors = defineErrors({
   service_not_found: {
