@@ -16,6 +16,7 @@ import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../f
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
 import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
+import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
@@ -40,6 +41,7 @@ import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from '
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
+import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -90,6 +92,12 @@ const DotDotFeaturesServicesClientEngineersPageRoute =
   DotDotFeaturesServicesClientEngineersPageRouteImport.update({
     id: '/engineers',
     path: '/engineers',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesQuotesClientEstimatePageRoute =
+  DotDotFeaturesQuotesClientEstimatePageRouteImport.update({
+    id: '/estimate',
+    path: '/estimate',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesResourcesClientFlashGamePageRoute =
@@ -232,6 +240,12 @@ const DotDotFeaturesGamesClientPlayPageRoute =
     path: '/play/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesQuotesClientQuotePageRoute =
+  DotDotFeaturesQuotesClientQuotePageRouteImport.update({
+    id: '/quotes/$id',
+    path: '/quotes/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
     id: '/resources/',
@@ -318,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -344,6 +359,7 @@ export interface FileRoutesByFullPath {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -364,6 +380,7 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -390,6 +407,7 @@ export interface FileRoutesByTo {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -411,6 +429,7 @@ export interface FileRoutesById {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -437,6 +456,7 @@ export interface FileRoutesById {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -459,6 +479,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -485,6 +506,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -505,6 +527,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -531,6 +554,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -551,6 +575,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -577,6 +602,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -598,6 +624,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   designDesignPageRoute: typeof designDesignPageRoute;
   DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -614,6 +641,7 @@ export interface RootRouteChildren {
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
+  DotDotFeaturesQuotesClientQuotePageRoute: typeof DotDotFeaturesQuotesClientQuotePageRoute;
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -676,6 +704,13 @@ declare module '@tanstack/react-router' {
       path: '/engineers';
       fullPath: '/engineers';
       preLoaderRoute: typeof DotDotFeaturesServicesClientEngineersPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/estimate': {
+      id: '/estimate';
+      path: '/estimate';
+      fullPath: '/estimate';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientEstimatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/flash-game': {
@@ -846,6 +881,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesGamesClientPlayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/quotes/$id': {
+      id: '/quotes/$id';
+      path: '/quotes/$id';
+      fullPath: '/quotes/$id';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientQuotePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/': {
       id: '/resources/';
       path: '/resources';
@@ -993,6 +1035,8 @@ const rootRouteChildren: RootRouteChildren = {
   designDesignPageRoute: designDesignPageRoute,
   DotDotFeaturesServicesClientEngineersPageRoute:
     DotDotFeaturesServicesClientEngineersPageRoute,
+  DotDotFeaturesQuotesClientEstimatePageRoute:
+    DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
   DotDotFeaturesAccountsClientForgotPageRoute:
@@ -1021,6 +1065,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
     DotDotFeaturesGamesClientPlayPageRoute,
+  DotDotFeaturesQuotesClientQuotePageRoute:
+    DotDotFeaturesQuotesClientQuotePageRoute,
   resourceDetailPageRoute: resourceDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,

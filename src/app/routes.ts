@@ -27,6 +27,8 @@ export const routes = rootRoute('root.tsx', [
     route('/$id', '../features/services/client/service-page.tsx'),
   ]),
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
+  route('/estimate', '../features/quotes/client/estimate-page.tsx'),
+  route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { calendar, machine, rateCard, serviceCard, workshopLimits } from '#features/services/contract.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
+import { units } from '#platform/shared/models/mesh.ts';
 import { defaultInfill, defaultLayerHeight, lineCodes, mostPieces, obstacles } from './rules.ts';
 
 export const quotesErrors = defineErrors({
@@ -22,6 +23,10 @@ export const quoteInput = z
   .object({
     uploadId: z.uuid().optional().describe('A finished upload of one’s own.'),
     resourceFileId: z.uuid().optional().describe('A file of a resource that one may see.'),
+    unit: z
+      .enum(units)
+      .optional()
+      .describe('What a file that does not say its unit is meant in; otherwise a guess.'),
     material: z.string().trim().min(1).max(workshopLimits.material),
     infill: z.number().min(0).max(100).default(defaultInfill).describe('Percent.'),
     layerHeight: z.number().min(0.01).max(5).default(defaultLayerHeight).describe('In mm.'),

@@ -116,7 +116,8 @@ function ModelFigures({ model }: { model: FileModel }) {
   );
 }
 
-function Printable({ figures }: { figures: Figures }) {
+/** Whether it can be printed as it is, and if not, why. */
+export function Printable({ figures }: { figures: Figures }) {
   switch (printTrouble(figures)) {
     case null:
       return <Note>{m['resources.model.printable']()}</Note>;
