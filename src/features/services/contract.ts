@@ -5,6 +5,7 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
+import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { serviceStates } from './states.ts';
 
@@ -118,6 +119,7 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   locations: z.array(place),
   images: z.array(image),
   samples: z.array(image),
+  workshop: workshop.nullable().describe('What it is made with and what is asked for it, where told.'),
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
 
@@ -241,6 +243,8 @@ export const serviceFields = z.object({
   productionItems: listOf(limits.items).default([]),
   language: z.enum(['ko', 'en', 'ja']).default('ko'),
   translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+  rateCard: rateCard.nullable().optional().describe('What replaces the one of the workshop.'),
+  machines: machineList.optional().describe('What replaces those of the workshop.'),
 });
 
 const order = (what: string, most: number) =>
