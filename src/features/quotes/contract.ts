@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
-import { calendar, machine, rateCard, serviceCard, workshopLimits } from '#features/services/contract.ts';
+import { calendar, machine, nearbyQuery, rateCard, serviceCard, workshopLimits } from '#features/services/contract.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { units } from '#platform/shared/models/mesh.ts';
-import { defaultInfill, defaultLayerHeight, lineCodes, mostPieces, obstacles } from './rules.ts';
+import {
+  defaultInfill,
+  defaultLayerHeight,
+  lineCodes,
+  mostPerPage,
+  mostPieces,
+  mostPrinters,
+  noPriceReasons,
+  obstacles,
+  quotesPerPage,
+} from './rules.ts';
 
 export const quotesErrors = defineErrors({
   not_a_printer: { status: 409, words: (locale) => m['quotes.error.not_a_printer']({}, { locale }) },
@@ -62,6 +72,7 @@ export const quote = z.object({
   lines: z.array(line),
   principal: z.number(),
   fee: z.number(),
+  feePercent: z.number().describe('What the fee was worked out with.'),
   total: z.number(),
   currency: z.string(),
   leadTimeDays: z.number().nullable(),
@@ -90,4 +101,15 @@ export type PrinterOffer = z.infer<typeof printer>;
 export const printersAnswer = z.object({ feePercent: z.number(), printers: z.array(printer) });
 export type PrintersAnswer = z.infer<typeof printersAnswer>;
 
+export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
+  maxDistance: z.coerce.number().min(0).max(500).default(50).describe('In km.'),
+  limit: z.coerce.number().int().min(1).max(mostPrinters).default(mostPrinters),
+});
+export const quotesQuery = z.object({
+  page: nearbyQuery.shape.page,
+  limit: z.coerce.number().int().min(1).max(mostPerPage).default(quotesPerPage),
+});
+
+/** What an error tells beside its words. */
 export const cannotMake = z.object({ obstacles: z.array(z.enum(obstacles)) });
+export const noPrice = z.object({ reason: z.enum(noPriceReasons) });

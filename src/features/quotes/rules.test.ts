@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  openCalendar,
-  readyOn,
-  standardRateCard,
-  type Machine,
-  type RateCard,
-} from '#features/services/contract.ts';
+import { openCalendar, rateCard as rateCardSchema, type Machine, type RateCard } from '#features/services/contract.ts';
+import { readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,
   feeOf,
@@ -15,6 +10,7 @@ import {
   offerOf,
   piecesPerLoad,
   priceOf,
+  standardRateCard,
   type Price,
   type Print,
   type Printer,
@@ -53,6 +49,10 @@ function priced(
   if (typeof price === 'string') throw new Error(price);
   return price;
 }
+
+test('the standard rate card is what a rate card is without a word', () => {
+  expect(rateCardSchema.parse({})).toEqual(standardRateCard);
+});
 
 describe('what a cube and a ball cost, worked out by hand', () => {
   // A cube of 20 mm has 8 cm³; a ball of 30 mm has 14.137 cm³.

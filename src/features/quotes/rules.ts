@@ -1,11 +1,5 @@
-import {
-  daysBetween,
-  readyOn,
-  standardRateCard,
-  type Machine,
-  type RateCard,
-  type Workshop,
-} from '#features/services/contract.ts';
+import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
+import { daysBetween, readyOn } from '#platform/shared/working-days.ts';
 
 /** What printing a model costs and when it is ready: pure, the same in the browser and on the server. */
 
@@ -24,9 +18,30 @@ export const densities: Readonly<Record<string, number>> = {
   Resin: 1.15,
 };
 
+/**
+ * product.md §9: 10,000 KRW and 2,000 KRW for each started 10 g. In other currencies nobody knows. What the schema of a
+ * rate card fills in, written out: schemas stay out of pages.
+ */
+export const standardRateCard: RateCard = {
+  startFee: 10_000,
+  minimum: 0,
+  perTenGrams: 2000,
+  materials: [],
+  perHour: 0,
+  gramsPerHour: 15,
+  perUnit: 0,
+  perLoad: 0,
+  breaks: [],
+  shell: 0.25,
+  leadDays: 3,
+};
+
 export const defaultInfill = 20;
 export const defaultLayerHeight = 0.2;
 export const mostPieces = 10_000;
+export const mostPrinters = 50;
+export const quotesPerPage = 20;
+export const mostPerPage = 100;
 /** More than anybody prints; sums stay exact. */
 const mostMoney = 1_000_000_000_000;
 
@@ -83,9 +98,11 @@ export type Offer = Price & {
 export const obstacles = ['paused', 'too_large', 'no_material', 'layer'] as const;
 export type Obstacle = (typeof obstacles)[number];
 /** Why there is no price, although it could be made. */
-export type NoPrice = 'no_rate_card' | 'no_density' | 'no_volume' | 'too_much';
+export const noPriceReasons = ['no_rate_card', 'no_density', 'no_volume', 'too_much'] as const;
+export type NoPrice = (typeof noPriceReasons)[number];
 
-function isSame(a: string, b: string): boolean {
+/** Whether two names of a material or a colour are the same. */
+export function isSame(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 

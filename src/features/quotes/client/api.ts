@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
 import type { PrintersAnswer, Quote, QuoteInput } from '../contract.ts';
-
-const mostProviders = 50;
+import { mostPrinters } from '../rules.ts';
 
 /** Everybody nearby who prints, with what an estimate needs of them. */
 export function printersQuery(
@@ -14,7 +13,7 @@ export function printersQuery(
     lat: String(lat),
     long: String(long),
     maxDistance: String(radiusKm),
-    limit: String(mostProviders),
+    limit: String(mostPrinters),
   });
   return queryOptions({
     queryKey: ['services', 'printers', String(parameters)],
@@ -32,4 +31,7 @@ export function quoteQuery(id: string) {
 }
 
 export const askForQuote = (serviceId: string, input: QuoteInput) =>
-  sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input);
+  sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, {
+    // Sent twice by a bad network, it is still one quote.
+    idempotencyKey: crypto.randomUUID(),
+  });

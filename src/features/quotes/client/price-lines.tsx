@@ -27,18 +27,18 @@ export function PriceLines(props: {
       ))}
       {price.fee > 0 && (
         <div className={row}>
-          <dt>{m['quotes.line.fee']({ percent: formatPercent(feePercent) })}</dt>
+          <dt>{m['quotes.sum.fee']({ percent: formatPercent(feePercent) })}</dt>
           <dd className="shrink-0">{money(price.fee, currency)}</dd>
         </div>
       )}
       <div className={`${row} text-lg font-bold`}>
-        <dt>{m['quotes.line.total']()}</dt>
+        <dt>{m['quotes.sum.total']()}</dt>
         <dd className="shrink-0">{priceOrFree(price.total, currency)}</dd>
       </div>
       <div className={`${row} text-sm text-ink-soft`}>
-        <dt>{m['quotes.line.grams']()}</dt>
+        <dt>{m['quotes.sum.grams']()}</dt>
         <dd>
-          {m['quotes.line.grams_value']({
+          {m['quotes.sum.grams_value']({
             grams: formatCount(price.grams),
             billed: formatCount(price.billedGrams),
           })}

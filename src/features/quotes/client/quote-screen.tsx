@@ -58,7 +58,6 @@ function Loaded({ id, estimated }: { id: string; estimated: number | undefined }
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefined }) {
   const { currency, total } = quote;
   const isExpired = Date.parse(quote.expiresAt) < Date.now();
-  const feePercent = quote.principal > 0 ? Math.round((quote.fee / quote.principal) * 100) : 0;
   const facts: [string, string][] = [
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
@@ -96,7 +95,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefin
         </p>
       )}
       <section aria-label={m['quotes.quote.sum']()}>
-        <PriceLines price={quote} currency={currency} feePercent={feePercent} />
+        <PriceLines price={quote} currency={currency} feePercent={quote.feePercent} />
       </section>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts.map(([term, value]) => (

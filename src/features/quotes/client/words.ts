@@ -21,19 +21,19 @@ export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | '
   const values = { count: formatCount(count), each: money(each ?? 0, currency) };
   switch (code) {
     case 'start':
-      return m['quotes.line.start']();
+      return m['quotes.sum.start']();
     case 'material':
-      return m['quotes.line.material'](values);
+      return m['quotes.sum.material'](values);
     case 'hours':
-      return m['quotes.line.hours'](values);
+      return m['quotes.sum.hours'](values);
     case 'units':
-      return m['quotes.line.units'](values);
+      return m['quotes.sum.units'](values);
     case 'loads':
-      return m['quotes.line.loads'](values);
+      return m['quotes.sum.loads'](values);
     case 'discount':
-      return m['quotes.line.discount']({ count: values.count });
+      return m['quotes.sum.discount']({ count: values.count });
     case 'minimum':
-      return m['quotes.line.minimum']();
+      return m['quotes.sum.minimum']();
   }
 }
 

@@ -60,9 +60,16 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
             {list.data && m['services.list.count']({ count: list.data.total })}
           </p>
         </div>
-        <Link to={registerPath(type)} className={buttonClass()}>
-          {registerWords(type)}
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          {type === '3d_printing' && (
+            <Link to="/estimate" className={buttonClass('secondary')}>
+              {m['services.estimate']()}
+            </Link>
+          )}
+          <Link to={registerPath(type)} className={buttonClass()}>
+            {registerWords(type)}
+          </Link>
+        </div>
       </div>
       <Controls query={query} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">

@@ -1,5 +1,5 @@
 export { createService, type ServiceContent, type ServicePicture } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { listServices } from './queries.ts';
+export { findPrinters, getPrinter, listServices } from './queries.ts';
 export { servicesRoutes } from './routes.ts';

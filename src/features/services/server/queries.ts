@@ -6,11 +6,14 @@ import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
+  noWorkshop,
   type ManagedService,
+  type ManagedWorkshop,
   type OwnService,
   type ServiceCard,
   type ServiceDetail,
   type ServiceSort,
+  type Workshop,
 } from '../contract.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord } from './nearby.ts';
 import type { Point } from '../rules.ts';
@@ -45,6 +48,10 @@ const cardColumns = sql`
     then json_build_object('address', place.public_address, 'lat', place.public_lat, 'long', place.public_long) end as location,
   json_build_object('username', owner.display_username, 'fullName', owner.name) as provider,
   s.created_at as "createdAt"`;
+
+/** Of the service `s`. */
+const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar)
+  from service_workshop w where w.service_id = s.id)`;
 
 type Found = { ids: string[]; total: number; page: number };
 
@@ -134,13 +141,13 @@ export async function getService(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
   id: string,
-): Promise<ServiceDetail> {
+): Promise<Omit<ServiceDetail, 'feePercent'>> {
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
   const [{ rows }, locations, images] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
-        s.production_items as "productionItems"
+        s.production_items as "productionItems", ${workshopColumn} as workshop
       from service s
       join person owner on owner.id = s.owner_id
       left join lateral (
@@ -171,6 +178,7 @@ export async function getService(
     materials,
     specializations,
     productionItems,
+    workshop,
     ...card
   } = row;
   if (!canSee(actor, { ownerId, state })) throw new AppError(servicesErrors.service_not_found);
@@ -186,12 +194,13 @@ export async function getService(
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
+    workshop,
   };
 }
 
 type ServiceMore = Pick<
   ServiceDetail,
-  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems'
+  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'workshop'
 > & { state: ServiceState; ownerId: string };
 
 /** All of a service that one may change. Throws `service_not_found`, or `forbidden` for somebody else's. */
@@ -215,6 +224,60 @@ export async function getManagedService(
     .execute();
   const { ownerId: _, updatedAt, ...columns } = more;
   return { ...service, ...columns, locations, updatedAt: updatedAt.toISOString() };
+}
+
+export async function findWorkshop(
+  db: Db,
+  serviceId: string,
+): Promise<(Workshop & { version: number; updatedAt: Date }) | undefined> {
+  const row = await db
+    .selectFrom('serviceWorkshop')
+    .select(['rateCard', 'machines', 'calendar', 'version', 'updatedAt'])
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst();
+  return row as (Workshop & { version: number; updatedAt: Date }) | undefined;
+}
+
+/** Machines, rate card and calendar of a service that one may change; throws as `getManagedService` does. */
+export async function getManagedWorkshop(
+  db: Db,
+  actor: { id: string; isAdmin: boolean },
+  id: string,
+): Promise<ManagedWorkshop> {
+  await getManagedService(db, actor, id);
+  const written = await findWorkshop(db, id);
+  if (!written) return { ...noWorkshop, version: 0, updatedAt: null };
+  return { ...written, updatedAt: written.updatedAt.toISOString() };
+}
+
+/** What a service's price is worked out from. */
+type Pricing = Workshop & { isFreeService: boolean; currency: string; materials: string[] };
+
+/** A service that makes something, for whoever may see it. Throws `service_not_found`. */
+export async function getPrinter(
+  db: Db,
+  id: string,
+  person: { id: string; isAdmin: boolean } | null,
+): Promise<Pricing & { id: string; serviceType: string }> {
+  const { serviceType, isFreeService, currency, materials, workshop } = await getService(db, person, id);
+  return { id, serviceType, isFreeService, currency, materials, ...(workshop ?? noWorkshop) };
+}
+
+/** The nearest active 3D printing services, each at its nearest public place. */
+export async function findPrinters(
+  db: Db,
+  { point, maxDistanceKm, limit }: { point: Point; maxDistanceKm: number; limit: number },
+): Promise<(ServiceCard & Pricing & { distance: number })[]> {
+  const near = { point, km: maxDistanceKm };
+  const { services } = await listServices(db, { near, type: '3d_printing', sort: 'distance', page: 1, limit });
+  const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
+    select s.id, s.materials, ${workshopColumn} as workshop from service s
+    where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return services.map((card) => {
+    const { materials = [], workshop = null } = found.get(card.id) ?? {};
+    return { ...card, distance: card.distance ?? 0, materials, ...(workshop ?? noWorkshop) };
+  });
 }
 
 /** What a picture's blobs are named before their ending, if its service is for everyone or for this person. */
