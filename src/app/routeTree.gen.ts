@@ -47,7 +47,7 @@ import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
 import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
-import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
+import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
@@ -275,12 +275,11 @@ const DotDotFeaturesServicesClientServicesPageRoute =
     path: '/services/',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesServicesClientServicePageRoute =
-  DotDotFeaturesServicesClientServicePageRouteImport.update({
-    id: '/services/$id',
-    path: '/services/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const serviceDetailPageRoute = serviceDetailPageRouteImport.update({
+  id: '/services/$id',
+  path: '/services/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientCodePageRoute =
   DotDotFeaturesAccountsClientCodePageRouteImport.update({
     id: '/sign-in/code',
@@ -363,7 +362,7 @@ export interface FileRoutesByFullPath {
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -411,7 +410,7 @@ export interface FileRoutesByTo {
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -460,7 +459,7 @@ export interface FileRoutesById {
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -645,7 +644,7 @@ export interface RootRouteChildren {
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
+  serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -927,7 +926,7 @@ declare module '@tanstack/react-router' {
       id: '/services/$id';
       path: '/services/$id';
       fullPath: '/services/$id';
-      preLoaderRoute: typeof DotDotFeaturesServicesClientServicePageRouteImport;
+      preLoaderRoute: typeof serviceDetailPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sign-in/code': {
@@ -1072,8 +1071,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientCreatePageRoute,
   DotDotFeaturesResourcesClientUploadPageRoute:
     DotDotFeaturesResourcesClientUploadPageRoute,
-  DotDotFeaturesServicesClientServicePageRoute:
-    DotDotFeaturesServicesClientServicePageRoute,
+  serviceDetailPageRoute: serviceDetailPageRoute,
   DotDotFeaturesAccountsClientCodePageRoute:
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:

@@ -24,7 +24,7 @@ export const routes = rootRoute('root.tsx', [
     route('/type/$type', '../features/services/client/type-services-page.tsx'),
     route('/register/{-$type}', '../features/services/client/register-page.tsx'),
     route('/register-old/{-$type}', '../features/services/client/register-old-page.tsx'),
-    route('/$id', '../features/services/client/service-page.tsx'),
+    route('/$id', 'service/detail-page.tsx'),
   ]),
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),

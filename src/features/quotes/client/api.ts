@@ -5,10 +5,7 @@ import type { PrintersAnswer, Quote, QuoteInput } from '../contract.ts';
 import { mostPrinters } from '../rules.ts';
 
 /** Everybody nearby who prints, with what an estimate needs of them. */
-export function printersQuery(
-  { lat, long }: { lat: number; long: number },
-  radiusKm: number,
-) {
+export function printersQuery({ lat, long }: { lat: number; long: number }, radiusKm: number) {
   const parameters = new URLSearchParams({
     lat: String(lat),
     long: String(long),

@@ -59,11 +59,20 @@ export function ModelField(props: {
   );
 }
 
-function ResourceModel({ models, onChange }: { models: ResourceModels; onChange(part: EstimateSearch): void }) {
+function ResourceModel({
+  models,
+  onChange,
+}: {
+  models: ResourceModels;
+  onChange(part: EstimateSearch): void;
+}) {
   const { resource, files, file } = models;
   if (resource.isError) {
     return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger">
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
+      >
         <p>{describeError(resource.error)}</p>
         <Button look="danger" onClick={() => void resource.refetch()}>
           {m['quotes.retry']()}
@@ -106,11 +115,7 @@ function ResourceModel({ models, onChange }: { models: ResourceModels; onChange(
   );
 }
 
-function ModelFacts(props: {
-  name: string;
-  figures: Figures;
-  onChange(part: EstimateSearch): void;
-}) {
+function ModelFacts(props: { name: string; figures: Figures; onChange(part: EstimateSearch): void }) {
   const { name, figures, onChange } = props;
   const facts: [string, string][] = [
     [m['quotes.model.size'](), formatSizes(figures.sizeMm, 'mm')],

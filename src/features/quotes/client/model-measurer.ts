@@ -14,4 +14,7 @@ function answer({ format, bytes }: MeasurerTask): MeasurerAnswer {
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<MeasurerTask>) => self.postMessage(answer(data)));
+self.addEventListener('message', ({ data }: MessageEvent<MeasurerTask>) => {
+  // A worker's answers have one place to go to.
+  self.postMessage(answer(data), { transfer: [] });
+});

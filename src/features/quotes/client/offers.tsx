@@ -95,15 +95,16 @@ function Compared(props: {
   const { answer, figures, choices, source, onChange } = props;
   const { print, color, sort } = choices;
   const { material, infill, layerHeight, quantity } = print;
+  const [today] = useState(() => koreanDay(new Date()));
   const [asked, setAsked] = useState<Able | null>(null);
   const { able, unable } = useMemo(
     () =>
       compare(
         answer.printers,
         { model: figures, print: { material, infill, layerHeight, quantity }, color, sort },
-        { feePercent: answer.feePercent, today: koreanDay(new Date()) },
+        { feePercent: answer.feePercent, today },
       ),
-    [answer, figures, material, infill, layerHeight, quantity, color, sort],
+    [answer, today, figures, material, infill, layerHeight, quantity, color, sort],
   );
   const cheapest = able.length > 0 ? able.reduce((a, b) => (b.offer.total < a.offer.total ? b : a)) : null;
   return (
@@ -198,9 +199,7 @@ function Offered(props: Able & { feePercent: number; canQuote: boolean; onAsk():
           <span className="block text-2xl font-bold text-accent-strong tabular-nums">
             {priceOrFree(offer.total, printer.currency)}
           </span>
-          {offer.total > 0 && (
-            <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>
-          )}
+          {offer.total > 0 && <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>}
         </p>
         {canQuote ? <AskButton onAsk={onAsk} /> : <AskProvider printer={printer} />}
       </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inReadersLanguage } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -36,7 +36,7 @@ export function QuoteDialog(props: {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mustSend = 'file' in source && source.uploadId === null;
-  const [state, setState] = useState<State>({ step: mustSend ? 'asking' : 'quoting' });
+  const [state, setState] = useState<State>({ step: 'asking' });
   const stop = useRef<AbortController>(null);
 
   async function run(): Promise<void> {
@@ -55,26 +55,19 @@ export function QuoteDialog(props: {
     } catch (error) {
       if (signal.aborted) return;
       // An upload that has expired is sent anew by the next try.
-      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found') source.onSent(null);
+      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found')
+        source.onSent(null);
       setState({ step: 'failed', words: describeError(error) });
     }
   }
 
-  const begin = useEffectEvent(() => {
-    if (!mustSend) void run();
-  });
-  useEffect(() => {
-    begin();
-    return () => stop.current?.abort();
-  }, []);
+  useEffect(() => () => stop.current?.abort(), []);
 
   const { title } = inReadersLanguage({ ...service, description: '' });
   return (
     <Dialog title={m['quotes.ask.title']()} onClose={onClose}>
-      <p>
-        {m['quotes.ask.whom']({ title, price: priceOrFree(estimated, service.currency) })}
-      </p>
-      {state.step === 'asking' && <p>{m['quotes.ask.sends']()}</p>}
+      <p>{m['quotes.ask.whom']({ title, price: priceOrFree(estimated, service.currency) })}</p>
+      {state.step === 'asking' && <p>{mustSend ? m['quotes.ask.sends']() : m['quotes.ask.measures']()}</p>}
       <div aria-live="polite" className="grid gap-2">
         {state.step === 'sending' && (
           <>
@@ -93,7 +86,11 @@ export function QuoteDialog(props: {
         {state.step === 'failed' && <p className="font-semibold text-danger">{state.words}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
-        {state.step === 'asking' && <Button onClick={() => void run()}>{m['quotes.ask.send']()}</Button>}
+        {state.step === 'asking' && (
+          <Button onClick={() => void run()}>
+            {mustSend ? m['quotes.ask.send']() : m['quotes.offer.ask']()}
+          </Button>
+        )}
         {state.step === 'failed' && <Button onClick={() => void run()}>{m['quotes.retry']()}</Button>}
         <Button look="secondary" onClick={onClose}>
           {m['quotes.ask.cancel']()}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -57,7 +58,8 @@ function Loaded({ id, estimated }: { id: string; estimated: number | undefined }
 
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefined }) {
   const { currency, total } = quote;
-  const isExpired = Date.parse(quote.expiresAt) < Date.now();
+  const [now] = useState(Date.now);
+  const isExpired = Date.parse(quote.expiresAt) < now;
   const facts: [string, string][] = [
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],

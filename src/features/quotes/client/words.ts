@@ -66,7 +66,9 @@ export function formatCount(count: number): string {
 }
 
 export function formatPercent(percent: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
 }
 
 /** A date as 2026-11-25, which is a day and not a moment. */

@@ -69,7 +69,11 @@ export function quotesRoutes(
           400: errorSchema,
           401: errorSchema,
           404: errorSchema,
-          409: z.union([errorSchema.extend(cannotMake.shape), errorSchema.extend(noPrice.shape), errorSchema]),
+          409: z.union([
+            errorSchema.extend(cannotMake.shape),
+            errorSchema.extend(noPrice.shape),
+            errorSchema,
+          ]),
           429: errorSchema,
           503: errorSchema,
         },

@@ -1,6 +1,6 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { DetailScreen } from './detail-screen.tsx';
-export { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
+export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 export { Printable } from './model-section.tsx';
 export { Picture } from './picture.tsx';
 export { SearchField } from './search-field.tsx';

@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { PrintExample } from '#features/quotes/client/public.tsx';
+import { ListFailed, ServiceScreen, serviceQuery } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { buttonClass } from '#ui/button.tsx';
+
+export const Route = createFileRoute('/services/$id')({
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'location' } =>
+    raw['tab'] === 'location' ? { tab: 'location' } : {},
+  loader: async ({ context, params }) =>
+    (await import('./load-service.ts'))?.loadService(context.queryClient, params.id),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: ServicePage,
+  notFoundComponent: () => (
+    <div className="page py-16">
+      <title>{m['app.title']({ page: m['services.detail.not_found']() })}</title>
+      <h1 className="text-2xl font-bold">{m['services.detail.not_found']()}</h1>
+      <Link to="/services" className={buttonClass('primary', 'mt-6')}>
+        {m['services.failed.back']()}
+      </Link>
+    </div>
+  ),
+  errorComponent: ({ error, reset }) => (
+    <div className="page py-16">
+      <title>{m['app.title']({ page: m['services.failed.title']() })}</title>
+      <h1 className="sr-only">{m['services.failed.title']()}</h1>
+      <ListFailed why={describeError(error)} retry={reset} />
+    </div>
+  ),
+});
+
+function ServicePage() {
+  const { data: service } = useSuspenseQuery(serviceQuery(Route.useParams().id));
+  return (
+    <ServiceScreen
+      // Another service is another page: what was looked at or asked of the first one must not carry over.
+      key={service.id}
+      service={service}
+      tab={Route.useSearch().tab ?? 'details'}
+      example={<PrintExample service={service} />}
+    />
+  );
+}
