@@ -125,7 +125,7 @@ function ModelFacts(props: { name: string; figures: Figures; onChange(part: Esti
     <div className="grid gap-3">
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <p className="border-b border-line p-4 font-semibold">{name}</p>
-        <dl className="grid gap-px bg-line sm:grid-cols-2">
+        <dl className="grid grid-cols-2 gap-px bg-line">
           {facts.map(([term, value]) => (
             <div key={term} className="bg-surface p-4">
               <dt className="text-sm text-ink-soft">{term}</dt>

@@ -17,7 +17,7 @@ import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
 import { PriceLines } from './price-lines.tsx';
 import { QuoteDialog, type Source } from './quote-dialog.tsx';
-import { formatCount, formatDay, priceOrFree, sortNames, whyWords } from './words.ts';
+import { formatCount, formatDay, formatDaysAhead, priceOrFree, sortNames, whyWords } from './words.ts';
 
 const widestKm = 50;
 
@@ -173,7 +173,10 @@ function Offered(props: Able & { feePercent: number; canQuote: boolean; onAsk():
           {offer.readyOn !== null && offer.leadTimeDays !== null && (
             <li className="flex items-center gap-1 font-semibold text-ink">
               <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
-              {m['quotes.offer.ready']({ day: formatDay(offer.readyOn), days: offer.leadTimeDays })}
+              {m['quotes.offer.ready']({
+                day: formatDay(offer.readyOn),
+                when: formatDaysAhead(offer.leadTimeDays),
+              })}
             </li>
           )}
           <li className="flex items-center gap-1">

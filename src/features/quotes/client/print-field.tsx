@@ -21,7 +21,7 @@ export function PrintField(props: {
   const others = materials.filter(({ providers }) => providers === 0);
   const chosen = materials.find((each) => each.material.toLowerCase() === material.toLowerCase());
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-4">
       <SelectField
         label={m['quotes.print.material']()}
         value={chosen?.material ?? material}

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import type { Quote } from '../contract.ts';
 import { quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
-import { formatCount, formatMoment, formatPercent, priceOrFree } from './words.ts';
+import { formatCount, formatDays, formatMoment, formatPercent, priceOrFree } from './words.ts';
 
 /** As many letters of a hash as tell two files apart at a glance. */
 const shownHash = 12;
@@ -70,12 +70,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefin
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
     ...(quote.leadTimeDays === null
       ? []
-      : [
-          [m['quotes.quote.lead_time'](), m['quotes.quote.days']({ days: quote.leadTimeDays })] as [
-            string,
-            string,
-          ],
-        ]),
+      : [[m['quotes.quote.lead_time'](), formatDays(quote.leadTimeDays)] as [string, string]]),
   ];
   return (
     <article className="grid gap-6 rounded-lg border border-line bg-surface p-4 sm:p-8">

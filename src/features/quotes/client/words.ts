@@ -81,6 +81,17 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** "모레", "3일 후". */
+export function formatDaysAhead(days: number): string {
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+}
+
+export function formatDays(days: number): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+    days,
+  );
+}
+
 export function formatMoment(moment: string): string {
   return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(moment),

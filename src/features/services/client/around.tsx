@@ -37,7 +37,7 @@ export function AroundField({
   const isHere = location.state === 'available' && city === undefined;
   return (
     <div className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-4">
         <SelectField
           label={m['services.filter.city']()}
           value={city ?? ''}
