@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
-import { calendar, machine, nearbyQuery, rateCard, serviceCard, workshopLimits } from '#features/services/contract.ts';
+import {
+  calendar,
+  machine,
+  nearbyQuery,
+  rateCard,
+  serviceCard,
+  workshopLimits,
+} from '#features/services/contract.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import {
   defaultInfill,

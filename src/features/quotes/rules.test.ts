@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openCalendar, rateCard as rateCardSchema, type Machine, type RateCard } from '#features/services/contract.ts';
+import {
+  openCalendar,
+  rateCard as rateCardSchema,
+  type Machine,
+  type RateCard,
+} from '#features/services/contract.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,

@@ -21,7 +21,8 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   }
 
   return async (key, act) => {
-    if (waiting.length >= mostWaiting) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
+    if (waiting.length >= mostWaiting)
+      throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
     await new Promise<void>((begin) => {
       waiting.push({ key, begin });
       beginNext();

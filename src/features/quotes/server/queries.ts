@@ -39,9 +39,7 @@ export async function listQuotes(
   locale: Locale,
 ): Promise<{ quotes: Quote[]; total: number; page: number; pageCount: number }> {
   const own = db.selectFrom('quote').where('personId', '=', personId);
-  const { total } = await own
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
   const rows = await own

@@ -104,7 +104,12 @@ export async function createService(
     .execute();
   await writeLocations(trx, id, content.isIndividual, locations, []);
   if (rateCard || machines || calendar) {
-    await writeWorkshop(trx, id, { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar }) }, now);
+    await writeWorkshop(
+      trx,
+      id,
+      { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar }) },
+      now,
+    );
   }
   if (pictures.length > 0) {
     await trx

@@ -269,7 +269,13 @@ export async function findPrinters(
   { point, maxDistanceKm, limit }: { point: Point; maxDistanceKm: number; limit: number },
 ): Promise<(ServiceCard & Pricing & { distance: number })[]> {
   const near = { point, km: maxDistanceKm };
-  const { services } = await listServices(db, { near, type: '3d_printing', sort: 'distance', page: 1, limit });
+  const { services } = await listServices(db, {
+    near,
+    type: '3d_printing',
+    sort: 'distance',
+    page: 1,
+    limit,
+  });
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
     where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);

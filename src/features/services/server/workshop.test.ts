@@ -146,7 +146,11 @@ describe('machines, rate card and calendar', () => {
     ['a name nobody sees', { ...content, machines: [{ ...machine, name: '\u200B' }] }, 'machines[0].name'],
     ['an id that is none', { ...content, machines: [{ ...machine, id: '1' }] }, 'machines[0].id'],
     ['one machine twice', { ...content, machines: [machine, machine] }, 'machines[1].id'],
-    ['a flat bed', { ...content, machines: [{ ...machine, buildMm: [256, 256, 0] }] }, 'machines[0].buildMm[2]'],
+    [
+      'a flat bed',
+      { ...content, machines: [{ ...machine, buildMm: [256, 256, 0] }] },
+      'machines[0].buildMm[2]',
+    ],
     [
       'layers the wrong way round',
       { ...content, machines: [{ ...machine, layerMm: [0.3, 0.1] }] },
@@ -167,18 +171,34 @@ describe('machines, rate card and calendar', () => {
     ],
     [
       'breaks that do not rise',
-      { ...content, rateCard: { breaks: [{ from: 10, percentOff: 5 }, { from: 10, percentOff: 9 }] } },
+      {
+        ...content,
+        rateCard: {
+          breaks: [
+            { from: 10, percentOff: 5 },
+            { from: 10, percentOff: 9 },
+          ],
+        },
+      },
       'rateCard.breaks[1].from',
     ],
     ['money that is none', { ...content, rateCard: { startFee: 0.5 } }, 'rateCard.startFee'],
     ['money below nothing', { ...content, rateCard: { perTenGrams: -1 } }, 'rateCard.perTenGrams'],
-    ['a week without work', { ...content, calendar: { closedWeekdays: [0, 1, 2, 3, 4, 5, 6] } }, 'calendar.closedWeekdays'],
+    [
+      'a week without work',
+      { ...content, calendar: { closedWeekdays: [0, 1, 2, 3, 4, 5, 6] } },
+      'calendar.closedWeekdays',
+    ],
     [
       'a holiday that ends before it begins',
       { ...content, calendar: { holidays: [{ from: '2026-12-24', to: '2026-12-23' }] } },
       'calendar.holidays[0].to',
     ],
-    ['a day that is none', { ...content, calendar: { holidays: [{ from: '2026-02-30', to: '2026-03-01' }] } }, 'calendar.holidays[0].from'],
+    [
+      'a day that is none',
+      { ...content, calendar: { holidays: [{ from: '2026-02-30', to: '2026-03-01' }] } },
+      'calendar.holidays[0].from',
+    ],
     ['no jobs at all', { ...content, calendar: { jobsPerDay: 0 } }, 'calendar.jobsPerDay'],
   ])('%s is refused at its field, in three languages', async (_what, payload, field) => {
     const { id } = await offer();
