@@ -53,6 +53,7 @@ import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from '.
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
 import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
+import { Route as DotDotFeaturesQuotesClientWorkshopPageRouteImport } from './../features/quotes/client/workshop-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
@@ -309,6 +310,12 @@ const DotDotFeaturesServicesClientTypeServicesPageRoute =
     path: '/services/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesQuotesClientWorkshopPageRoute =
+  DotDotFeaturesQuotesClientWorkshopPageRouteImport.update({
+    id: '/services/$id/workshop',
+    path: '/services/$id/workshop',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
@@ -355,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
@@ -401,6 +409,7 @@ export interface FileRoutesByTo {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -448,6 +457,7 @@ export interface FileRoutesById {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -495,7 +505,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -541,7 +552,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   id:
     | '__root__'
     | '/'
@@ -587,7 +599,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -937,6 +950,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/services/$id/workshop': {
+      id: '/my/services/$id/workshop';
+      path: '/services/$id/workshop';
+      fullPath: '/my/services/$id/workshop';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
   }
 }
 
@@ -951,6 +971,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
@@ -975,6 +996,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesServicesClientMyServicesPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
+    DotDotFeaturesQuotesClientWorkshopPageRoute:
+      DotDotFeaturesQuotesClientWorkshopPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
