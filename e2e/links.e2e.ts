@@ -71,6 +71,7 @@ for (const { prefix, lang } of [
       '/register',
       '/my/profile',
       '/my/services',
+      '/my/services/1/workshop',
       '/my/collections',
       '/my/following',
       '/my/orders',

@@ -92,6 +92,8 @@ const extras = {
   'resources/client/kind-words.ts': 'print settings, times and platforms as they are told',
   'resources/client/progress-store.ts': 'keeps which steps were done, in the account or in the browser',
   'resources/client/sha256.ts': 'a checksum piece by piece, loaded when someone checks a file',
+  'quotes/client/load-workshop.ts': 'loads its page, which other pages need not carry',
+  'quotes/client/workshop-form.ts': 'machines, rate card and calendar as they stand in fields, and back',
   'services/server/workshop.ts': 'tests of machines, rate cards and calendars, beside those of every service',
   'services/places.ts': 'cities and districts, which the home page need not carry',
   'services/client/place-words.ts': 'names of districts, which the home page need not carry',

@@ -55,6 +55,7 @@ import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from '.
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
 import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
+import { Route as DotDotFeaturesQuotesClientWorkshopPageRouteImport } from './../features/quotes/client/workshop-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
@@ -322,6 +323,12 @@ const DotDotFeaturesServicesClientTypeServicesPageRoute =
     path: '/services/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesQuotesClientWorkshopPageRoute =
+  DotDotFeaturesQuotesClientWorkshopPageRouteImport.update({
+    id: '/services/$id/workshop',
+    path: '/services/$id/workshop',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
@@ -370,6 +377,7 @@ export interface FileRoutesByFullPath {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
@@ -418,6 +426,7 @@ export interface FileRoutesByTo {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -467,6 +476,7 @@ export interface FileRoutesById {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -516,7 +526,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -564,7 +575,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   id:
     | '__root__'
     | '/'
@@ -612,7 +624,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -978,6 +991,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/services/$id/workshop': {
+      id: '/my/services/$id/workshop';
+      path: '/services/$id/workshop';
+      fullPath: '/my/services/$id/workshop';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
   }
 }
 
@@ -992,6 +1012,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
@@ -1016,6 +1037,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesServicesClientMyServicesPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
+    DotDotFeaturesQuotesClientWorkshopPageRoute:
+      DotDotFeaturesQuotesClientWorkshopPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =

@@ -44,6 +44,7 @@ export const routes = rootRoute('root.tsx', [
     route('/profile', '../features/people/client/profile-page.tsx'),
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/services', '../features/services/client/my-services-page.tsx'),
+    route('/services/$id/workshop', '../features/quotes/client/workshop-page.tsx'),
     route('/collections', '../features/social/client/my-collections-page.tsx'),
     route('/following', '../features/social/client/following-page.tsx'),
     route('/notifications', '../features/notifications/client/notifications-page.tsx'),

@@ -167,5 +167,12 @@ export type WorkshopInput = z.output<typeof workshopInput>;
 export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),
+  service: z.object({
+    title: z.string(),
+    serviceType: z.string(),
+    isFreeService: z.boolean(),
+    currency: z.string(),
+  }),
+  feePercent: z.number().describe('What the marketplace takes on top.'),
 });
 export type ManagedWorkshop = z.infer<typeof managedWorkshop>;

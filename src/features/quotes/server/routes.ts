@@ -19,6 +19,7 @@ import {
   quoteInput,
   quotesErrors,
   quotesQuery,
+  type PrinterOffer,
   type Quote,
 } from '../contract.ts';
 import { addQuote, measureFile } from './commands.ts';
@@ -45,7 +46,7 @@ export function quotesRoutes(
     async (request, reply) => {
       const { lat, long, maxDistance, limit } = request.query;
       const found = await findPrinters(db, { point: { lat, long }, maxDistanceKm: maxDistance, limit });
-      const printers = found.map(({ location, ...printer }) => ({
+      const printers: PrinterOffer[] = found.map(({ location, ...printer }) => ({
         ...printer,
         address: location?.address ?? '',
       }));

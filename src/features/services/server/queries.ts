@@ -243,11 +243,13 @@ export async function getManagedWorkshop(
   db: Db,
   actor: { id: string; isAdmin: boolean },
   id: string,
+  { feePercent }: { feePercent: number },
 ): Promise<ManagedWorkshop> {
-  await getManagedService(db, actor, id);
+  const { title, serviceType, isFreeService, currency } = await getManagedService(db, actor, id);
+  const more = { service: { title, serviceType, isFreeService, currency }, feePercent };
   const written = await findWorkshop(db, id);
-  if (!written) return { ...noWorkshop, version: 0, updatedAt: null };
-  return { ...written, updatedAt: written.updatedAt.toISOString() };
+  if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };
+  return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
 }
 
 /** What a service's price is worked out from. */

@@ -218,7 +218,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       return reply
         .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(db, person, request.params.id));
+        .send(await getManagedWorkshop(db, person, request.params.id, config));
     },
   );
 
@@ -239,7 +239,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, new Date()));
-      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id));
+      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
     },
   );
 

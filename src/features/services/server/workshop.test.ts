@@ -64,6 +64,8 @@ describe('machines, rate card and calendar', () => {
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
       version: 0,
       updatedAt: null,
+      service: { title: '무료 출력', serviceType: '3d_printing', isFreeService: true, currency: 'KRW' },
+      feePercent: 10,
     });
     const answer = await put(owner, id, { ...content, version: 0 });
     expect(answer.statusCode, answer.body).toBe(200);
