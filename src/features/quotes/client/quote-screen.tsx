@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { inReadersLanguage, serviceQuery } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -60,7 +61,10 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefin
   const { currency, total } = quote;
   const [now] = useState(Date.now);
   const isExpired = Date.parse(quote.expiresAt) < now;
+  const { data: service } = useQuery(serviceQuery(quote.serviceId));
   const facts: [string, string][] = [
+    [m['quotes.quote.service'](), service ? inReadersLanguage(service).title : '…'],
+    [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
     [m['quotes.print.material'](), quote.material],

@@ -132,6 +132,17 @@ describe('a quote', () => {
     expect(uploads.json<{ id: string }[]>().map(({ id }) => id)).toContain(uploadId);
   });
 
+  test('takes a file that does not say its unit in the one that its owner says', async () => {
+    const serviceId = await offer();
+    const uploadId = await upload(cube);
+    const answer = await ask(serviceId, { uploadId, material: 'PLA', unit: 'centimeter' });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<Quote>()).toMatchObject({ grams: 3968, billedGrams: 3970, feePercent: 10 });
+    const unknown = await ask(serviceId, { uploadId, material: 'PLA', unit: 'parsec' });
+    expect(unknown.statusCode).toBe(400);
+    expect(unknown.json<{ fields: object }>().fields).toHaveProperty('unit');
+  });
+
   test('goes by the provider’s own rate card, machine and queue', async () => {
     const serviceId = await offer({
       rateCard: {

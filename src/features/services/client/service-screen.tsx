@@ -27,7 +27,7 @@ export function ServiceScreen(props: {
   const tabClass = (current: boolean) =>
     `border-b-2 px-4 py-3 ${current ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`;
   return (
-    <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 py-8">
+    <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 py-8">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ServiceGallery service={service} title={title} />
         <Summary service={service} title={title} lang={lang} />

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
+import { standardPrices } from '../offering.ts';
 import { money } from './words.ts';
 
 /** What it is made with, what is asked for it, and when nobody works. */
@@ -25,7 +26,16 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
       )}
       {printsByTable && (
         <Section title={m['services.workshop.rate_card']()}>
-          {workshop?.rateCard && <Rates card={workshop.rateCard} currency={currency} />}
+          {workshop?.rateCard ? (
+            <Rates card={workshop.rateCard} currency={currency} />
+          ) : (
+            <p>
+              {m['services.workshop.standard']({
+                base: money(standardPrices.printBase, currency),
+                rate: money(standardPrices.printPerTenGrams, currency),
+              })}
+            </p>
+          )}
           {example}
         </Section>
       )}
