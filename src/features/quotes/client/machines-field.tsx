@@ -93,7 +93,7 @@ function MachineCard({
       aria-label={name}
       className="grid gap-4 rounded-md border border-line bg-paper p-4"
     >
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-56 flex-1">
           <RowField
             {...field('name', 'name', m['quotes.workshop.machines.name']())}
@@ -101,7 +101,7 @@ function MachineCard({
             maxLength={80}
           />
         </div>
-        <div className="ml-auto flex">
+        <div className="ml-auto flex md:mt-7">
           <button
             type="button"
             aria-label={m['quotes.workshop.machines.copy']({ name })}

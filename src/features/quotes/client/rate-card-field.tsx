@@ -58,7 +58,11 @@ export function RateCardField({
   const { isOwn, setIsOwn, numbers, setNumbers, materials, breaks } = of;
   const won = (amount: number) =>
     new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
-  const money = (label: string) => `${label} (${currency})`;
+  const symbol =
+    new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency;
+  const money = (label: string) => `${label} (${symbol})`;
   const number = (key: keyof CardFields, label: string) => ({
     label,
     path: `rateCard.${key}`,
@@ -154,7 +158,7 @@ export function RateCardField({
                     key={row.key}
                     data-row={row.key}
                     aria-label={name}
-                    className="grid grid-cols-2 items-end gap-3 rounded-md border border-line bg-paper p-3 md:grid-cols-[2fr_1fr_1fr_auto]"
+                    className="grid grid-cols-2 items-start gap-3 rounded-md border border-line bg-paper p-3 md:grid-cols-[2fr_1fr_1fr_auto]"
                   >
                     <div className="col-span-2 md:col-span-1">
                       <RowField
@@ -171,7 +175,7 @@ export function RateCardField({
                       {...field('density', m['quotes.workshop.card.density']())}
                       inputMode="decimal"
                     />
-                    <div className="col-span-2 md:col-span-1">
+                    <div className="col-span-2 md:col-span-1 md:mt-7">
                       <RowTools of={materials} rowKey={row.key} name={name} />
                     </div>
                   </li>
@@ -202,11 +206,11 @@ export function RateCardField({
                     key={row.key}
                     data-row={row.key}
                     aria-label={name}
-                    className="grid grid-cols-2 items-end gap-3 rounded-md border border-line bg-paper p-3 md:grid-cols-[1fr_1fr_auto]"
+                    className="grid grid-cols-2 items-start gap-3 rounded-md border border-line bg-paper p-3 md:grid-cols-[1fr_1fr_auto]"
                   >
                     <RowField {...field('from', m['quotes.workshop.card.from']())} />
                     <RowField {...field('percentOff', m['quotes.workshop.card.percent']())} />
-                    <div className="col-span-2 md:col-span-1">
+                    <div className="col-span-2 md:col-span-1 md:mt-7">
                       <RowTools of={breaks} rowKey={row.key} name={name} />
                     </div>
                   </li>

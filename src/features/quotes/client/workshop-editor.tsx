@@ -87,7 +87,8 @@ export function WorkshopEditor({
     <form
       ref={form}
       noValidate
-      className="grid gap-8"
+      // What is focused must not hide behind the bar below.
+      className="grid gap-8 [&_:is(input,button)]:scroll-mb-24"
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();

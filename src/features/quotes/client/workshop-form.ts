@@ -145,35 +145,40 @@ export const breakRow = ({ from, percentOff }: RateCard['breaks'][number]): Brea
   percentOff: shown(percentOff),
 });
 
-/** Numbers alone, so that something can be worked out of it; null while a part is missing. */
+const isWhole = (value: unknown, least = 0, most = 1_000_000_000) =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+const isAbove = (value: unknown, floor: number, most = 10_000) =>
+  typeof value === 'number' && value > floor && value <= most;
+
+/** What can be worked with already; null while something is missing or beyond reason. */
 export function asRateCard(value: ReturnType<typeof cardValue>): RateCard | null {
-  return hasNumbers(value, ['density', 'perTenGrams']) ? (value as unknown as RateCard) : null;
+  const card = value as unknown as RateCard;
+  const isSound =
+    [card.startFee, card.perTenGrams, card.perUnit, card.perLoad, card.perHour, card.minimum].every(
+      (amount) => isWhole(amount),
+    ) &&
+    isWhole(card.leadDays, 0, 180) &&
+    isAbove(card.gramsPerHour, 0) &&
+    isAbove(card.shell, -1e-9, 1) &&
+    card.materials.every(
+      ({ perTenGrams, density }) =>
+        (perTenGrams === null || isWhole(perTenGrams)) && (density === null || isAbove(density, 0, 25)),
+    ) &&
+    card.breaks.every(({ from, percentOff }) => isWhole(from, 2) && isWhole(percentOff, 1, 90));
+  return isSound ? card : null;
 }
 
 export function asMachine(value: ReturnType<typeof machineValue>): Machine | null {
-  return hasNumbers(value, ['toleranceMm']) ? (value as unknown as Machine) : null;
+  const machine = value as unknown as Machine;
+  const isSound =
+    [...machine.buildMm, ...machine.layerMm].every((mm) => isAbove(mm, 0)) &&
+    machine.layerMm[0] <= machine.layerMm[1] &&
+    isWhole(machine.leadDays, 0, 180) &&
+    isWhole(machine.queue, 0, 1000);
+  return isSound ? machine : null;
 }
 
 export function asCalendar(value: { jobsPerDay: unknown } & Omit<Calendar, 'jobsPerDay'>): Calendar | null {
-  const { jobsPerDay, holidays } = value;
-  if (typeof jobsPerDay !== 'number' || jobsPerDay < 1) return null;
-  return { ...value, jobsPerDay, holidays: holidays.filter(({ from, to }) => from !== '' && to !== '') };
-}
-
-const texts = new Set(['id', 'name', 'material', 'colors']);
-
-/** Whether everything that is no text is a number that is no less than nothing; `optional` ones may be missing in a list's row. */
-function hasNumbers(value: object, optional: readonly string[], inList = false): boolean {
-  return Object.entries(value).every(([name, each]) => {
-    if (texts.has(name) || typeof each === 'boolean') return true;
-    if (Array.isArray(each)) {
-      return each.every((item) =>
-        typeof item === 'object' && item !== null
-          ? hasNumbers(item as object, optional, true)
-          : typeof item === 'number' && item > 0,
-      );
-    }
-    if (each === null) return optional.includes(name) && (inList || name === 'toleranceMm');
-    return typeof each === 'number' && each >= 0;
-  });
+  const holidays = value.holidays.filter(({ from, to }) => from !== '' && to !== '');
+  return isWhole(value.jobsPerDay, 1, 1000) ? { ...(value as Calendar), holidays } : null;
 }
