@@ -2,8 +2,10 @@ import { inflateSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
+import { workshopInput } from '#features/services/contract.ts';
 import { train } from './ai/train.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
+import { demoWorkshops } from './services/workshops.ts';
 import { demoCollections, demoComments, demoFollows, demoMakes } from './social.ts';
 import { sokobanLevels } from './games/puzzles.ts';
 import { swfStage } from './games/swf.ts';
@@ -18,6 +20,16 @@ const files = demoResources.flatMap((resource) =>
   resource.files.map((file) => ({ slug: resource.slug, file })),
 );
 const ending = (end: string) => files.filter(({ file }) => file.name.endsWith(end));
+
+test('every 3D printing service has machines and different rates, as the form takes them', () => {
+  const printers = demoServices.filter(({ serviceType }) => serviceType === '3d_printing');
+  expect(Object.keys(demoWorkshops).toSorted()).toEqual(printers.map(({ slug }) => slug).toSorted());
+  const workshops = Object.values(demoWorkshops).map((each) => workshopInput.parse(each));
+  expect(workshops.every(({ machines }) => machines.length > 0)).toBe(true);
+  const own = workshops.flatMap(({ rateCard }) => (rateCard ? [JSON.stringify(rateCard)] : []));
+  expect(new Set(own).size).toBe(own.length);
+  expect(own.length).toBeGreaterThan(2);
+});
 
 test('there is enough of everything', () => {
   expect(demoResources.length).toBeGreaterThanOrEqual(66);

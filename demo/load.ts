@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
+import { workshopInput } from '#features/services/contract.ts';
 import {
   addStepPicture,
   createResource,
@@ -29,6 +30,7 @@ import { storePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
+import { demoWorkshops } from './services/workshops.ts';
 import {
   demoCollections,
   demoComments,
@@ -324,7 +326,9 @@ async function makeServicePictures(storage: BlobStore, service: DemoService): Pr
 }
 
 function serviceContentOf(service: DemoService): ServiceContent {
+  const workshop = demoWorkshops[service.slug];
   return {
+    ...(workshop && parseInput(workshopInput, workshop)),
     state: 'active',
     serviceType: service.serviceType,
     isIndividual: service.isIndividual,

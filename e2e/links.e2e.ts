@@ -44,6 +44,8 @@ for (const { prefix, lang } of [
     // Everything that the route table of the specification names for visitors, linked or not.
     for (const path of [
       '/people/seongsu_layer',
+      '/estimate',
+      '/quotes/1',
       '/flash-game',
       '/resources/upload',
       '/resources/upload-v1',
@@ -70,6 +72,7 @@ for (const { prefix, lang } of [
       '/my/profile',
       '/my/services',
       '/my/conversations',
+      '/my/services/1/workshop',
       '/my/collections',
       '/my/following',
       '/my/orders',

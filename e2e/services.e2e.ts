@@ -78,6 +78,32 @@ test('a service is found by type, words, city and price, and opened', async ({
   await expectAccessible();
 });
 
+test('a service shows its pictures, machines, price with the fee, and how to reach it', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  const list = await (await page.request.get('/api/services/type/3d_printing?search=부평')).json();
+  const { id } = (list as { id: string; title: string }[]).find(
+    ({ title }) => title === '부평 학생 3D 프린팅',
+  )!;
+  await goTo(`/services/${id}`);
+  await expect(page.getByText('수수료 10% 포함')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bambu Lab A1' })).toBeVisible();
+  await expect(page.getByText('예: 20mm 정육면체 1개, PLA 20%')).toBeVisible();
+  await expect(page.getByText('아직 후기가 없어요.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: /^크게 보기/ }).click();
+  const gallery = page.getByRole('dialog', { name: '사진과 작업 결과' });
+  await expect(gallery.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(gallery).toBeHidden();
+  await page.getByRole('button', { name: '연락처 보기' }).click();
+  await expect(page.locator('a[href^="tel:"]')).toBeVisible();
+});
+
 test.describe('a service that cannot be had', () => {
   test.use({ expectedConsoleErrors: [/40[04]/] });
 

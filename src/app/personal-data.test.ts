@@ -12,6 +12,7 @@ import { createService, type ServiceContent } from '#features/services/server/pu
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { storePicture } from '#platform/server/pictures.ts';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { createSocialFakes } from '../../fakes/social.ts';
 import { startJobs } from './jobs.ts';
 import { impersonalTables, personalData } from './personal-data.ts';
@@ -116,6 +117,9 @@ const marks = {
   contactPhone: '0269174283',
   contactEmail: 'zqcontact',
   printer: 'zqprinter',
+  machine: 'zqmachine',
+  holiday: 'zqholiday',
+  quoted: 'zqquoted',
   location: 'zqstreet',
   alt: 'zqalt',
   reason: 'zqreason',
@@ -458,6 +462,24 @@ async function seedService(person: Person): Promise<string> {
     specializations: [marks.service],
     productionItems: [marks.service],
     locations: [{ address: marks.location, city: 'seoul', district: '', lat: 37.55, long: 127.05 }],
+    machines: [
+      {
+        id: uuidv7(),
+        name: marks.machine,
+        buildMm: [200, 200, 200],
+        stock: [{ material: 'PLA', colors: [] }],
+        toleranceMm: null,
+        layerMm: [0.1, 0.3],
+        leadDays: 1,
+        queue: 0,
+        paused: false,
+      },
+    ],
+    calendar: {
+      closedWeekdays: [],
+      holidays: [{ from: '2020-01-01', to: '2020-01-01', note: marks.holiday }],
+      jobsPerDay: 1,
+    },
   };
   return db
     .transaction()
@@ -501,6 +523,25 @@ async function seedConversations(person: Person, service: string, other: Person)
   );
 }
 
+/** What a print of one's own file would cost. */
+async function seedQuote(person: Person, service: string): Promise<void> {
+  const bytes = Buffer.from(binaryStl(box(20, 20, 20)));
+  const sent = await server.call('POST', '/api/uploads', {
+    as: person,
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(`${marks.quoted}.stl`).toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    payload: bytes,
+    remoteAddress,
+  });
+  const uploadId = String(sent.headers['location']).split('/').at(-1);
+  await succeed(as(person, 'POST', `/api/services/${service}/quote`, { uploadId, material: 'PLA' }));
+}
+
 test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
   const { db, pool, storage, vault } = server.runtime;
   const admin = await server.signUp({ role: 'admin' });
@@ -508,6 +549,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   await seedAccount(person);
   const resource = await seedResources(person);
   const service = await seedService(person);
+  await seedQuote(person, service);
   const other = await server.signUp();
   const foreign = await seedSocial(person, resource, other);
   await seedConversations(person, service, other);

@@ -5,6 +5,7 @@ import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
+import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
 import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
@@ -32,6 +33,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
     socialPersonalData(runtime),
     conversationsPersonalData(runtime),
     resourcesPersonalData(runtime),
+    // Before the services, whose quotes they are.
+    quotesPersonalData(runtime),
     servicesPersonalData(runtime),
     searchPersonalData(runtime),
     moderationPersonalData(runtime),

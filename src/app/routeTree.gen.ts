@@ -16,6 +16,7 @@ import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../f
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
 import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
+import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
@@ -40,12 +41,13 @@ import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from '
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
+import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
 import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
-import { Route as DotDotFeaturesServicesClientServicePageRouteImport } from './../features/services/client/service-page';
+import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
@@ -55,6 +57,7 @@ import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from '.
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
 import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
+import { Route as DotDotFeaturesQuotesClientWorkshopPageRouteImport } from './../features/quotes/client/workshop-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
@@ -92,6 +95,12 @@ const DotDotFeaturesServicesClientEngineersPageRoute =
   DotDotFeaturesServicesClientEngineersPageRouteImport.update({
     id: '/engineers',
     path: '/engineers',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesQuotesClientEstimatePageRoute =
+  DotDotFeaturesQuotesClientEstimatePageRouteImport.update({
+    id: '/estimate',
+    path: '/estimate',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesResourcesClientFlashGamePageRoute =
@@ -234,6 +243,12 @@ const DotDotFeaturesGamesClientPlayPageRoute =
     path: '/play/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesQuotesClientQuotePageRoute =
+  DotDotFeaturesQuotesClientQuotePageRouteImport.update({
+    id: '/quotes/$id',
+    path: '/quotes/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientListPageRoute =
   DotDotFeaturesResourcesClientListPageRouteImport.update({
     id: '/resources/',
@@ -263,12 +278,11 @@ const DotDotFeaturesServicesClientServicesPageRoute =
     path: '/services/',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesServicesClientServicePageRoute =
-  DotDotFeaturesServicesClientServicePageRouteImport.update({
-    id: '/services/$id',
-    path: '/services/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const serviceDetailPageRoute = serviceDetailPageRouteImport.update({
+  id: '/services/$id',
+  path: '/services/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientCodePageRoute =
   DotDotFeaturesAccountsClientCodePageRouteImport.update({
     id: '/sign-in/code',
@@ -323,6 +337,12 @@ const DotDotFeaturesServicesClientTypeServicesPageRoute =
     path: '/services/type/$type',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesQuotesClientWorkshopPageRoute =
+  DotDotFeaturesQuotesClientWorkshopPageRouteImport.update({
+    id: '/services/$id/workshop',
+    path: '/services/$id/workshop',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
@@ -332,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -358,10 +379,11 @@ export interface FileRoutesByFullPath {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
@@ -371,6 +393,7 @@ export interface FileRoutesByFullPath {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
@@ -380,6 +403,7 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -406,10 +430,11 @@ export interface FileRoutesByTo {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
@@ -419,6 +444,7 @@ export interface FileRoutesByTo {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -429,6 +455,7 @@ export interface FileRoutesById {
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -455,10 +482,11 @@ export interface FileRoutesById {
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  '/services/$id': typeof DotDotFeaturesServicesClientServicePageRoute;
+  '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
@@ -468,6 +496,7 @@ export interface FileRoutesById {
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -479,6 +508,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -505,6 +535,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -517,7 +548,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -527,6 +559,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -553,6 +586,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -565,7 +599,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   id:
     | '__root__'
     | '/'
@@ -575,6 +610,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/design'
     | '/engineers'
+    | '/estimate'
     | '/flash-game'
     | '/forgot-password'
     | '/login'
@@ -601,6 +637,7 @@ export interface FileRouteTypes {
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
     | '/resources/upload{$variant}'
@@ -613,7 +650,8 @@ export interface FileRouteTypes {
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
-    | '/services/type/$type';
+    | '/services/type/$type'
+    | '/my/services/$id/workshop';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -624,6 +662,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   designDesignPageRoute: typeof designDesignPageRoute;
   DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -640,10 +679,11 @@ export interface RootRouteChildren {
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
+  DotDotFeaturesQuotesClientQuotePageRoute: typeof DotDotFeaturesQuotesClientQuotePageRoute;
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
-  DotDotFeaturesServicesClientServicePageRoute: typeof DotDotFeaturesServicesClientServicePageRoute;
+  serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -702,6 +742,13 @@ declare module '@tanstack/react-router' {
       path: '/engineers';
       fullPath: '/engineers';
       preLoaderRoute: typeof DotDotFeaturesServicesClientEngineersPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/estimate': {
+      id: '/estimate';
+      path: '/estimate';
+      fullPath: '/estimate';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientEstimatePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/flash-game': {
@@ -872,6 +919,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesGamesClientPlayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/quotes/$id': {
+      id: '/quotes/$id';
+      path: '/quotes/$id';
+      fullPath: '/quotes/$id';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientQuotePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/': {
       id: '/resources/';
       path: '/resources';
@@ -911,7 +965,7 @@ declare module '@tanstack/react-router' {
       id: '/services/$id';
       path: '/services/$id';
       fullPath: '/services/$id';
-      preLoaderRoute: typeof DotDotFeaturesServicesClientServicePageRouteImport;
+      preLoaderRoute: typeof serviceDetailPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sign-in/code': {
@@ -977,6 +1031,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/services/$id/workshop': {
+      id: '/my/services/$id/workshop';
+      path: '/services/$id/workshop';
+      fullPath: '/my/services/$id/workshop';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
   }
 }
 
@@ -993,6 +1054,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
@@ -1021,6 +1083,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesConversationsClientConversationsPageRoute,
     DotDotFeaturesConversationsClientConversationPageRoute:
       DotDotFeaturesConversationsClientConversationPageRoute,
+    DotDotFeaturesQuotesClientWorkshopPageRoute:
+      DotDotFeaturesQuotesClientWorkshopPageRoute,
   };
 
 const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
@@ -1039,6 +1103,8 @@ const rootRouteChildren: RootRouteChildren = {
   designDesignPageRoute: designDesignPageRoute,
   DotDotFeaturesServicesClientEngineersPageRoute:
     DotDotFeaturesServicesClientEngineersPageRoute,
+  DotDotFeaturesQuotesClientEstimatePageRoute:
+    DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
   DotDotFeaturesAccountsClientForgotPageRoute:
@@ -1067,13 +1133,14 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
     DotDotFeaturesGamesClientPlayPageRoute,
+  DotDotFeaturesQuotesClientQuotePageRoute:
+    DotDotFeaturesQuotesClientQuotePageRoute,
   resourceDetailPageRoute: resourceDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
   DotDotFeaturesResourcesClientUploadPageRoute:
     DotDotFeaturesResourcesClientUploadPageRoute,
-  DotDotFeaturesServicesClientServicePageRoute:
-    DotDotFeaturesServicesClientServicePageRoute,
+  serviceDetailPageRoute: serviceDetailPageRoute,
   DotDotFeaturesAccountsClientCodePageRoute:
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:

@@ -9,6 +9,7 @@ import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
+import { quotesRoutes } from '#features/quotes/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
 import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
@@ -69,6 +70,7 @@ export async function buildServer(
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
   conversationsRoutes(app, { ...runtime, sessions, inquired });
+  quotesRoutes(app, { ...runtime, sessions });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {

@@ -421,6 +421,10 @@ const figures = z.object({
   watertight: z.boolean(),
 });
 
+const mesh = figures
+  .pick({ volumeMm3: true, areaMm2: true, triangles: true, openEdges: true, watertight: true })
+  .extend({ boxMm: z.object({ x: z.number(), y: z.number(), z: z.number() }) });
+
 /** What is known of a file that holds a 3D model: measured after it was stored. */
 const model = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),
@@ -458,6 +462,7 @@ export const resourceFile = z.object({
   version: z.number(),
   model: model.nullable(),
   header: fileHeader.nullable(),
+  mesh: mesh.nullable().describe('The figures of `model` that calculations need, where it is measured.'),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
 

@@ -5,10 +5,12 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
+import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pausedReasons, serviceStates } from './states.ts';
 
 export { cities } from './rules.ts';
+export * from './workshop.ts';
 
 export const servicesErrors = defineErrors({
   service_not_found: {
@@ -121,6 +123,8 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   locations: z.array(place),
   images: z.array(image),
   samples: z.array(image),
+  feePercent: z.number().describe('What the buyer pays on top of what the provider asks.'),
+  workshop: workshop.nullable().describe('What it is made with and what is asked for it, where told.'),
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
 
@@ -148,7 +152,7 @@ export const ownService = z.object({
 export type OwnService = z.infer<typeof ownService>;
 
 /** All of a service, for its owner and for admins. */
-export const managedService = serviceDetail.omit({ locations: true }).extend({
+export const managedService = serviceDetail.omit({ locations: true, feePercent: true }).extend({
   state: z.enum(serviceStates),
   version: z.number(),
   contactPhone: z.string(),
@@ -248,6 +252,8 @@ export const serviceFields = z.object({
   productionItems: listOf(limits.items).default([]),
   language: z.enum(['ko', 'en', 'ja']).default('ko'),
   translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+  rateCard: rateCard.nullable().optional().describe('What replaces the one of the workshop.'),
+  machines: machineList.optional().describe('What replaces those of the workshop.'),
 });
 
 const order = (what: string, most: number) =>

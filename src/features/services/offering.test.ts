@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coarseAddress, isContactPhone, parseWords } from './offering.ts';
+import { coarseAddress, isContactPhone, parseWords, withFee } from './offering.ts';
 
 describe('of an address, everybody may know', () => {
   test.each([
@@ -47,4 +47,14 @@ test.each([
 test('words come comma separated or as a list, each once', () => {
   expect(parseWords('FDM, #레진 ,fdm,')).toEqual(['FDM', '레진']);
   expect(parseWords(['PLA', 'pla', ' TPU '])).toEqual(['PLA', 'TPU']);
+});
+
+test.each([
+  [30_000, 10, 33_000],
+  [19, 10, 20],
+  [1000, 7.5, 1075],
+  [50_000, 0, 50_000],
+  [999_999_999_999, 12.34, 1_123_399_999_998],
+])('%i with a fee of %f percent is %i: rounding favours the buyer', (amount, percent, whole) => {
+  expect(withFee(amount, percent)).toBe(whole);
 });

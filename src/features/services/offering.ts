@@ -47,6 +47,11 @@ export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] 
 /** product.md §9: what a type costs where its provider has no price of their own. */
 export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
 
+/** What a buyer pays for what a provider asks: the fee comes on top, and rounding favours the buyer. */
+export function withFee(amount: number, feePercent: number): number {
+  return amount + Math.floor((amount * Math.round(feePercent * 100)) / 10_000);
+}
+
 /** Comma separated words or a list of them, each once, whatever its case. */
 export function parseWords(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;

@@ -36,6 +36,23 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
+type Request = { personId: string; call: string; key: string | undefined; bodyHash: string };
+
+/** What {@link once} would answer again: for calls whose work is long and happens before their transaction. */
+export async function findFirstAnswer<Answer>(db: Db, request: Request): Promise<Answer | undefined> {
+  const { key } = request;
+  if (key === undefined) return undefined;
+  const first = await db
+    .selectFrom('idempotencyKey')
+    .select(['bodyHash', 'answer'])
+    .where('personId', '=', request.personId)
+    .where('call', '=', request.call)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (first && first.bodyHash !== request.bodyHash) throw new AppError(platformErrors.idempotency_conflict);
+  return first?.answer as Answer | undefined;
+}
+
 /**
  * Does something once per person, call and key, in one transaction with its effects: the same key with the same
  * body answers the first answer again, with another body it throws `idempotency_conflict`. Two at once wait for
@@ -43,7 +60,7 @@ function sortKeys(value: unknown): unknown {
  */
 export async function once<Answer>(
   db: Db,
-  request: { personId: string; call: string; key: string | undefined; bodyHash: string },
+  request: Request,
   act: (trx: Trx) => Promise<Answer>,
 ): Promise<{ answer: Answer; repeated: boolean }> {
   const { key } = request;
@@ -57,15 +74,7 @@ export async function once<Answer>(
       .returning('key')
       .executeTakeFirst();
     if (!inserted) {
-      const first = await trx
-        .selectFrom('idempotencyKey')
-        .select(['bodyHash', 'answer'])
-        .where('personId', '=', row.personId)
-        .where('call', '=', row.call)
-        .where('key', '=', row.key)
-        .executeTakeFirstOrThrow();
-      if (first.bodyHash !== request.bodyHash) throw new AppError(platformErrors.idempotency_conflict);
-      return { answer: first.answer as Answer, repeated: true };
+      return { answer: (await findFirstAnswer<Answer>(trx, request)) as Answer, repeated: true };
     }
     const answer = await act(trx);
     await trx

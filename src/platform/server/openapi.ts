@@ -42,6 +42,7 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'games', description: 'Played in the browser' },
         { name: 'social', description: 'Likes, collections, comments, makes, following' },
         { name: 'services', description: 'What people make for each other' },
+        { name: 'quotes', description: 'What a print would cost, and who prints it' },
         { name: 'search', description: 'What people searched for' },
         { name: 'moderation', description: 'Reports, and what staff do about them' },
         { name: 'admin', description: 'For staff' },

@@ -70,6 +70,8 @@ export type Database = {
   service: ServiceTable;
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
+  serviceWorkshop: ServiceWorkshopTable;
+  quote: QuoteTable;
   serviceContact: { personId: string; providerId: string; askedAt: Date };
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
@@ -388,6 +390,47 @@ type ServiceLocationTable = {
   earthY: Generated<number>;
   earthZ: Generated<number>;
 };
+
+type ServiceWorkshopTable = {
+  serviceId: string;
+  rateCard: ColumnType<unknown, string | null, string | null>;
+  machines: Json<unknown>;
+  calendar: Json<unknown>;
+  version: Generated<number>;
+  updatedAt: Date;
+};
+
+/** Nothing of it is ever changed. */
+type Final<Value> = ColumnType<Value, Value, never>;
+type QuoteTable = {
+  id: Final<string>;
+  serviceId: Final<string>;
+  personId: Final<string>;
+  fileKind: Final<'upload' | 'resource_file'>;
+  fileId: Final<string>;
+  fileName: Final<string>;
+  fileSha256: Final<string>;
+  sizeMm: Final<number[]>;
+  volumeMm3: Final<number>;
+  material: Final<string>;
+  infill: Final<number>;
+  layerHeight: Final<number>;
+  quantity: Final<number>;
+  machine: Final<string | null>;
+  rateCard: ColumnType<unknown, string, never>;
+  feePercent: ColumnType<string, number, never>;
+  grams: Final<number>;
+  billedGrams: Final<number>;
+  lines: ColumnType<QuoteLine[], string, never>;
+  principal: Final<number>;
+  fee: Final<number>;
+  total: Final<number>;
+  currency: Final<string>;
+  leadTimeDays: Final<number | null>;
+  createdAt: Final<Date>;
+  expiresAt: Final<Date>;
+};
+type QuoteLine = { code: string; count: number; each: number | null; amount: number };
 
 type ServiceImageTable = {
   id: Generated<string>;

@@ -15,7 +15,9 @@ const hash = 'inquire';
 /** Asks the provider of a service something, and says how soon they usually answer. */
 export function Inquiry({
   service,
+  look,
 }: {
+  look: 'primary' | 'secondary';
   service: {
     id: string;
     title: string;
@@ -40,7 +42,7 @@ export function Inquiry({
         </p>
       )}
       {!isOwn && (
-        <Button className="w-full sm:w-fit" onClick={() => withLogin(() => setOpen(true), hash)}>
+        <Button look={look} className="w-full" onClick={() => withLogin(() => setOpen(true), hash)}>
           <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
           {m['conversations.inquiry.open']()}
         </Button>

@@ -1,10 +1,11 @@
-import { Box, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Box, CircleCheck, Printer, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/print.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
 import { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
@@ -42,11 +43,19 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
       )}
       <ModelFigures model={file.model} />
       {file.model.state !== 'unreadable' && (
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Box aria-hidden="true" className="size-5" />
             {open ? m['resources.model.view.close']() : m['resources.model.view.open']()}
           </Button>
+          <Link
+            to="/estimate"
+            search={{ resourceId: resource.id, fileId: file.id }}
+            className={buttonClass('secondary')}
+          >
+            <Printer aria-hidden="true" className="size-5" />
+            {m['resources.model.order_print']()}
+          </Link>
         </div>
       )}
       {open && file.model.state !== 'unreadable' && (
@@ -116,7 +125,8 @@ function ModelFigures({ model }: { model: FileModel }) {
   );
 }
 
-function Printable({ figures }: { figures: Figures }) {
+/** Whether it can be printed as it is, and if not, why. */
+export function Printable({ figures }: { figures: Figures }) {
   switch (printTrouble(figures)) {
     case null:
       return <Note>{m['resources.model.printable']()}</Note>;

@@ -43,6 +43,8 @@ const jsonFields = new Set([
   'locations',
   'imageOrder',
   'sampleImageOrder',
+  'rateCard',
+  'machines',
 ]);
 
 export async function storeFile(

@@ -11,8 +11,9 @@ import {
   publishDue,
   tellOfVersion,
 } from './commands.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
 import { createMeasuring } from './models.ts';
-import { koreanDay, referencedBlobs } from './queries.ts';
+import { referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
 /** Files and pictures without a row, and what was never stored to its end. */

@@ -4,6 +4,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { addressKey } from '#platform/server/rate-limits.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
 import {
   imported,
   importInput,
@@ -18,7 +19,7 @@ import {
 } from '../contract.ts';
 import { changeOneOfMany, countView } from './commands.ts';
 import { importArchive } from './importing.ts';
-import { getRemixTree, getResource, getStatistics, koreanDay, personKey } from './queries.ts';
+import { getRemixTree, getResource, getStatistics, personKey } from './queries.ts';
 import type { ResourcesDeps } from './routes.ts';
 
 const idParams = z.object({ id: z.string() });

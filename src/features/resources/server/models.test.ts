@@ -64,6 +64,15 @@ test('an uploaded STL is measured, and its figures come with the resource', asyn
       watertight: true,
     },
   });
+  expect(files[0]?.mesh).toMatchObject({
+    boxMm: { x: 20, y: 30, z: 40 },
+    triangles: 12,
+    openEdges: 0,
+    watertight: true,
+  });
+  expect(files[0]?.mesh?.volumeMm3).toBeCloseTo(24_000);
+  expect(files[0]?.mesh?.areaMm2).toBeCloseTo(5200);
+  expect(files[1]?.mesh).toBeNull();
   const [drawn] = images;
   expect(drawn).toMatchObject({ drawn: true, width: 1280, height: 960 });
   const picture = await server.call('GET', imageUrl ?? '');

@@ -5,7 +5,13 @@ import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { modelFormatOf, modelLimits, type ModelFormat } from '#platform/shared/models/mesh.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import {
+  modelFormatOf,
+  modelLimits,
+  type ModelFormat,
+  type ModelProblem,
+} from '#platform/shared/models/mesh.ts';
 import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
 import { TensorError, tensorFormatOf, tensorLimits, type TensorFormat } from '#platform/shared/tensors.ts';
 import { replaceDrawing } from './commands.ts';
@@ -64,6 +70,18 @@ export function runModel(
 ): Promise<ModelAnswer> {
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
   return runTask<ModelAnswer>(task, { problem: 'too_slow' }, { problem: 'failed' }, options.slowMs);
+}
+
+/** Measures a stored file that is attached to nothing yet; null for one that is no model. */
+export async function measureBlob(
+  storage: BlobStore,
+  file: { name: string; size: number; blobKey: string },
+  options: { slowMs: number },
+): Promise<{ figures: Figures } | { problem: ModelProblem } | null> {
+  const format = modelFormatOf(file.name);
+  if (format === null) return null;
+  if (file.size > modelLimits.bytes) return { problem: 'too_large' };
+  return runModel(format, await readBytes(storage, file, 0, file.size), { draw: false, ...options });
 }
 
 type Waiting = {
@@ -133,7 +151,7 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
 
 async function readBytes(
   storage: BlobStore,
-  { blobKey }: Waiting,
+  { blobKey }: Pick<Waiting, 'blobKey'>,
   start: number,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {

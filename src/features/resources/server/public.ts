@@ -17,9 +17,11 @@ export {
   type IncomingPicture,
 } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
+export { measureBlob } from './models.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
   findCards,
+  findMeasuredFile,
   getDownloadSource,
   getResource,
   getVisibleResource,

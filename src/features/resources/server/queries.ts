@@ -101,6 +101,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         model: modelOf === null || holdsTensors ? null : modelState(figures, problem as ModelProblem | null),
         header:
           modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
+        mesh: figures && meshOf(figures),
       };
     }),
     versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
@@ -127,9 +128,33 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   };
 }
 
+/** A file of a resource that this actor may see, and what is known of the model in it. */
+export async function findMeasuredFile(
+  db: Db,
+  actor: Actor,
+  fileId: string,
+): Promise<{ name: string; sha256: string; model: FileModel | null } | null> {
+  const row = await db
+    .selectFrom('resourceFile as file')
+    .innerJoin('resource', 'resource.id', 'file.resourceId')
+    .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
+    .select(['file.name', 'file.sha256', 'resource.ownerId', 'resource.state'])
+    .select(['model.fileId as modelOf', 'model.figures', 'model.problem'])
+    .where('file.id', '=', fileId)
+    .executeTakeFirst();
+  if (!row || !canSee(actor, row)) return null;
+  const { name, sha256, modelOf, figures, problem } = row;
+  const isModel = modelOf !== null && tensorFormatOf(name) === null;
+  return { name, sha256, model: isModel ? modelState(figures, problem as ModelProblem | null) : null };
+}
+
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
   if (figures) return { state: 'measured', figures };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+function meshOf({ volumeMm3, areaMm2, sizeMm: [x, y, z], triangles, openEdges, watertight }: Figures) {
+  return { volumeMm3, areaMm2, boxMm: { x, y, z }, triangles, openEdges, watertight };
 }
 
 function headerState(summary: TensorSummary | null, problem: TensorProblem | null): FileHeader {
@@ -335,11 +360,6 @@ export async function listOwnResources(db: Db, ownerId: string): Promise<OwnReso
     publishAt: publishAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }));
-}
-
-/** The Korean calendar day, as YYYY-MM-DD: the product's days are Korea's. */
-export function koreanDay(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now);
 }
 
 /** How many generations of remixes a page shows, and how many in all. */

@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { ServiceCard } from '../contract.ts';
-import { asDistrict, districtsOf, placeOf } from '../places.ts';
+import { asDistrict, districtsOf } from '../places.ts';
 import {
   defaultRadiusKm,
   longestSearch,
@@ -24,7 +24,7 @@ import type { ServiceSearch } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 import { middleOf, serviceRequest, servicesTitle } from './load-services.ts';
 import { useLocation } from './location.ts';
-import { districtNames } from './place-words.ts';
+import { districtNames, placeName } from './place-words.ts';
 import { ServiceGrid } from './service-card.tsx';
 import { cityNames, distanceWords, inReadersLanguage, priceWords } from './words.ts';
 
@@ -60,9 +60,16 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
             {list.data && m['services.list.count']({ count: list.data.total })}
           </p>
         </div>
-        <Link to={registerPath(type)} className={buttonClass()}>
-          {registerWords(type)}
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          {type === '3d_printing' && (
+            <Link to="/estimate" className={buttonClass('secondary')}>
+              {m['services.estimate']()}
+            </Link>
+          )}
+          <Link to={registerPath(type)} className={buttonClass()}>
+            {registerWords(type)}
+          </Link>
+        </div>
       </div>
       <Controls query={query} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
@@ -75,7 +82,7 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
         {middle && query.city === undefined && (
           <p>
             {m['services.location.around']({
-              place: location.state === 'available' ? addressOf(location.point) : location.address,
+              place: location.state === 'available' ? placeName(location.point) : location.address,
             })}
           </p>
         )}
@@ -146,14 +153,6 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
       {type === '3d_printing' && <Guide />}
     </div>
   );
-}
-
-/** As coarse as the table of places knows it. */
-function addressOf(point: Point): string {
-  const place = placeOf(point);
-  if (place === null) return m['services.location.here']();
-  const { city, district } = place;
-  return district ? `${cityNames[city]()} ${districtNames[district]()}` : cityNames[city]();
 }
 
 /** List or map, in the address. */

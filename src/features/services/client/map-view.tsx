@@ -6,12 +6,9 @@ import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
-import { createMap, L, sign, type LeafletMap } from './map.ts';
+import { createMap, L, mapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
 import { inReadersLanguage, priceWords } from './words.ts';
 
-const pin =
-  '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" class="fill-accent stroke-surface">' +
-  '<path stroke-width="2" d="M16 39C8 28 2 22 2 15a14 14 0 0 1 28 0c0 7-6 13-14 24Z"/><circle cx="16" cy="15" r="5" class="fill-surface"/></svg>';
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
 
@@ -94,12 +91,7 @@ export function MapView(props: {
 
   return (
     <div className="grid content-start gap-2">
-      <div
-        ref={element}
-        role="region"
-        aria-label={m['services.map.label']()}
-        className="relative isolate z-0 h-[70vh] overflow-hidden rounded-lg border border-line bg-sunken! font-sans! text-base! md:h-[500px] [&_.leaflet-bar_a]:border-line! [&_.leaflet-bar_a]:bg-surface! [&_.leaflet-bar_a]:text-ink! [&_.leaflet-control-attribution]:bg-surface/90! [&_.leaflet-control-attribution]:text-ink-soft! [&_.leaflet-control-attribution_a]:text-accent-strong! [&_.leaflet-control-scale-line]:border-line-strong! [&_.leaflet-control-scale-line]:bg-surface/80! [&_.leaflet-control-scale-line]:text-ink! [&_.leaflet-control-scale-line]:[text-shadow:none]! [&_.leaflet-popup-close-button]:text-ink-soft! [&_.leaflet-popup-content-wrapper]:rounded-lg! [&_.leaflet-popup-content-wrapper]:bg-surface! [&_.leaflet-popup-content-wrapper]:text-ink! [&_.leaflet-popup-tip]:bg-surface!"
-      >
+      <div ref={element} role="region" aria-label={m['services.map.label']()} className={mapFrame}>
         {!map && trouble === null && (
           <p className="grid size-full place-items-center text-ink-soft">{m['services.map.loading']()}</p>
         )}
@@ -193,14 +185,7 @@ function clusterMarker(lat: number, long: number, count: number, grow: () => voi
 
 function serviceMarker(service: Shown, open: (id: string) => void): L.Marker {
   const { title } = inReadersLanguage(service);
-  const icon = L.divIcon({
-    html: pin,
-    className: '',
-    iconSize: [32, 40],
-    iconAnchor: [16, 40],
-    popupAnchor: [0, -36],
-  });
-  return L.marker([service.location.lat, service.location.long], { icon, title }).bindPopup(
+  return L.marker([service.location.lat, service.location.long], { icon: pinIcon(), title }).bindPopup(
     () => popupOf(service, open),
     popupWidth,
   );

@@ -89,3 +89,22 @@ function namesOf(places: readonly [() => string, Point][], look: string): LayerG
 export function sign(html: string, size: number, className: string) {
   return L.divIcon({ html, className, iconSize: [size, size], iconAnchor: [size / 2, size / 2] });
 }
+
+const pin =
+  '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" class="fill-accent stroke-surface">' +
+  '<path stroke-width="2" d="M16 39C8 28 2 22 2 15a14 14 0 0 1 28 0c0 7-6 13-14 24Z"/><circle cx="16" cy="15" r="5" class="fill-surface"/></svg>';
+
+/** Where a service is. */
+export function pinIcon() {
+  return L.divIcon({
+    html: pin,
+    className: '',
+    iconSize: [32, 40],
+    iconAnchor: [16, 40],
+    popupAnchor: [0, -36],
+  });
+}
+
+/** A map's frame: Leaflet's own look, in our colours. */
+export const mapFrame =
+  'relative isolate z-0 h-[70vh] overflow-hidden rounded-lg border border-line bg-sunken! font-sans! text-base! md:h-[500px] [&_.leaflet-bar_a]:border-line! [&_.leaflet-bar_a]:bg-surface! [&_.leaflet-bar_a]:text-ink! [&_.leaflet-control-attribution]:bg-surface/90! [&_.leaflet-control-attribution]:text-ink-soft! [&_.leaflet-control-attribution_a]:text-accent-strong! [&_.leaflet-control-scale-line]:border-line-strong! [&_.leaflet-control-scale-line]:bg-surface/80! [&_.leaflet-control-scale-line]:text-ink! [&_.leaflet-control-scale-line]:[text-shadow:none]! [&_.leaflet-popup-close-button]:text-ink-soft! [&_.leaflet-popup-content-wrapper]:rounded-lg! [&_.leaflet-popup-content-wrapper]:bg-surface! [&_.leaflet-popup-content-wrapper]:text-ink! [&_.leaflet-popup-tip]:bg-surface!';

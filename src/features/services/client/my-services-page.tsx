@@ -173,6 +173,14 @@ function Actions({ service }: { service: OwnService }) {
       >
         {m['services.mine.edit']()}
       </Link>
+      <Link
+        to="/my/services/$id/workshop"
+        params={{ id }}
+        aria-label={`${title}: ${m['services.mine.workshop']()}`}
+        className={buttonClass('secondary')}
+      >
+        {m['services.mine.workshop']()}
+      </Link>
       {next && (
         <Button
           look="secondary"

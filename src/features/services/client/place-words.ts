@@ -1,5 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
-import type { District } from '../places.ts';
+import { placeOf, type District } from '../places.ts';
+import type { Point } from '../rules.ts';
+import { cityNames } from './words.ts';
 
 export const districtNames: Record<District, () => string> = {
   jongno: () => m['services.district.jongno'](),
@@ -57,3 +59,11 @@ export const districtNames: Record<District, () => string> = {
   gwangsan: () => m['services.district.gwangsan'](),
   ulju: () => m['services.district.ulju'](),
 };
+
+/** Where a point is, as coarsely as the table of places knows it. */
+export function placeName(point: Point): string {
+  const place = placeOf(point);
+  if (place === null) return m['services.location.here']();
+  const { city, district } = place;
+  return district ? `${cityNames[city]()} ${districtNames[district]()}` : cityNames[city]();
+}

@@ -1,5 +1,7 @@
-export { listServicesQuery, nearSeoulQuery } from './api.ts';
+export { listServicesQuery, nearSeoulQuery, serviceQuery } from './api.ts';
+export { AroundField, useAround } from './around.tsx';
 export { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 export { NearMe } from './near-me.tsx';
-export { cityNames } from './words.ts';
+export { ServiceScreen } from './service-screen.tsx';
+export { cityNames, distanceWords, inReadersLanguage, money, typeName } from './words.ts';
 export { ServiceGrid } from './service-card.tsx';

@@ -44,7 +44,7 @@ export function inReadersLanguage(service: Translatable) {
     : { title: service.title, description: service.description, language: service.language };
 }
 
-function money(amount: number, currency: string): string {
+export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(amount);
 }
 

@@ -3,16 +3,28 @@ import { house, recordAudit } from '#features/admin/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
-import { servicesErrors, type ServiceContact, type ServiceEdit } from '../contract.ts';
+import {
+  noWorkshop,
+  servicesErrors,
+  type Calendar,
+  type Machine,
+  type RateCard,
+  type ServiceContact,
+  type ServiceEdit,
+  type Workshop,
+  type WorkshopInput,
+} from '../contract.ts';
 import { coarseAddress, limits, type Currency } from '../offering.ts';
 import { blurPoint, coarseCity } from '../geo.ts';
 import { sortPrice, type Point, type City } from '../rules.ts';
 import { judgeTransition, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
+import { findWorkshop } from './queries.ts';
 
 export type Actor = { id: string; username: string; isAdmin: boolean };
 
@@ -42,6 +54,9 @@ export type ServiceContent = {
   specializations: string[];
   productionItems: string[];
   locations: ServiceLocation[];
+  rateCard?: RateCard | null | undefined;
+  machines?: Machine[] | undefined;
+  calendar?: Calendar | undefined;
 };
 /** City and district are read out of the address where they are not given. */
 type ServiceLocation = {
@@ -73,7 +88,7 @@ export async function createService(
   now: Date,
 ): Promise<string> {
   const id = uuidv7(now.getTime());
-  const { locations, translations, ...columns } = content;
+  const { locations, translations, rateCard, machines, calendar, ...columns } = content;
   await trx
     .insertInto('service')
     .values({
@@ -82,12 +97,20 @@ export async function createService(
       ownerId: owner.id,
       translations: JSON.stringify(translations),
       sortPrice: sortPrice(content),
-      searchText: serviceSearchText(content),
+      searchText: serviceSearchText(content, machines ?? []),
       createdAt: now,
       updatedAt: now,
     })
     .execute();
   await writeLocations(trx, id, content.isIndividual, locations, []);
+  if (rateCard || machines || calendar) {
+    await writeWorkshop(
+      trx,
+      id,
+      { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar }) },
+      now,
+    );
+  }
   if (pictures.length > 0) {
     await trx
       .insertInto('serviceImage')
@@ -141,6 +164,8 @@ export async function editService(
     sampleImageOrder,
     locations,
     translations,
+    rateCard,
+    machines,
     ...sent
   } = edit;
   if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
@@ -158,6 +183,7 @@ export async function editService(
     .where('serviceId', '=', id)
     .orderBy('position')
     .execute();
+  const oldWorkshop = (await findWorkshop(trx, id)) ?? noWorkshop;
   const becomesPaid = before.state !== 'active' || before.isFreeService;
   const places = locations ?? old;
   if (after.state === 'active') {
@@ -173,7 +199,7 @@ export async function editService(
       // Whatever the house had paused it for: somebody has decided anew.
       pausedReason: after.state === before.state ? before.pausedReason : null,
       sortPrice: sortPrice(after),
-      searchText: serviceSearchText(after),
+      searchText: serviceSearchText(after, machines ?? oldWorkshop.machines),
       version: before.version + 1,
       updatedAt: now,
     })
@@ -182,6 +208,9 @@ export async function editService(
   if (locations || after.isIndividual !== before.isIndividual) {
     await trx.deleteFrom('serviceLocation').where('serviceId', '=', id).execute();
     await writeLocations(trx, id, after.isIndividual, places, before.isIndividual ? old : []);
+  }
+  if (rateCard !== undefined || machines !== undefined) {
+    await writeWorkshop(trx, id, { ...oldWorkshop, ...withoutUndefined({ rateCard, machines }) }, now);
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id !== before.ownerId && after.state !== before.state) {
@@ -198,6 +227,54 @@ export async function editService(
       now,
     );
   }
+}
+
+/** Replaces machines, rate card and calendar. What is there already is not written again, whichever version was read. */
+export async function putWorkshop(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { version, ...content }: WorkshopInput,
+  now: Date,
+): Promise<void> {
+  const service = await lockService(trx, actor, id);
+  const before = await findWorkshop(trx, id);
+  if (before) {
+    const { rateCard, machines, calendar } = before;
+    if (hashBody({ rateCard, machines, calendar }) === hashBody(content)) return;
+  }
+  if (version !== undefined && version !== (before?.version ?? 0))
+    throw new AppError(platformErrors.conflict);
+  await writeWorkshop(trx, id, content, now);
+  await trx
+    .updateTable('service')
+    .set({ searchText: serviceSearchText(service, content.machines), updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function writeWorkshop(
+  trx: Trx,
+  serviceId: string,
+  { rateCard, machines, calendar }: Workshop,
+  now: Date,
+): Promise<void> {
+  const columns = {
+    rateCard: rateCard && JSON.stringify(rateCard),
+    machines: JSON.stringify(machines),
+    calendar: JSON.stringify(calendar),
+    updatedAt: now,
+  };
+  await trx
+    .insertInto('serviceWorkshop')
+    .values({ serviceId, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('serviceId').doUpdateSet((eb) => ({
+        ...columns,
+        version: eb('serviceWorkshop.version', '+', 1),
+      })),
+    )
+    .execute();
 }
 
 /** Takes a service away from everyone; the row stays for what the law and moderation need. */
@@ -479,6 +556,7 @@ function serviceSearchText(
     ServiceContent,
     'title' | 'description' | 'tags' | 'printerModel' | 'contactPhone' | 'contactEmail' | 'pricing'
   > & { translations: Record<string, { title?: string | undefined; description?: string | undefined }> },
+  machines: readonly Pick<Machine, 'name'>[],
 ): string {
   return searchText([
     content.title,
@@ -486,6 +564,7 @@ function serviceSearchText(
     ...Object.values(content.translations).flatMap((words) => [words.title ?? '', words.description ?? '']),
     ...content.tags,
     content.printerModel,
+    ...machines.map(({ name }) => name),
     content.contactPhone,
     content.contactEmail,
     content.pricing,

@@ -14,7 +14,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
       .execute();
   return {
     room: 'services',
-    tables: ['service', 'service_location', 'service_image', 'service_contact'],
+    tables: ['service', 'service_location', 'service_image', 'service_contact', 'service_workshop'],
     lists: {
       services: inBatches(async (personId, after, limit) => {
         const services = await db
@@ -32,10 +32,16 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
           .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
           .orderBy('position')
           .execute();
+        const workshops = await db
+          .selectFrom('serviceWorkshop')
+          .select(['serviceId', 'rateCard', 'machines', 'calendar', 'updatedAt'])
+          .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
+          .execute();
         const images = await pictures(db, personId);
         return services.map(({ searchText: _search, sortPrice: _sort, seq: _seq, ...service }) => ({
           ...service,
           locations: locations.filter(({ serviceId }) => serviceId === service.id),
+          workshop: workshops.find(({ serviceId }) => serviceId === service.id) ?? null,
           pictures: images
             .filter(({ serviceId }) => serviceId === service.id)
             .map(({ kind, position, alt }) => ({ kind, position, alt })),

@@ -8,5 +8,12 @@ export {
 } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
 export { servicesPersonalData } from './personal-data.ts';
-export { getOfferedService, getVisibleService, isServiceActive, listServices } from './queries.ts';
+export {
+  findPrinters,
+  getOfferedService,
+  getPrinter,
+  getVisibleService,
+  isServiceActive,
+  listServices,
+} from './queries.ts';
 export { servicesRoutes } from './routes.ts';

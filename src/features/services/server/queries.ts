@@ -6,11 +6,14 @@ import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
+  noWorkshop,
   type ManagedService,
+  type ManagedWorkshop,
   type OwnService,
   type ServiceCard,
   type ServiceDetail,
   type ServiceSort,
+  type Workshop,
 } from '../contract.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord } from './nearby.ts';
 import type { Point } from '../rules.ts';
@@ -43,6 +46,10 @@ const cardColumns = sql`
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
   place.public_address as address, place.public_lat as lat, place.public_long as long,
   owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt"`;
+
+/** Of the service `s`. */
+const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar)
+  from service_workshop w where w.service_id = s.id)`;
 
 /** `places` says which place of each is the nearest, where that is known. */
 type Found = { ids: string[]; places?: number[]; total: number; page: number };
@@ -139,13 +146,14 @@ export async function getService(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
   id: string,
-): Promise<ServiceDetail> {
+): Promise<Omit<ServiceDetail, 'feePercent'>> {
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
   const [{ rows }, locations, images] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
-        s.production_items as "productionItems", s.response_minutes as "responseMinutes"
+        s.production_items as "productionItems", s.response_minutes as "responseMinutes",
+        ${workshopColumn} as workshop
       from service s
       join person owner on owner.id = s.owner_id
       left join lateral (
@@ -177,6 +185,7 @@ export async function getService(
     specializations,
     productionItems,
     responseMinutes,
+    workshop,
     ...card
   } = row;
   if (!canSee(actor, { ownerId, state })) throw new AppError(servicesErrors.service_not_found);
@@ -193,12 +202,19 @@ export async function getService(
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
+    workshop,
   };
 }
 
 type ServiceMore = Pick<
   ServiceDetail,
-  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'responseMinutes'
+  | 'availableHours'
+  | 'fileFormats'
+  | 'materials'
+  | 'specializations'
+  | 'productionItems'
+  | 'responseMinutes'
+  | 'workshop'
 > & { state: ServiceState; ownerId: string };
 
 /** A service as other rooms need it. Throws `service_not_found`. */
@@ -248,6 +264,68 @@ export async function getManagedService(
     .execute();
   const { ownerId: _, updatedAt, ...columns } = more;
   return { ...service, ...columns, locations, updatedAt: updatedAt.toISOString() };
+}
+
+export async function findWorkshop(
+  db: Db,
+  serviceId: string,
+): Promise<(Workshop & { version: number; updatedAt: Date }) | undefined> {
+  const row = await db
+    .selectFrom('serviceWorkshop')
+    .select(['rateCard', 'machines', 'calendar', 'version', 'updatedAt'])
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst();
+  return row as (Workshop & { version: number; updatedAt: Date }) | undefined;
+}
+
+/** Machines, rate card and calendar of a service that one may change; throws as `getManagedService` does. */
+export async function getManagedWorkshop(
+  db: Db,
+  actor: { id: string; isAdmin: boolean },
+  id: string,
+  { feePercent }: { feePercent: number },
+): Promise<ManagedWorkshop> {
+  const { title, serviceType, isFreeService, currency } = await getManagedService(db, actor, id);
+  const more = { service: { title, serviceType, isFreeService, currency }, feePercent };
+  const written = await findWorkshop(db, id);
+  if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };
+  return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
+}
+
+/** What a service's price is worked out from. */
+type Pricing = Workshop & { isFreeService: boolean; currency: string; materials: string[] };
+
+/** A service that makes something, for whoever may see it. Throws `service_not_found`. */
+export async function getPrinter(
+  db: Db,
+  id: string,
+  person: { id: string; isAdmin: boolean } | null,
+): Promise<Pricing & { id: string; serviceType: string }> {
+  const { serviceType, isFreeService, currency, materials, workshop } = await getService(db, person, id);
+  return { id, serviceType, isFreeService, currency, materials, ...(workshop ?? noWorkshop) };
+}
+
+/** The nearest active 3D printing services, each at its nearest public place. */
+export async function findPrinters(
+  db: Db,
+  { point, maxDistanceKm, limit }: { point: Point; maxDistanceKm: number; limit: number },
+): Promise<(ServiceCard & Pricing & { distance: number })[]> {
+  const near = { point, km: maxDistanceKm };
+  const { services } = await listServices(db, {
+    near,
+    type: '3d_printing',
+    sort: 'distance',
+    page: 1,
+    limit,
+  });
+  const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
+    select s.id, s.materials, ${workshopColumn} as workshop from service s
+    where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return services.map((card) => {
+    const { materials = [], workshop = null } = found.get(card.id) ?? {};
+    return { ...card, distance: card.distance ?? 0, materials, ...(workshop ?? noWorkshop) };
+  });
 }
 
 /** What a picture's blobs are named before their ending, if its service is for everyone or for this person. */

@@ -20,19 +20,29 @@ import {
   geocodeQuery,
   listQuery,
   managedService,
+  managedWorkshop,
   mapSettings,
   nearbyQuery,
   ownService,
   serviceCard,
   serviceContact,
   serviceDetail,
+  workshopInput,
 } from '../contract.ts';
 import { limits } from '../offering.ts';
-import { askForContact, editService, offerService, removeService, type ServicePicture } from './commands.ts';
+import {
+  askForContact,
+  editService,
+  offerService,
+  putWorkshop,
+  removeService,
+  type ServicePicture,
+} from './commands.ts';
 import { geocode } from './geocoder.ts';
 import {
   findServicePicture,
   getManagedService,
+  getManagedWorkshop,
   getService,
   listOwnServices,
   listServices,
@@ -122,10 +132,10 @@ export function servicesRoutes(
         response: { 200: serviceDetail, 404: errorSchema },
       },
     },
-    async (request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .send(await getService(db, await sessions.find(request), request.params.id)),
+    async (request, reply) => {
+      const service = await getService(db, await sessions.find(request), request.params.id);
+      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: config.feePercent });
+    },
   );
 
   app.get(
@@ -186,6 +196,45 @@ export function servicesRoutes(
       return reply
         .header('cache-control', 'no-store')
         .send(await getManagedService(db, person, request.params.id));
+    },
+  );
+
+  app.get(
+    '/api/user/services/:id/workshop',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'Machines, rate card and calendar of a service of mine',
+        params: idParams,
+        response: { 200: managedWorkshop, 401: errorSchema, 403: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getManagedWorkshop(db, person, request.params.id, config));
+    },
+  );
+
+  app.put(
+    '/api/user/services/:id/workshop',
+    {
+      schema: {
+        tags: ['services'],
+        summary: 'Replace machines, rate card and calendar',
+        description:
+          'All three as they are to be. Without a rate card the standard one holds. The same content again changes nothing.',
+        params: idParams,
+        body: workshopInput,
+        response: { 200: managedWorkshop, ...writeResponses },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, new Date()));
+      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
     },
   );
 

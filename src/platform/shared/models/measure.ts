@@ -68,6 +68,20 @@ export function measure(mesh: Mesh): Figures {
   };
 }
 
+/** The same model, where a file that does not say its unit was meant in another one than was guessed. */
+export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
+  if (unit === undefined || !figures.unitIsGuessed) return figures;
+  const times = millimetres[unit] / millimetres[figures.unit];
+  const [x, y, z] = figures.sizeMm;
+  return {
+    ...figures,
+    unit,
+    sizeMm: [x * times, y * times, z * times],
+    volumeMm3: figures.volumeMm3 * times ** 3,
+    areaMm2: figures.areaMm2 * times ** 2,
+  };
+}
+
 type Welded = {
   /** Which point each corner is. */
   ids: Int32Array;

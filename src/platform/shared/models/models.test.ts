@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coarsen } from './coarsen.ts';
 import { drawModel } from './draw.ts';
-import { measure, shellsOf } from './measure.ts';
+import { inUnit, measure, shellsOf } from './measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from './mesh.ts';
 import { readModel } from './read-model.ts';
 import {
@@ -334,4 +334,15 @@ test('bytes changed anywhere give figures or a reason, never anything else', () 
     ),
     { numRuns: 1500 },
   );
+});
+
+test('a file that does not say its unit is what its reader says, one that does is not', () => {
+  const guessed = figuresOf('stl', binaryStl(box(1, 2, 3)));
+  expect(inUnit(guessed, undefined)).toBe(guessed);
+  const inches = inUnit(guessed, 'inch');
+  expect(inches.unit).toBe('inch');
+  expect(inches.sizeMm.map((size) => Math.round(size * 10) / 10)).toEqual([25.4, 50.8, 76.2]);
+  expect(inches.volumeMm3).toBeCloseTo(6 * 25.4 ** 3, 1);
+  const said = figuresOf('stl', binaryStl(box(1, 2, 3), 'UNITS=inch'));
+  expect(inUnit(said, 'meter')).toBe(said);
 });

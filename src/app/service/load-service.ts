@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
+import { inReadersLanguage, serviceQuery, typeName } from '#features/services/client/public.tsx';
+import type { ServiceDetail } from '#features/services/contract.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import type { ServiceDetail } from '../contract.ts';
-import { serviceQuery } from './api.ts';
-import { inReadersLanguage, typeName } from './words.ts';
 
 /** A service with its page's head; a script of its own, because every page carries the routes. */
 export async function loadService(client: QueryClient, id: string) {

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
+import { expect, test } from './fixtures.ts';
+
+const cube = {
+  name: '정육면체 20mm.stl',
+  mimeType: 'model/stl',
+  buffer: Buffer.from(binaryStl(box(20, 20, 20))),
+};
+const won = (text: string | null) =>
+  Number(/₩(\d{1,3}(?:,\d{3})*)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
+const offers = (page: Page) => page.getByRole('list', { name: '만들 수 있는 곳' }).getByRole('article');
+/** Others register services at the same time: this one is the demo’s. */
+const ours = (page: Page) => offers(page).filter({ hasText: '부평 학생 3D 프린팅' });
+const choose = (page: Page) => page.getByLabel('3D 모델 고르기').setInputFiles(cube);
+
+test('a model that stays on the device is priced by everybody nearby, and each choice counts at once', async ({
+  page,
+  goTo,
+  expectAccessible,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await goTo('/estimate?radius=50');
+  await choose(page);
+  await expect(page.getByText('20 × 20 × 20 mm')).toBeVisible();
+  const first = ours(page);
+  await expect(first).toContainText('수수료 포함');
+  const one = won(await first.textContent());
+  await first.getByText('가격 계산 보기').click();
+  await expect(first).toContainText('서비스 수수료 10%');
+  await page.getByLabel('수량').fill('40');
+  await expect(page).toHaveURL(/quantity=40/);
+  await expect.poll(async () => won(await first.textContent())).toBeGreaterThan(one);
+  await page.getByLabel('소재').selectOption('PEEK');
+  await expect(page).toHaveURL(/material=PEEK/);
+  await page.getByText(/이번에는 어려운 곳/).waitFor();
+  await expect(page.getByText('PEEK 소재가 없어요.').first()).toBeAttached();
+  await expectAccessible();
+  expect(sent.filter((url) => !url.includes('vitals'))).toEqual([]);
+});
+
+test('a guest signs in for a quote, finds the model again, and gets a price that binds', async ({
+  page,
+  goTo,
+  expectAccessible,
+}) => {
+  await goTo('/estimate?radius=50&quantity=3');
+  await choose(page);
+  await ours(page).getByRole('link', { name: '로그인하고 견적 받기' }).click();
+  await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0]!);
+  await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+  await expect(page).toHaveURL('/estimate?radius=50&quantity=3');
+  await expect(page.getByText('20 × 20 × 20 mm')).toBeVisible();
+  await ours(page).getByRole('button', { name: '견적 받기' }).click();
+  const dialog = page.getByRole('dialog', { name: '견적 받기' });
+  await dialog.getByRole('button', { name: '파일 보내고 견적 받기' }).click();
+  await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
+  const quote = page.getByRole('article');
+  await expect(quote).toContainText('까지 이 가격이에요.');
+  await expect(quote).not.toContainText('과 달라요');
+  expect(won(await quote.textContent())).toBeGreaterThan(0);
+  await expect(quote).toContainText('정육면체 20mm.stl');
+  await expectAccessible();
+});
+
+test('a model of a resource is priced without loading it', async ({ page, goTo }) => {
+  await expect
+    .poll(
+      async () => {
+        const list = await (await page.request.get('/api/resources/type/3d_model?limit=20')).json();
+        for (const { id } of list as { id: string }[]) {
+          const { files } = await (await page.request.get(`/api/resources/${id}`)).json();
+          const file = (
+            files as { id: string; model: { state: string; figures?: { watertight: boolean } } | null }[]
+          ).find(({ model }) => model?.state === 'measured' && model.figures?.watertight);
+          if (file) {
+            await goTo(`/resources/${id}`);
+            return true;
+          }
+        }
+        return false;
+      },
+      { timeout: 60_000, intervals: [1000] },
+    )
+    .toBe(true);
+  const downloads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/download')) downloads.push(request.url());
+  });
+  await page.getByRole('link', { name: '이 모델 출력 맡기기' }).click();
+  await expect(page).toHaveURL(/\/estimate\?resourceId=.+fileId=/);
+  await expect(page.getByText(/ × .+ mm$/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: '예상 가격' })).toBeVisible();
+  expect(downloads).toEqual([]);
+});
+
+test('what is no model, and nobody nearby, are said plainly', async ({ page, goTo }) => {
+  await page.route('**/api/services/printers?*', (route) =>
+    route.fulfill({ json: { feePercent: 10, printers: [] } }),
+  );
+  await goTo('/estimate');
+  await page
+    .getByLabel('3D 모델 고르기')
+    .setInputFiles({ name: 'broken.stl', mimeType: 'model/stl', buffer: Buffer.from('solid nothing') });
+  await expect(page.getByText(/파일/).last()).toBeVisible();
+  await expect(page.getByText('이 주변에는 3D 프린팅 서비스가 없어요.')).toBeVisible();
+  await page.getByRole('button', { name: '50km까지 찾기' }).click();
+  await expect(page).toHaveURL(/radius=50/);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedConsoleErrors: [/status of 400/] });
+
+test('a provider writes machines, rates and working days, and keeps what was typed when something is wrong', async ({
+  page,
+  baseURL,
+  signIn,
+  goTo,
+  expectAccessible,
+}) => {
+  await signIn('eunhaeng.studio@example.com');
+  const made = await page.request.post('/api/services', {
+    data: {
+      title: '장비를 적는 출력실',
+      serviceType: '3d_printing',
+      isFreeService: false,
+      state: 'draft',
+    },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+
+  await goTo(`/my/services/${id}/workshop`);
+  await expect(page.getByText('20 mm 정육면체 1개, PLA 20%: ₩13,200')).toBeVisible();
+  await page.getByRole('button', { name: '장비 추가' }).click();
+  // The new machine's name has the focus.
+  await page.keyboard.type('Prusa MK4');
+  await page.getByLabel('가로 (mm)').fill('250');
+  await page.getByLabel('세로 (mm)').fill('210');
+  const machine = page.getByRole('listitem', { name: 'Prusa MK4' });
+  await machine.getByRole('button', { name: '재료 추가' }).click();
+  await page.keyboard.type('PLA');
+  await machine.getByLabel('색').fill('검정, 흰색');
+  await page.getByRole('radio', { name: /내 요금표/ }).check();
+  await page.getByLabel(/^기본요금/).fill('5,000');
+  await page.getByRole('checkbox', { name: '일', exact: true }).check();
+
+  // The height is missing.
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByLabel('높이 (mm)')).toBeFocused();
+  await expect(page.getByLabel('높이 (mm)')).toHaveAttribute('aria-invalid', 'true');
+  await expect(machine.getByLabel('색')).toHaveValue('검정, 흰색');
+  await page.getByLabel('높이 (mm)').fill('220');
+  await expect(page.getByText('20 mm 정육면체 1개, PLA 20%: ₩7,700')).toBeVisible();
+  await expectAccessible();
+  await Promise.all([
+    expect(page.getByText('장비와 요금을 저장했어요.')).toBeVisible(),
+    page.getByRole('button', { name: '저장' }).click(),
+  ]);
+
+  await machine.getByRole('button', { name: 'Prusa MK4 복사' }).click();
+  await expect(page.getByRole('listitem', { name: 'Prusa MK4' })).toHaveCount(2);
+  // Leaving would lose the copy.
+  await page.getByRole('link', { name: '장비를 적는 출력실' }).click();
+  await page.getByRole('button', { name: '나가기' }).click();
+  await expect(page).toHaveURL(new RegExp(`/services/${id}$`));
+
+  const written = await page.request.get(`/api/user/services/${id}/workshop`);
+  expect(await written.json()).toMatchObject({
+    version: 1,
+    rateCard: { startFee: 5000, perTenGrams: 2000 },
+    machines: [
+      {
+        name: 'Prusa MK4',
+        buildMm: [250, 210, 220],
+        stock: [{ material: 'PLA', colors: ['검정', '흰색'] }],
+      },
+    ],
+    calendar: { closedWeekdays: [0] },
+  });
+});

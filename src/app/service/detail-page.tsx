@@ -1,0 +1,59 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { Inquiry } from '#features/conversations/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
+import { PrintExample } from '#features/quotes/client/public.tsx';
+import { inReadersLanguage, ListFailed, ServiceScreen, serviceQuery } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { buttonClass } from '#ui/button.tsx';
+
+export const Route = createFileRoute('/services/$id')({
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'location' } =>
+    raw['tab'] === 'location' ? { tab: 'location' } : {},
+  loader: async ({ context, params }) =>
+    (await import('./load-service.ts'))?.loadService(context.queryClient, params.id),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: ServicePage,
+  notFoundComponent: () => (
+    <div className="page py-16">
+      <title>{m['app.title']({ page: m['services.detail.not_found']() })}</title>
+      <h1 className="text-2xl font-bold">{m['services.detail.not_found']()}</h1>
+      <Link to="/services" className={buttonClass('primary', 'mt-6')}>
+        {m['services.failed.back']()}
+      </Link>
+    </div>
+  ),
+  errorComponent: ({ error, reset }) => (
+    <div className="page py-16">
+      <title>{m['app.title']({ page: m['services.failed.title']() })}</title>
+      <h1 className="sr-only">{m['services.failed.title']()}</h1>
+      <ListFailed why={describeError(error)} retry={reset} />
+    </div>
+  ),
+});
+
+function ServicePage() {
+  const { data: service } = useSuspenseQuery(serviceQuery(Route.useParams().id));
+  const { data: user } = useQuery(currentUserQuery);
+  const { title } = inReadersLanguage(service);
+  const isOwn = user?.username === service.provider.username;
+  return (
+    <ServiceScreen
+      // Another service is another page: what was looked at or asked of the first one must not carry over.
+      key={service.id}
+      service={service}
+      tab={Route.useSearch().tab ?? 'details'}
+      example={<PrintExample service={service} />}
+      talk={<Inquiry service={{ ...service, title }} look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'} />}
+      report={
+        !isOwn && (
+          <p className="text-sm">
+            <ReportButton path={`/api/services/${service.id}/reports`} look="link" />
+          </p>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { units, type Unit } from '#platform/shared/models/mesh.ts';
+import { defaultInfill, defaultLayerHeight, mostPieces, type Print } from '../rules.ts';
+
+/** As it stands in the address, where anybody may have written anything. */
+export type EstimateSearch = {
+  resourceId?: unknown;
+  fileId?: unknown;
+  unit?: unknown;
+  material?: unknown;
+  color?: unknown;
+  infill?: unknown;
+  layer?: unknown;
+  quantity?: unknown;
+  city?: unknown;
+  radius?: unknown;
+  sort?: unknown;
+};
+
+export const sorts = ['price', 'time', 'distance'] as const;
+export type Sort = (typeof sorts)[number];
+
+export type Choices = {
+  resourceId: string | undefined;
+  fileId: string | undefined;
+  /** Only where a file does not say its own. */
+  unit: Unit | undefined;
+  color: string | undefined;
+  city: string | undefined;
+  radius: number | undefined;
+  sort: Sort;
+  print: Print;
+};
+
+export const defaultMaterial = 'PLA';
+const longestWord = 60;
+
+/** What can be made of an address; what cannot counts as not said. */
+export function readChoices(search: EstimateSearch): Choices {
+  return {
+    resourceId: word(search.resourceId),
+    fileId: word(search.fileId),
+    unit: units.find((unit) => unit === search.unit),
+    color: word(search.color),
+    city: word(search.city),
+    radius: numberWithin(search.radius, 1, 500),
+    sort: sorts.find((sort) => sort === search.sort) ?? 'price',
+    print: {
+      material: word(search.material) ?? defaultMaterial,
+      infill: numberWithin(search.infill, 0, 100) ?? defaultInfill,
+      layerHeight: numberWithin(search.layer, 0.01, 5) ?? defaultLayerHeight,
+      quantity: Math.round(numberWithin(search.quantity, 1, mostPieces) ?? 1),
+    },
+  };
+}
+
+function word(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return String(value).trim().slice(0, longestWord) || undefined;
+}
+
+function numberWithin(value: unknown, least: number, most: number): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const number = Number(value);
+  return value !== '' && number >= least && number <= most ? number : undefined;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { openCalendar, type Machine } from '#features/services/contract.ts';
+import type { PrinterOffer } from '../contract.ts';
+import { readChoices } from './choices.ts';
+import { colorsNear, compare, materialsNear } from './comparing.ts';
+
+const cube = { sizeMm: [20, 20, 20] as const, volumeMm3: 8000 };
+const conditions = { feePercent: 10, today: '2026-11-23' };
+
+const machine: Machine = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'P1S',
+  buildMm: [256, 256, 256],
+  stock: [{ material: 'PLA', colors: ['검정', '하양'] }],
+  toleranceMm: null,
+  layerMm: [0.08, 0.28],
+  leadDays: 2,
+  queue: 0,
+  paused: false,
+};
+
+function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
+  return {
+    id,
+    title: id,
+    language: 'ko',
+    translations: {},
+    isFreeService: false,
+    currency: 'KRW',
+    isIndividual: true,
+    imageUrl: null,
+    rating: null,
+    address: '서울',
+    distance: 1,
+    provider: { username: id, fullName: id },
+    materials: [],
+    rateCard: null,
+    machines: [],
+    calendar: openCalendar,
+    ...more,
+  };
+}
+
+const wanted = { model: cube, print: readChoices({}).print, color: undefined, sort: 'price' } as const;
+const ids = (list: { printer: PrinterOffer }[]) => list.map((each) => each.printer.id);
+
+describe('who could print it', () => {
+  const near = printer('near', { distance: 0.5, machines: [{ ...machine, leadDays: 9 }] });
+  const free = printer('free', { distance: 3, isFreeService: true });
+  const fast = printer('fast', { distance: 2, machines: [{ ...machine, leadDays: 0 }] });
+  const small = printer('small', { distance: 4, machines: [{ ...machine, buildMm: [10, 10, 10] }] });
+  const dollars = printer('dollars', { distance: 1, currency: 'USD' });
+  const all = [near, free, fast, small, dollars];
+
+  test.each([
+    ['price', ['free', 'near', 'fast']],
+    ['time', ['fast', 'free', 'near']],
+    ['distance', ['near', 'fast', 'free']],
+  ] as const)('by %s', (sort, order) => {
+    const found = compare(all, { ...wanted, sort }, conditions);
+    expect(ids(found.able)).toEqual(order);
+    expect(found.unable.map(({ printer: { id }, why }) => [id, why])).toEqual([
+      ['dollars', ['no_rate_card']],
+      ['small', ['too_large']],
+    ]);
+  });
+
+  test('the standard price of the cube has the fee in it', () => {
+    expect(compare([near], wanted, conditions).able[0]?.offer).toMatchObject({ total: 13_200, fee: 1200 });
+  });
+
+  test('a colour that is not in stock rules a machine out, unless nobody says which there are', () => {
+    const unsaid = printer('unsaid', {
+      machines: [{ ...machine, stock: [{ material: 'PLA', colors: [] }] }],
+    });
+    const found = compare([near, free, unsaid], { ...wanted, color: '빨강' }, conditions);
+    expect(ids(found.able)).toEqual(['free', 'unsaid']);
+    expect(found.unable).toEqual([{ printer: near, why: ['no_color'] }]);
+    expect(ids(compare([near], { ...wanted, color: '검정' }, conditions).able)).toEqual(['near']);
+    const abs = { ...wanted, print: { ...wanted.print, material: 'ABS' }, color: '빨강' };
+    expect(compare([near], abs, conditions).unable).toEqual([{ printer: near, why: ['no_material'] }]);
+  });
+});
+
+test('materials nearby come first, each once, and the chosen one is always there', () => {
+  const near = [
+    printer('a', { materials: ['ABS', 'petg'] }),
+    printer('b', { machines: [machine], materials: ['PC'] }),
+    printer('c', { materials: ['pla', 'PLA ', 'PETG'] }),
+  ];
+  const found = materialsNear(near, '나무');
+  expect(found.slice(0, 4)).toEqual([
+    { material: 'PETG', providers: 2 },
+    { material: 'PLA', providers: 2 },
+    { material: 'ABS', providers: 1 },
+    { material: 'TPU', providers: 0 },
+  ]);
+  expect(found.at(-1)).toEqual({ material: '나무', providers: 0 });
+  expect(colorsNear(near, 'pla')).toEqual(['검정', '하양']);
+  expect(colorsNear(near, 'ABS')).toEqual([]);
+});
+
+describe('what an address says', () => {
+  test.each([
+    [{}, { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],
+    [
+      { material: ' PETG ', infill: 0, layer: '0.1', quantity: 12 },
+      { material: 'PETG', infill: 0, layerHeight: 0.1, quantity: 12 },
+    ],
+    [
+      { material: ['PLA'], infill: 101, layer: 'thin', quantity: -1 },
+      { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+    ],
+    [
+      { material: '', infill: '', layer: {}, quantity: 1e9 },
+      { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+    ],
+  ])('%j', (search, print) => {
+    expect(readChoices(search).print).toEqual(print);
+  });
+
+  test('only known units, orders and radiuses count', () => {
+    expect(readChoices({ unit: 'inch', sort: 'time', radius: 20 })).toMatchObject({
+      unit: 'inch',
+      sort: 'time',
+      radius: 20,
+    });
+    expect(readChoices({ unit: 'parsec', sort: 'luck', radius: 'far' })).toMatchObject({
+      unit: undefined,
+      sort: 'price',
+      radius: undefined,
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { EstimateSearch } from './choices.ts';
+import { EstimateScreen } from './estimate-screen.tsx';
+
+export const Route = createFileRoute('/estimate')({
+  // Read by choices.ts, which only this page carries.
+  validateSearch: (raw: Record<string, unknown>): EstimateSearch => raw,
+  loader: async () => (await import('./load-estimate.ts'))?.loadEstimate(),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: EstimatePage,
+});
+
+function EstimatePage() {
+  return <EstimateScreen search={Route.useSearch()} />;
+}

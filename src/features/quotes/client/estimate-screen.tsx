@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { AroundField, useAround } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { inUnit } from '#platform/shared/models/measure.ts';
+import { printersQuery } from './api.ts';
+import { readChoices, type EstimateSearch } from './choices.ts';
+import { keepModel, keptModel, type ChosenModel } from './chosen-model.ts';
+import { colorsNear, materialsNear } from './comparing.ts';
+import { ModelField, useResourceModels } from './model-field.tsx';
+import { Offers } from './offers.tsx';
+import { PrintField } from './print-field.tsx';
+
+/** What printing a model would cost nearby, worked out here and now; what was chosen stands in the address. */
+export function EstimateScreen({ search }: { search: EstimateSearch }) {
+  const choices = readChoices(search);
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ChosenModel | null>(keptModel);
+  const resource = useResourceModels(choices);
+  const around = useAround(choices);
+  const printers = useQuery(printersQuery(around.point, around.radius));
+  const near = printers.data?.printers ?? [];
+
+  function change(part: EstimateSearch): void {
+    void navigate({
+      to: '/estimate',
+      search: (before) => ({ ...before, ...part }),
+      replace: true,
+      resetScroll: false,
+    });
+  }
+  function choose(model: ChosenModel | null): void {
+    keepModel(model);
+    setChosen(model);
+  }
+
+  const ofResource = choices.resourceId !== undefined;
+  const file = ofResource ? resource.measured : chosen;
+  const model = file && {
+    name: ofResource ? (resource.file?.name ?? '') : (chosen?.file.name ?? ''),
+    figures: inUnit(file.figures, choices.unit),
+  };
+  return (
+    <div className="page py-6 md:py-8">
+      <h1 className="text-3xl font-bold">{m['quotes.estimate.title']()}</h1>
+      <p className="mt-2 max-w-prose text-ink-soft">{m['quotes.estimate.lead']()}</p>
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12">
+        <div className="grid content-start gap-10">
+          <Step title={m['quotes.estimate.model']()}>
+            <ModelField
+              model={model}
+              resource={ofResource ? resource : null}
+              onFile={(next) => {
+                choose(next);
+                change({ resourceId: undefined, fileId: undefined, unit: undefined });
+              }}
+              onChange={change}
+            />
+          </Step>
+          <Step title={m['quotes.estimate.print']()}>
+            <PrintField
+              choices={choices}
+              materials={materialsNear(near, choices.print.material)}
+              colors={colorsNear(near, choices.print.material)}
+              onChange={change}
+            />
+          </Step>
+          <Step title={m['quotes.estimate.place']()}>
+            <AroundField around={around} onChange={change} />
+          </Step>
+        </div>
+        <Offers
+          printers={printers}
+          model={model}
+          choices={choices}
+          radiusKm={around.radius}
+          source={
+            ofResource
+              ? resource.file && { resourceFileId: resource.file.id }
+              : chosen && {
+                  file: chosen.file,
+                  uploadId: chosen.uploadId,
+                  onSent: (uploadId) => choose({ ...chosen, uploadId }),
+                }
+          }
+          onChange={change}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4">
+      <h2 className="ruler pb-3 text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { modelFormatOf, modelLimits } from '#platform/shared/models/mesh.ts';
+import type { MeasurerAnswer, MeasurerTask } from './model-measurer.ts';
+
+/** Reads a file of this device beside the page; it goes nowhere. Null for what is no model by its name. */
+export async function measureFile(file: File, signal: AbortSignal): Promise<MeasurerAnswer | null> {
+  const format = modelFormatOf(file.name);
+  if (!format) return null;
+  if (file.size > modelLimits.bytes) return { problem: 'too_large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./model-measurer.ts', import.meta.url), { type: 'module' });
+  return new Promise<MeasurerAnswer>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    worker.addEventListener('message', ({ data }: MessageEvent<MeasurerAnswer>) => resolve(data));
+    // Out of memory, or no such script any more.
+    worker.addEventListener('error', () => resolve({ problem: 'failed' }));
+    worker.postMessage({ format, bytes } satisfies MeasurerTask, [bytes.buffer]);
+  }).finally(() => worker.terminate());
+}

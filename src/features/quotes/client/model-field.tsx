@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ShieldCheck, Upload } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
+import {
+  formatSizes,
+  formatVolume,
+  inReadersLanguage,
+  Printable,
+  problemWords,
+  resourceQuery,
+  unitNames,
+} from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import { modelFormats, units } from '#platform/shared/models/mesh.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import type { Choices, EstimateSearch } from './choices.ts';
+import type { ChosenModel } from './chosen-model.ts';
+import { measureFile } from './measure-file.ts';
+
+const waitingMs = 3000;
+
+/** The models of the resource that the address names; `measured` once the figures of the chosen one are known. */
+export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourceId' | 'fileId'>) {
+  const resource = useQuery({
+    ...resourceQuery(resourceId ?? ''),
+    enabled: resourceId !== undefined,
+    // A model is measured after its upload: soon.
+    refetchInterval: ({ state }) =>
+      state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
+  });
+  const latest = resource.data?.files[0]?.version;
+  const files = (resource.data?.files ?? []).flatMap((file) =>
+    file.model && (file.version === latest || file.id === fileId) ? [{ ...file, model: file.model }] : [],
+  );
+  const file = files.find(({ id }) => id === fileId) ?? files[0];
+  return { resource, files, file, measured: file?.model.state === 'measured' ? file.model : null };
+}
+
+type ResourceModels = ReturnType<typeof useResourceModels>;
+
+/** A model of this device, which stays on it, or one of a resource; and what is known of it. */
+export function ModelField(props: {
+  model: { name: string; figures: Figures } | null;
+  resource: ResourceModels | null;
+  onFile(model: ChosenModel): void;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { model, resource, onFile, onChange } = props;
+  return (
+    <>
+      {resource && <ResourceModel models={resource} onChange={onChange} />}
+      {model && <ModelFacts {...model} onChange={onChange} />}
+      <FileField hasModel={model !== null || resource !== null} onFile={onFile} />
+    </>
+  );
+}
+
+function ResourceModel({
+  models,
+  onChange,
+}: {
+  models: ResourceModels;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { resource, files, file } = models;
+  if (resource.isError) {
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
+      >
+        <p>{describeError(resource.error)}</p>
+        <Button look="danger" onClick={() => void resource.refetch()}>
+          {m['quotes.retry']()}
+        </Button>
+      </div>
+    );
+  }
+  if (!resource.data) return <div aria-busy="true" className="h-24 animate-pulse rounded-lg bg-sunken" />;
+  const { title, language } = inReadersLanguage(resource.data);
+  return (
+    <div className="grid gap-3">
+      <p>
+        {m['quotes.model.from']()}{' '}
+        <Link
+          to="/resources/$id"
+          params={{ id: resource.data.id }}
+          lang={language}
+          className="font-semibold text-accent-strong underline"
+        >
+          {title}
+        </Link>
+      </p>
+      {!file && <p role="alert">{m['quotes.model.none_in_resource']()}</p>}
+      {files.length > 1 && file && (
+        <SelectField
+          label={m['quotes.model.which']()}
+          value={file.id}
+          onChange={({ target }) => onChange({ fileId: target.value, unit: undefined })}
+        >
+          {files.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {file?.model.state === 'waiting' && <p role="status">{m['quotes.model.measuring']()}</p>}
+      {file?.model.state === 'unreadable' && <p role="alert">{problemWords[file.model.problem]()}</p>}
+    </div>
+  );
+}
+
+function ModelFacts(props: { name: string; figures: Figures; onChange(part: EstimateSearch): void }) {
+  const { name, figures, onChange } = props;
+  const facts: [string, string][] = [
+    [m['quotes.model.size'](), formatSizes(figures.sizeMm, 'mm')],
+    [m['quotes.model.volume'](), formatVolume(figures.volumeMm3)],
+  ];
+  return (
+    <div className="grid gap-3">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <p className="border-b border-line p-4 font-semibold">{name}</p>
+        <dl className="grid grid-cols-2 gap-px bg-line">
+          {facts.map(([term, value]) => (
+            <div key={term} className="bg-surface p-4">
+              <dt className="text-sm text-ink-soft">{term}</dt>
+              <dd className="mt-1 font-semibold tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Printable figures={figures} />
+      {figures.unitIsGuessed && (
+        <SelectField
+          label={m['quotes.model.unit']()}
+          hint={m['quotes.model.unit_hint']()}
+          value={figures.unit}
+          onChange={({ target }) => onChange({ unit: target.value })}
+        >
+          {units.map((unit) => (
+            <option key={unit} value={unit}>
+              {unitNames[unit]()}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  );
+}
+
+const accepted = modelFormats.map((format) => `.${format}`).join(',');
+
+/** Dropped anywhere in the field, pasted anywhere on the page, or chosen. */
+function FileField({ hasModel, onFile }: { hasModel: boolean; onFile(model: ChosenModel): void }) {
+  const id = useId();
+  const [state, setState] = useState<{ reading: string } | { trouble: string } | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const current = useRef<AbortController>(null);
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return;
+    // Another file while one is being read takes its place.
+    current.current?.abort();
+    const stop = new AbortController();
+    current.current = stop;
+    setState({ reading: file.name });
+    try {
+      const found = await measureFile(file, stop.signal);
+      if (stop.signal.aborted) return;
+      if (!found) setState({ trouble: m['quotes.model.not_a_model']() });
+      else if ('problem' in found) setState({ trouble: problemWords[found.problem]() });
+      else {
+        setState(null);
+        onFile({ file, figures: found.figures, uploadId: null });
+      }
+    } catch {
+      if (!stop.signal.aborted) setState({ trouble: problemWords.failed() });
+    }
+  }
+
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => void take(clipboardData?.files[0]));
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event);
+    window.addEventListener('paste', listen);
+    return () => {
+      window.removeEventListener('paste', listen);
+      current.current?.abort();
+    };
+  }, []);
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <div className="grid gap-2">
+      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, over ours. */}
+      <div
+        className="relative"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <input
+          id={id}
+          type="file"
+          accept={accepted}
+          aria-label={m['quotes.model.choose']()}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            target.value = '';
+          }}
+          className="peer absolute inset-0 z-10 w-full cursor-pointer opacity-0"
+        />
+        <div
+          className={`grid justify-items-center gap-2 rounded-lg border-2 border-dashed text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent ${hasModel ? 'p-4' : 'px-4 py-12'} ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
+        >
+          <Upload aria-hidden="true" className="size-6" />
+          <span>{hasModel ? m['quotes.model.choose_other']() : m['quotes.model.choose']()}</span>
+          <span className="text-sm font-normal text-ink-soft">{m['quotes.model.formats']()}</span>
+        </div>
+      </div>
+      <p id={`${id}-hint`} className="flex items-start gap-2 text-sm text-ink-soft">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {m['quotes.model.stays']()}
+      </p>
+      <div aria-live="polite">
+        {state && 'reading' in state && <p>{m['quotes.model.reading']({ name: state.reading })}</p>}
+        {state && 'trouble' in state && <p className="font-semibold text-danger">{state.trouble}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { CalendarClock, MapPin, Printer, Star } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { distanceWords, inReadersLanguage } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { SlowNotice } from '#platform/client/slow-notice.tsx';
+import type { Figures } from '#platform/shared/models/measure.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
+import { sorts, type Choices, type EstimateSearch } from './choices.ts';
+import { compare, type Able, type Unable } from './comparing.ts';
+import { PriceLines } from './price-lines.tsx';
+import { QuoteDialog, type Source } from './quote-dialog.tsx';
+import { formatCount, formatDay, formatDaysAhead, priceOrFree, sortNames, whyWords } from './words.ts';
+
+const widestKm = 50;
+
+/** What everybody nearby would ask for the model, and who cannot make it, with why. */
+export function Offers(props: {
+  printers: UseQueryResult<PrintersAnswer>;
+  model: { name: string; figures: Figures } | null;
+  choices: Choices;
+  radiusKm: number;
+  source: Source | null | undefined;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { printers, model, choices, radiusKm, source, onChange } = props;
+  return (
+    <section aria-labelledby="offers" className="grid content-start gap-4">
+      <h2 id="offers" className="ruler pb-3 text-xl font-bold">
+        {m['quotes.offers.title']()}
+      </h2>
+      {printers.isPending && (
+        <div aria-busy="true" className="grid gap-4">
+          <SlowNotice />
+          {[1, 2, 3].map((place) => (
+            <div key={place} className="h-36 animate-pulse rounded-lg bg-sunken" />
+          ))}
+        </div>
+      )}
+      {printers.isError && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
+        >
+          <p>
+            {m['quotes.offers.failed']()} {describeError(printers.error)}
+          </p>
+          <Button look="danger" onClick={() => void printers.refetch()}>
+            {m['quotes.retry']()}
+          </Button>
+        </div>
+      )}
+      {printers.data && printers.data.printers.length === 0 && (
+        <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
+          <p>{m['quotes.offers.nobody']()}</p>
+          {radiusKm < widestKm && (
+            <Button look="secondary" onClick={() => onChange({ radius: widestKm })}>
+              {m['quotes.offers.widen']({ km: widestKm })}
+            </Button>
+          )}
+        </div>
+      )}
+      {printers.data && printers.data.printers.length > 0 && !model && (
+        <p className="rounded-lg border border-dashed border-line-strong p-6">
+          {m['quotes.offers.no_model']({ count: formatCount(printers.data.printers.length) })}
+        </p>
+      )}
+      {printers.data && printers.data.printers.length > 0 && model && source && (
+        <Compared
+          answer={printers.data}
+          figures={model.figures}
+          choices={choices}
+          source={source}
+          onChange={onChange}
+        />
+      )}
+    </section>
+  );
+}
+
+function Compared(props: {
+  answer: PrintersAnswer;
+  figures: Figures;
+  choices: Choices;
+  source: Source;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { answer, figures, choices, source, onChange } = props;
+  const { print, color, sort } = choices;
+  const { material, infill, layerHeight, quantity } = print;
+  const [today] = useState(() => koreanDay(new Date()));
+  const [asked, setAsked] = useState<Able | null>(null);
+  const { able, unable } = useMemo(
+    () =>
+      compare(
+        answer.printers,
+        { model: figures, print: { material, infill, layerHeight, quantity }, color, sort },
+        { feePercent: answer.feePercent, today },
+      ),
+    [answer, today, figures, material, infill, layerHeight, quantity, color, sort],
+  );
+  const cheapest = able.length > 0 ? able.reduce((a, b) => (b.offer.total < a.offer.total ? b : a)) : null;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <p aria-live="polite" className="font-semibold">
+          {cheapest
+            ? m['quotes.offers.found']({
+                count: formatCount(able.length),
+                price: priceOrFree(cheapest.offer.total, cheapest.printer.currency),
+              })
+            : m['quotes.offers.none_able']()}
+        </p>
+        {able.length > 1 && (
+          <SelectField
+            label={m['quotes.sort.label']()}
+            value={sort}
+            onChange={({ target }) => onChange({ sort: target.value === 'price' ? undefined : target.value })}
+          >
+            {sorts.map((each) => (
+              <option key={each} value={each}>
+                {sortNames[each]()}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      {figures.openEdges > 0 && <p className="rounded-md bg-sunken p-4">{m['quotes.offers.open']()}</p>}
+      {able.length > 0 && (
+        <ol aria-label={m['quotes.offers.able']()} className="grid gap-4">
+          {able.map((each) => (
+            <li key={each.printer.id}>
+              <Offered
+                {...each}
+                feePercent={answer.feePercent}
+                canQuote={figures.openEdges === 0}
+                onAsk={() => setAsked(each)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {unable.length > 0 && <Unsuited list={unable} material={material} color={color} />}
+      {asked && (
+        <QuoteDialog
+          service={asked.printer}
+          estimated={asked.offer.total}
+          print={print}
+          unit={figures.unitIsGuessed ? choices.unit : undefined}
+          source={source}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Offered(props: Able & { feePercent: number; canQuote: boolean; onAsk(): void }) {
+  const { printer, offer, feePercent, canQuote, onAsk } = props;
+  const { machine } = offer;
+  return (
+    <article className="grid gap-4 rounded-lg border border-line bg-surface p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6">
+      <div className="grid content-start gap-2">
+        <ServiceName printer={printer} />
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+          {offer.readyOn !== null && offer.leadTimeDays !== null && (
+            <li className="flex items-center gap-1 font-semibold text-ink">
+              <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
+              {m['quotes.offer.ready']({
+                day: formatDay(offer.readyOn),
+                when: formatDaysAhead(offer.leadTimeDays),
+              })}
+            </li>
+          )}
+          <li className="flex items-center gap-1">
+            <MapPin aria-hidden="true" className="size-4 shrink-0" />
+            {distanceWords(printer.distance)} · {printer.address}
+          </li>
+          {machine && (
+            <li className="flex items-center gap-1">
+              <Printer aria-hidden="true" className="size-4 shrink-0" />
+              {machine.name}
+            </li>
+          )}
+          {printer.rating !== null && (
+            <li className="flex items-center gap-1">
+              <Star aria-hidden="true" className="size-4 shrink-0" />
+              {m['quotes.offer.rating']({ rating: formatCount(printer.rating) })}
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="grid content-start gap-3 sm:justify-items-end">
+        <p className="sm:text-right">
+          <span className="block text-2xl font-bold text-accent-strong tabular-nums">
+            {priceOrFree(offer.total, printer.currency)}
+          </span>
+          {offer.total > 0 && <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>}
+        </p>
+        {canQuote ? <AskButton onAsk={onAsk} /> : <AskProvider printer={printer} />}
+      </div>
+      <details className="sm:col-span-2">
+        <summary className="w-fit rounded-sm py-1 text-sm font-semibold text-accent-strong underline">
+          {m['quotes.offer.why_price']()}
+        </summary>
+        <div className="mt-3">
+          <PriceLines price={offer} currency={printer.currency} feePercent={feePercent} />
+        </div>
+      </details>
+    </article>
+  );
+}
+
+function ServiceName({ printer }: { printer: PrinterOffer }) {
+  const { title, language } = inReadersLanguage({ ...printer, description: '' });
+  return (
+    <div>
+      <h3 className="text-lg font-semibold" lang={language === currentLocale() ? undefined : language}>
+        <Link
+          to="/services/$id"
+          params={{ id: printer.id }}
+          className="py-1 text-accent-strong hover:underline"
+        >
+          {title}
+        </Link>
+      </h3>
+      <p className="text-sm text-ink-soft">
+        {printer.provider.fullName} ·{' '}
+        {printer.isIndividual ? m['quotes.offer.individual']() : m['quotes.offer.company']()}
+      </p>
+    </div>
+  );
+}
+
+/** A quote is somebody's own: guests sign in, and come back to what they chose. */
+function AskButton({ onAsk }: { onAsk(): void }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const { pathname, searchStr } = useLocation();
+  if (user) return <Button onClick={onAsk}>{m['quotes.offer.ask']()}</Button>;
+  return (
+    <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass()}>
+      {m['quotes.offer.login_to_ask']()}
+    </Link>
+  );
+}
+
+function AskProvider({ printer }: { printer: PrinterOffer }) {
+  return (
+    <Link to="/services/$id" params={{ id: printer.id }} className={buttonClass('secondary')}>
+      {m['quotes.offer.ask_provider']()}
+    </Link>
+  );
+}
+
+function Unsuited(props: { list: Unable[]; material: string; color: string | undefined }) {
+  const { list, material, color } = props;
+  return (
+    <details open={list.length <= 5} className="mt-4">
+      <summary className="w-fit rounded-sm py-2 font-semibold">
+        {m['quotes.offers.unable']({ count: formatCount(list.length) })}
+      </summary>
+      <ul className="mt-2 divide-y divide-line rounded-lg border border-line bg-surface">
+        {list.map(({ printer, why }) => (
+          <li key={printer.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
+            <ServiceName printer={printer} />
+            <p className="text-sm">{why.map((each) => whyWords(each, { material, color })).join(' ')}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { mostPieces } from '../rules.ts';
+import type { Choices, EstimateSearch } from './choices.ts';
+import { formatCount, formatPercent } from './words.ts';
+
+const infills = [0, 10, 15, 20, 30, 40, 50, 75, 100];
+const layers = [0.05, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24, 0.28, 0.32];
+
+/** How it is to be printed: each choice changes every price at once. */
+export function PrintField(props: {
+  choices: Choices;
+  materials: { material: string; providers: number }[];
+  colors: string[];
+  onChange(part: EstimateSearch): void;
+}) {
+  const { choices, materials, colors, onChange } = props;
+  const { material, infill, layerHeight } = choices.print;
+  const near = materials.filter(({ providers }) => providers > 0);
+  const others = materials.filter(({ providers }) => providers === 0);
+  const chosen = materials.find((each) => each.material.toLowerCase() === material.toLowerCase());
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <SelectField
+        label={m['quotes.print.material']()}
+        value={chosen?.material ?? material}
+        onChange={({ target }) => onChange({ material: target.value, color: undefined })}
+      >
+        {near.length > 0 && (
+          <optgroup label={m['quotes.print.near']()}>
+            {near.map((each) => (
+              <option key={each.material} value={each.material}>
+                {m['quotes.print.material_near']({
+                  material: each.material,
+                  count: formatCount(each.providers),
+                })}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        <optgroup label={m['quotes.print.others']()}>
+          {others.map((each) => (
+            <option key={each.material} value={each.material}>
+              {each.material}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+      {(colors.length > 0 || choices.color !== undefined) && (
+        <SelectField
+          label={m['quotes.print.color']()}
+          value={choices.color ?? ''}
+          onChange={({ target }) => onChange({ color: target.value || undefined })}
+        >
+          <option value="">{m['quotes.print.any_color']()}</option>
+          {[...new Set([...colors, ...(choices.color ? [choices.color] : [])])].map((color) => (
+            <option key={color} value={color}>
+              {color}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField
+        label={m['quotes.print.infill']()}
+        value={infill}
+        onChange={({ target }) => onChange({ infill: Number(target.value) })}
+      >
+        {within(infills, infill).map((percent) => (
+          <option key={percent} value={percent}>
+            {formatPercent(percent)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['quotes.print.layer']()}
+        value={layerHeight}
+        onChange={({ target }) => onChange({ layer: Number(target.value) })}
+      >
+        {within(layers, layerHeight).map((mm) => (
+          <option key={mm} value={mm}>
+            {formatCount(mm)} mm
+          </option>
+        ))}
+      </SelectField>
+      <QuantityField quantity={choices.print.quantity} onChange={(quantity) => onChange({ quantity })} />
+    </div>
+  );
+}
+
+/** What an address says that is not in the list belongs to it all the same. */
+function within(list: readonly number[], chosen: number): number[] {
+  return [...new Set([...list, chosen])].toSorted((a, b) => a - b);
+}
+
+/** While somebody types there may be nothing, or nonsense: the last number that is one counts. */
+function QuantityField({ quantity, onChange }: { quantity: number; onChange(quantity: number): void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? String(quantity);
+  const isGood = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= mostPieces;
+  return (
+    <TextField
+      label={m['quotes.print.quantity']()}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={mostPieces}
+      step={1}
+      value={text}
+      error={isGood ? undefined : m['quotes.print.quantity_error']({ most: formatCount(mostPieces) })}
+      onBlur={() => setTyped(null)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const value = Number(target.value);
+        if (/^\d{1,5}$/.test(target.value) && value >= 1 && value <= mostPieces) onChange(value);
+      }}
+    />
+  );
+}

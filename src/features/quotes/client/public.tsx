@@ -1,0 +1,1 @@
+export { PrintExample } from './print-example.tsx';

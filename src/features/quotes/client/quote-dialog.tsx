@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { inReadersLanguage } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import type { Unit } from '#platform/shared/models/mesh.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import type { PrinterOffer } from '../contract.ts';
+import type { Print } from '../rules.ts';
+import { askForQuote, quoteQuery } from './api.ts';
+import { sendModel } from './send-model.ts';
+import { formatPercent, priceOrFree } from './words.ts';
+
+/** Where the model is: with a resource, or on this device until a quote needs it. */
+export type Source =
+  | { resourceFileId: string }
+  | { file: File; uploadId: string | null; onSent(uploadId: string | null): void };
+
+type State =
+  | { step: 'asking' | 'quoting' }
+  | { step: 'sending'; part: number; offline: boolean }
+  | { step: 'failed'; words: string };
+
+/** From an estimate to a price that binds. A file of this device is sent only after its owner has said so. */
+export function QuoteDialog(props: {
+  service: PrinterOffer;
+  estimated: number;
+  print: Print;
+  unit: Unit | undefined;
+  source: Source;
+  onClose(): void;
+}) {
+  const { service, estimated, print, unit, source, onClose } = props;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mustSend = 'file' in source && source.uploadId === null;
+  const [state, setState] = useState<State>({ step: 'asking' });
+  const stop = useRef<AbortController>(null);
+
+  async function run(): Promise<void> {
+    const control = new AbortController();
+    stop.current = control;
+    const { signal } = control;
+    try {
+      const file = await fileOf(source, signal, (part, offline) =>
+        setState({ step: 'sending', part, offline }),
+      );
+      setState({ step: 'quoting' });
+      const quote = await askForQuote(service.id, { ...print, ...file, ...(unit && { unit }) });
+      if (signal.aborted) return;
+      client.setQueryData(quoteQuery(quote.id).queryKey, quote);
+      await navigate({ to: '/quotes/$id', params: { id: quote.id }, search: { estimated } });
+    } catch (error) {
+      if (signal.aborted) return;
+      // An upload that has expired is sent anew by the next try.
+      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found')
+        source.onSent(null);
+      setState({ step: 'failed', words: describeError(error) });
+    }
+  }
+
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const { title } = inReadersLanguage({ ...service, description: '' });
+  return (
+    <Dialog title={m['quotes.ask.title']()} onClose={onClose}>
+      <p>{m['quotes.ask.whom']({ title, price: priceOrFree(estimated, service.currency) })}</p>
+      {state.step === 'asking' && <p>{mustSend ? m['quotes.ask.sends']() : m['quotes.ask.measures']()}</p>}
+      <div aria-live="polite" className="grid gap-2">
+        {state.step === 'sending' && (
+          <>
+            <p>{state.offline ? m['quotes.ask.offline']() : m['quotes.ask.sending']()}</p>
+            <progress
+              max={1}
+              value={state.part}
+              aria-label={m['quotes.ask.sending']()}
+              className="h-2 w-full accent-accent"
+            >
+              {formatPercent(Math.floor(state.part * 100))}
+            </progress>
+          </>
+        )}
+        {state.step === 'quoting' && <p>{m['quotes.ask.quoting']()}</p>}
+        {state.step === 'failed' && <p className="font-semibold text-danger">{state.words}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {state.step === 'asking' && (
+          <Button onClick={() => void run()}>
+            {mustSend ? m['quotes.ask.send']() : m['quotes.offer.ask']()}
+          </Button>
+        )}
+        {state.step === 'failed' && <Button onClick={() => void run()}>{m['quotes.retry']()}</Button>}
+        <Button look="secondary" onClick={onClose}>
+          {m['quotes.ask.cancel']()}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+async function fileOf(
+  source: Source,
+  signal: AbortSignal,
+  onProgress: (part: number, offline: boolean) => void,
+): Promise<{ resourceFileId: string } | { uploadId: string }> {
+  if ('resourceFileId' in source) return { resourceFileId: source.resourceFileId };
+  if (source.uploadId !== null) return { uploadId: source.uploadId };
+  onProgress(0, false);
+  const uploadId = await sendModel(source.file, { signal, onProgress });
+  source.onSent(uploadId);
+  return { uploadId };
+}

@@ -1,0 +1,124 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { inReadersLanguage, serviceQuery } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { Quote } from '../contract.ts';
+import { quoteQuery } from './api.ts';
+import { PriceLines } from './price-lines.tsx';
+import { formatCount, formatDays, formatMoment, formatPercent, priceOrFree } from './words.ts';
+
+/** As many letters of a hash as tell two files apart at a glance. */
+const shownHash = 12;
+
+/** A quote of one's own. */
+export function QuoteScreen({ id, estimated }: { id: string; estimated: number | undefined }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <div className="page max-w-3xl py-6 md:py-8">
+      <h1 className="text-3xl font-bold">{m['quotes.quote.title']()}</h1>
+      <div className="mt-6">{user ? <Loaded id={id} estimated={estimated} /> : <LoginNeeded />}</div>
+    </div>
+  );
+}
+
+/** Whoever logs in from here comes back here. */
+function LoginNeeded() {
+  const { pathname, searchStr } = useLocation();
+  return (
+    <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{m['quotes.quote.login_needed']()}</p>
+      <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass()}>
+        {m['quotes.quote.login']()}
+      </Link>
+    </div>
+  );
+}
+
+function Loaded({ id, estimated }: { id: string; estimated: number | undefined }) {
+  const { data: quote, error, refetch } = useQuery(quoteQuery(id));
+  if (quote) return <Sheet quote={quote} estimated={estimated} />;
+  if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+  return (
+    <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{describeError(error)}</p>
+      {error instanceof ApiError && error.status === 404 ? (
+        <Link to="/estimate" className={buttonClass()}>
+          {m['quotes.quote.new']()}
+        </Link>
+      ) : (
+        <Button onClick={() => void refetch()}>{m['quotes.retry']()}</Button>
+      )}
+    </div>
+  );
+}
+
+function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefined }) {
+  const { currency, total } = quote;
+  const [now] = useState(Date.now);
+  const isExpired = Date.parse(quote.expiresAt) < now;
+  const { data: service } = useQuery(serviceQuery(quote.serviceId));
+  const facts: [string, string][] = [
+    [m['quotes.quote.service'](), service ? inReadersLanguage(service).title : '…'],
+    [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
+    [m['quotes.quote.file'](), quote.fileName],
+    [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
+    [m['quotes.print.material'](), quote.material],
+    [m['quotes.print.infill'](), formatPercent(quote.infill)],
+    [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
+    [m['quotes.print.quantity'](), formatCount(quote.quantity)],
+    ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
+    ...(quote.leadTimeDays === null
+      ? []
+      : [[m['quotes.quote.lead_time'](), formatDays(quote.leadTimeDays)] as [string, string]]),
+  ];
+  return (
+    <article className="grid gap-6 rounded-lg border border-line bg-surface p-4 sm:p-8">
+      <div className="grid gap-2">
+        <p className="text-ink-soft">{m['quotes.quote.binding']()}</p>
+        <p className="text-4xl font-bold text-accent-strong tabular-nums">{priceOrFree(total, currency)}</p>
+        <p className={isExpired ? 'font-semibold text-danger' : ''}>
+          {isExpired
+            ? m['quotes.quote.expired']({ moment: formatMoment(quote.expiresAt) })
+            : m['quotes.quote.valid_until']({ moment: formatMoment(quote.expiresAt) })}
+        </p>
+      </div>
+      {estimated !== undefined && estimated !== total && (
+        <p className="rounded-md bg-sunken p-4">
+          {m['quotes.quote.differs']({
+            estimated: priceOrFree(estimated, currency),
+            total: priceOrFree(total, currency),
+          })}
+        </p>
+      )}
+      <section aria-label={m['quotes.quote.sum']()}>
+        <PriceLines price={quote} currency={currency} feePercent={quote.feePercent} />
+      </section>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-sm text-ink-soft">{term}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass()}>
+          {m['quotes.quote.to_service']()}
+        </Link>
+        <Button look="secondary" onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m['quotes.quote.print']()}
+        </Button>
+        <Link to="/estimate" className={buttonClass('quiet')}>
+          {m['quotes.quote.new']()}
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '#platform/client/fetcher.ts';
+
+const form = 'estimate';
+
+/** Sends a file and answers the upload's id once it can be quoted. `onProgress` is told the part, from 0 to 1. */
+export async function sendModel(
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(part: number, offline: boolean): void },
+): Promise<string> {
+  const { createUploader, forgetUploads } = await import('#features/uploads/client/public.tsx');
+  signal.throwIfAborted();
+  return new Promise<string>((resolve, reject) => {
+    let key = '';
+    const uploader = createUploader({
+      form,
+      problemOf: () => '',
+      onChange: ([item]) => {
+        if (!item) return;
+        key = item.key;
+        if (item.state === 'finished' && item.id !== null) {
+          forgetUploads(form);
+          uploader.close();
+          resolve(item.id);
+        } else if (item.state === 'failed') {
+          uploader.close();
+          reject(new ApiError(0, 'upload_failed', item.problem));
+        } else onProgress(item.sent / Math.max(1, item.size), item.state === 'offline');
+      },
+    });
+    signal.addEventListener('abort', () => {
+      void uploader.remove(key).finally(() => uploader.close());
+      reject(signal.reason as Error);
+    });
+    uploader.add([file]);
+  });
+}

@@ -1,0 +1,99 @@
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { money } from '#features/services/client/public.tsx';
+import type { Line } from '../rules.ts';
+import type { Sort } from './choices.ts';
+import type { Why } from './comparing.ts';
+
+export const sortNames: Record<Sort, () => string> = {
+  price: () => m['quotes.sort.price'](),
+  time: () => m['quotes.sort.time'](),
+  distance: () => m['quotes.sort.distance'](),
+};
+
+/** Zero is told as a word: a free service is a gift, not a price. */
+export function priceOrFree(amount: number, currency: string): string {
+  return amount === 0 ? m['quotes.free']() : money(amount, currency);
+}
+
+/** "재료 4 × ₩2,000": what a line counts, and the price of one. */
+export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | 'each'>, currency: string) {
+  const values = { count: formatCount(count), each: money(each ?? 0, currency) };
+  switch (code) {
+    case 'start':
+      return m['quotes.sum.start']();
+    case 'material':
+      return m['quotes.sum.material'](values);
+    case 'hours':
+      return m['quotes.sum.hours'](values);
+    case 'units':
+      return m['quotes.sum.units'](values);
+    case 'loads':
+      return m['quotes.sum.loads'](values);
+    case 'discount':
+      return m['quotes.sum.discount']({ count: values.count });
+    case 'minimum':
+      return m['quotes.sum.minimum']();
+  }
+}
+
+/** Why somebody nearby cannot make it, or has no price for it. */
+export function whyWords(why: Why, { material, color }: { material: string; color: string | undefined }) {
+  switch (why) {
+    case 'paused':
+      return m['quotes.why.paused']();
+    case 'too_large':
+      return m['quotes.why.too_large']();
+    case 'no_material':
+      return m['quotes.why.no_material']({ material });
+    case 'no_color':
+      return m['quotes.why.no_color']({ color: color ?? '' });
+    case 'layer':
+      return m['quotes.why.layer']();
+    case 'no_rate_card':
+      return m['quotes.why.no_rate_card']();
+    case 'no_density':
+      return m['quotes.why.no_density']({ material });
+    case 'no_volume':
+      return m['quotes.why.no_volume']();
+    case 'too_much':
+      return m['quotes.why.too_much']();
+  }
+}
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(count);
+}
+
+export function formatPercent(percent: number): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
+}
+
+/** A date as 2026-11-25, which is a day and not a moment. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** "모레", "3일 후". */
+export function formatDaysAhead(days: number): string {
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+}
+
+export function formatDays(days: number): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+    days,
+  );
+}
+
+export function formatMoment(moment: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(moment),
+  );
+}

@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { ManagedWorkshop } from '#features/services/contract.ts';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { Group, type Fields } from '#ui/form-group.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { CalendarField, useCalendar } from './calendar-field.tsx';
+import { workshopPath, workshopQuery } from './load-workshop.ts';
+import { MachinesField, useMachines } from './machines-field.tsx';
+import { PriceExample } from './price-example.tsx';
+import { RateCardField, useRateCard } from './rate-card-field.tsx';
+
+/** The form. What was typed stays whatever the server says; each error stands at its field. */
+export function WorkshopEditor({
+  id,
+  workshop,
+  onReload,
+}: {
+  id: string;
+  workshop: ManagedWorkshop;
+  onReload(): void;
+}) {
+  const client = useQueryClient();
+  const { service, feePercent } = workshop;
+  const isPrinting = service.serviceType === '3d_printing';
+  const machines = useMachines(workshop.machines);
+  const card = useRateCard(workshop.rateCard);
+  const calendar = useCalendar(workshop.calendar);
+  const content = { rateCard: card.value, machines: machines.value, calendar: calendar.value };
+  const text = JSON.stringify(content);
+  const order = `${machines.order}/${card.order}/${calendar.order}`;
+
+  const form = useRef<HTMLFormElement>(null);
+  const version = useRef(workshop.version);
+  const [savedText, setSavedText] = useState(text);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<{ words: string; code: string } | null>(null);
+  const [told, setTold] = useState<{ fields: Fields; order: string }>({ fields: {}, order });
+  // Of rows that have moved since, nobody knows which one was wrong.
+  const fields = told.order === order ? told.fields : {};
+  const unsaved = useRef(false);
+  const isChanged = text !== savedText;
+  useEffect(() => {
+    unsaved.current = isChanged;
+  }, [isChanged]);
+  useEffect(() => {
+    if (Object.keys(told.fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [told]);
+
+  /** What was wrong with a field is not known of what is typed there now. */
+  function edited(event: FormEvent<HTMLFormElement>): void {
+    const { name } = event.target as HTMLInputElement;
+    if (name === '' || !Object.keys(fields).some((path) => path.startsWith(name))) return;
+    const kept = Object.entries(fields).filter(([path]) => !path.startsWith(name));
+    setTold({ fields: Object.fromEntries(kept), order });
+  }
+
+  async function save(): Promise<void> {
+    if (isSending) return;
+    setIsSending(true);
+    setFailure(null);
+    setTold({ fields: {}, order });
+    try {
+      const body = { ...content, version: version.current };
+      const saved = await sendJson<ManagedWorkshop>('PUT', workshopPath(id), body);
+      version.current = saved.version;
+      setSavedText(text);
+      client.setQueryData(workshopQuery(id).queryKey, saved);
+      client.removeQueries({ queryKey: ['service', id] });
+      void client.invalidateQueries({ queryKey: ['services'] });
+      toast('success', m['quotes.workshop.saved']());
+    } catch (error) {
+      setTold({ fields: error instanceof ApiError ? error.fields : {}, order });
+      const words = describeError(error);
+      setFailure({ words, code: error instanceof ApiError ? error.code : '' });
+      toast('danger', m['quotes.workshop.failed'](), words);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      // What is focused must not hide behind the bar below.
+      className="grid gap-8 [&_:is(input,button)]:scroll-mb-24"
+      onInput={edited}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <LeaveWarning unsaved={unsaved} />
+      <Group title={m['quotes.workshop.machines.title']()}>
+        <MachinesField of={machines} isPrinting={isPrinting} fields={fields} />
+      </Group>
+      {isPrinting && (
+        <Group title={m['quotes.workshop.card.title']()}>
+          <RateCardField of={card} currency={service.currency} fields={fields} />
+          <PriceExample
+            service={service}
+            feePercent={feePercent}
+            rateCard={card.value}
+            machines={machines.value}
+            calendar={calendar.value}
+          />
+        </Group>
+      )}
+      <Group title={m['quotes.workshop.calendar.title']()}>
+        <CalendarField of={calendar} fields={fields} />
+      </Group>
+      {failure && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-4 rounded-md bg-danger-soft px-4 py-3 text-danger"
+        >
+          {failure.words}
+          {failure.code === 'conflict' && (
+            <Button look="danger" onClick={onReload}>
+              {m['quotes.workshop.reload']()}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 py-3">
+        <Button type="submit" aria-disabled={isSending}>
+          {isSending ? m['quotes.workshop.saving']() : m['quotes.workshop.save']()}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {isChanged && m['quotes.workshop.unsaved']()}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { machine, rateCard, type Machine } from '#features/services/contract.ts';
+import {
+  asCalendar,
+  asMachine,
+  asRateCard,
+  blankMachine,
+  breakRow,
+  cardFields,
+  cardValue,
+  machineRow,
+  machineValue,
+  materialRow,
+  typed,
+} from './workshop-form.ts';
+
+const printer: Machine = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'P1S',
+  buildMm: [256, 256, 250.5],
+  stock: [
+    { material: 'PLA', colors: ['검정', '흰색'] },
+    { material: 'TPU', colors: [] },
+  ],
+  toleranceMm: null,
+  layerMm: [0.08, 0.28],
+  leadDays: 2,
+  queue: 0,
+  paused: true,
+};
+
+test('a machine and a rate card come back from their fields as they were', () => {
+  expect(machineValue(machineRow(printer), printer.id)).toEqual(printer);
+  expect(asMachine(machineValue(machineRow(printer), printer.id))).toEqual(printer);
+  const card = rateCard.parse({
+    startFee: 5000,
+    shell: 0.29,
+    materials: [
+      { material: 'Wood', density: 1.1 },
+      { material: 'PLA', perTenGrams: 900 },
+    ],
+    breaks: [{ from: 5, percentOff: 10 }],
+  });
+  const value = cardValue(cardFields(card), card.materials.map(materialRow), card.breaks.map(breakRow));
+  expect(value).toEqual(card);
+  expect(asRateCard(value)).toEqual(card);
+});
+
+test('numbers may be written as people write them; what is none is left to be refused', () => {
+  expect(typed(' 12,000 ')).toBe(12_000);
+  expect(typed('0.2')).toBe(0.2);
+  expect(typed('')).toBeNull();
+  expect(typed('열')).toBe('열');
+  expect(typed('1e9')).toBe('1e9');
+});
+
+test('a new machine needs nothing but a name and a size', () => {
+  const value = machineValue({ ...blankMachine, name: 'X', x: '1', y: '2', z: '3' }, printer.id);
+  expect(machine.safeParse(value).success).toBe(true);
+  const half = machineValue(
+    { ...blankMachine, name: 'X', stock: [{ material: ' ', colors: '' }] },
+    printer.id,
+  );
+  expect(half.stock).toEqual([]);
+  expect(asMachine(half)).toBeNull();
+});
+
+test.each([
+  { startFee: '0.5' },
+  { perTenGrams: '' },
+  { perHour: '-1' },
+  { gramsPerHour: '0' },
+  { shell: '101' },
+  { leadDays: 'x' },
+])('nothing is worked out of %j', (part) => {
+  const fields = { ...cardFields(rateCard.parse({})), ...part };
+  expect(asRateCard(cardValue(fields, [], []))).toBeNull();
+});
+
+test('holidays count once both ends are there', () => {
+  const holidays = [
+    { from: '2026-12-24', to: '', note: '' },
+    { from: '2026-12-24', to: '2026-12-25', note: '' },
+  ];
+  expect(asCalendar({ closedWeekdays: [], holidays, jobsPerDay: 1 })?.holidays).toEqual([holidays[1]]);
+  expect(asCalendar({ closedWeekdays: [], holidays, jobsPerDay: '' })).toBeNull();
+});

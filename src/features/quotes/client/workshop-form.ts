@@ -1,0 +1,184 @@
+import type { Calendar, Machine, RateCard } from '#features/services/contract.ts';
+
+/** What stands in the fields of the editor, which are texts, and what is sent of it. */
+
+export type StockRow = { material: string; colors: string };
+export type MachineRow = {
+  /** Of a machine that is there already. */
+  id: string;
+  name: string;
+  x: string;
+  y: string;
+  z: string;
+  tolerance: string;
+  thinnest: string;
+  thickest: string;
+  leadDays: string;
+  queue: string;
+  paused: boolean;
+  stock: readonly StockRow[];
+};
+export type MaterialRow = { material: string; perTenGrams: string; density: string };
+export type BreakRow = { from: string; percentOff: string };
+export type HolidayRow = { from: string; to: string; note: string };
+
+/** The amounts and numbers of a rate card that are fields of their own. */
+export const cardNumbers = [
+  'startFee',
+  'perTenGrams',
+  'perUnit',
+  'perLoad',
+  'perHour',
+  'gramsPerHour',
+  'minimum',
+  'shell',
+  'leadDays',
+] as const;
+export type CardFields = Record<(typeof cardNumbers)[number], string>;
+
+const noStock: readonly StockRow[] = [];
+export const blankMachine: MachineRow = {
+  id: '',
+  name: '',
+  x: '',
+  y: '',
+  z: '',
+  tolerance: '',
+  thinnest: '0.1',
+  thickest: '0.3',
+  leadDays: '2',
+  queue: '0',
+  paused: false,
+  stock: noStock,
+};
+export const blankMaterial: MaterialRow = { material: '', perTenGrams: '', density: '' };
+export const blankBreak: BreakRow = { from: '', percentOff: '' };
+export const blankHoliday: HolidayRow = { from: '', to: '', note: '' };
+
+/** What is no number is sent as it is: the server says at its field what is wrong. */
+export function typed(text: string): number | string | null {
+  const plain = text.replaceAll(/[\s,]/g, '');
+  if (plain === '') return null;
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+}
+
+const shown = (value: number | null) => (value === null ? '' : String(value));
+
+export function machineRow({ buildMm: [x, y, z], layerMm, stock, ...machine }: Machine): MachineRow {
+  return {
+    id: machine.id,
+    name: machine.name,
+    x: shown(x),
+    y: shown(y),
+    z: shown(z),
+    tolerance: shown(machine.toleranceMm),
+    thinnest: shown(layerMm[0]),
+    thickest: shown(layerMm[1]),
+    leadDays: shown(machine.leadDays),
+    queue: shown(machine.queue),
+    paused: machine.paused,
+    stock: stock.map(({ material, colors }) => ({ material, colors: colors.join(', ') })),
+  };
+}
+
+const filledStock = (stock: readonly StockRow[]) =>
+  stock.filter(({ material, colors }) => `${material}${colors}`.trim() !== '');
+
+export function machineValue(row: MachineRow, id: string) {
+  return {
+    id,
+    name: row.name,
+    buildMm: [typed(row.x), typed(row.y), typed(row.z)],
+    stock: filledStock(row.stock).map(({ material, colors }) => ({
+      material,
+      colors: colors
+        .split(',')
+        .map((color) => color.trim())
+        .filter(Boolean),
+    })),
+    toleranceMm: typed(row.tolerance),
+    layerMm: [typed(row.thinnest), typed(row.thickest)],
+    leadDays: typed(row.leadDays),
+    queue: typed(row.queue),
+    paused: row.paused,
+  };
+}
+
+const part = (percent: number | string | null) => (typeof percent === 'number' ? percent / 100 : percent);
+
+export function cardFields(card: RateCard): CardFields {
+  return {
+    ...(Object.fromEntries(cardNumbers.map((name) => [name, shown(card[name])])) as CardFields),
+    // 0.29 × 100 is a little less than 29.
+    shell: String(Math.round(card.shell * 10_000) / 100),
+  };
+}
+
+export function cardValue(
+  fields: CardFields,
+  materials: readonly MaterialRow[],
+  breaks: readonly BreakRow[],
+) {
+  return {
+    ...Object.fromEntries(cardNumbers.map((name) => [name, typed(fields[name])])),
+    shell: part(typed(fields.shell)),
+    materials: materials.map(({ material, perTenGrams, density }) => ({
+      material,
+      perTenGrams: typed(perTenGrams),
+      density: typed(density),
+    })),
+    breaks: breaks.map(({ from, percentOff }) => ({ from: typed(from), percentOff: typed(percentOff) })),
+  };
+}
+
+export const materialRow = ({
+  material,
+  perTenGrams,
+  density,
+}: RateCard['materials'][number]): MaterialRow => ({
+  material,
+  perTenGrams: shown(perTenGrams),
+  density: shown(density),
+});
+export const breakRow = ({ from, percentOff }: RateCard['breaks'][number]): BreakRow => ({
+  from: shown(from),
+  percentOff: shown(percentOff),
+});
+
+const isWhole = (value: unknown, least = 0, most = 1_000_000_000) =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+const isAbove = (value: unknown, floor: number, most = 10_000) =>
+  typeof value === 'number' && value > floor && value <= most;
+
+/** What can be worked with already; null while something is missing or beyond reason. */
+export function asRateCard(value: ReturnType<typeof cardValue>): RateCard | null {
+  const card = value as unknown as RateCard;
+  const isSound =
+    [card.startFee, card.perTenGrams, card.perUnit, card.perLoad, card.perHour, card.minimum].every(
+      (amount) => isWhole(amount),
+    ) &&
+    isWhole(card.leadDays, 0, 180) &&
+    isAbove(card.gramsPerHour, 0) &&
+    isAbove(card.shell, -1e-9, 1) &&
+    card.materials.every(
+      ({ perTenGrams, density }) =>
+        (perTenGrams === null || isWhole(perTenGrams)) && (density === null || isAbove(density, 0, 25)),
+    ) &&
+    card.breaks.every(({ from, percentOff }) => isWhole(from, 2) && isWhole(percentOff, 1, 90));
+  return isSound ? card : null;
+}
+
+export function asMachine(value: ReturnType<typeof machineValue>): Machine | null {
+  const machine = value as unknown as Machine;
+  const isSound =
+    [...machine.buildMm, ...machine.layerMm].every((mm) => isAbove(mm, 0)) &&
+    machine.layerMm[0] <= machine.layerMm[1] &&
+    isWhole(machine.leadDays, 0, 180) &&
+    isWhole(machine.queue, 0, 1000);
+  return isSound ? machine : null;
+}
+
+export function asCalendar(value: { jobsPerDay: unknown } & Omit<Calendar, 'jobsPerDay'>): Calendar | null {
+  const holidays = value.holidays.filter(({ from, to }) => from !== '' && to !== '');
+  return isWhole(value.jobsPerDay, 1, 1000) ? { ...(value as Calendar), holidays } : null;
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { WorkshopScreen } from './workshop-screen.tsx';
+
+export const Route = createFileRoute('/my/services/$id/workshop')({
+  loader: async ({ context, params }) =>
+    (await import('./load-workshop.ts'))?.loadWorkshop(context.queryClient, params.id),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: WorkshopPage,
+});
+
+function WorkshopPage() {
+  const { id } = Route.useParams();
+  return <WorkshopScreen key={id} id={id} />;
+}

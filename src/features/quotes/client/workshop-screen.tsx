@@ -1,0 +1,75 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { workshopQuery } from './load-workshop.ts';
+import { WorkshopEditor } from './workshop-editor.tsx';
+
+/** Machines, rate card and calendar of one's own service. */
+export function WorkshopScreen({ id }: { id: string }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="text-3xl font-bold">{m['quotes.workshop.title']()}</h1>
+      {user ? (
+        <Loaded id={id} />
+      ) : (
+        <div className="mt-6 grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+          <p>{m['quotes.workshop.login_needed']()}</p>
+          <Link to="/login" search={{ next: `/my/services/${id}/workshop` }} className={buttonClass()}>
+            {m['quotes.workshop.login']()}
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(workshopQuery(id));
+  // What was read before may be older than what was written last; the form begins with what is read now.
+  const [isWaiting, setIsWaiting] = useState(isFetching);
+  const [round, setRound] = useState(0);
+  if (isWaiting && !isFetching) setIsWaiting(false);
+  if (error && !data) {
+    return (
+      <div
+        role="alert"
+        className="mt-6 grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger"
+      >
+        <p>
+          {m['quotes.workshop.load_failed']()} {describeError(error)}
+        </p>
+        <Button look="danger" onClick={() => void refetch()}>
+          {m['quotes.workshop.retry']()}
+        </Button>
+      </div>
+    );
+  }
+  if (!data || isWaiting) {
+    return <div aria-busy="true" className="mt-6 h-96 animate-pulse rounded-lg bg-sunken" />;
+  }
+  return (
+    <>
+      <p className="mt-1">
+        <Link
+          to="/services/$id"
+          params={{ id }}
+          className="inline-block py-2 font-semibold text-accent-strong underline"
+        >
+          {data.service.title}
+        </Link>
+      </p>
+      <p className="mb-6 text-ink-soft">{m['quotes.workshop.lead']()}</p>
+      <WorkshopEditor
+        key={round}
+        id={id}
+        workshop={data}
+        onReload={() => void refetch().then(() => setRound((before) => before + 1))}
+      />
+    </>
+  );
+}

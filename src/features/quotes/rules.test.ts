@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  openCalendar,
+  rateCard as rateCardSchema,
+  type Machine,
+  type RateCard,
+} from '#features/services/contract.ts';
+import { readyOn } from '#platform/shared/working-days.ts';
+import {
+  densities,
+  feeOf,
+  gramsOf,
+  obstaclesOf,
+  offerOf,
+  piecesPerLoad,
+  priceOf,
+  standardRateCard,
+  type Price,
+  type Print,
+  type Printer,
+} from './rules.ts';
+
+const cube = { sizeMm: [20, 20, 20] as const, volumeMm3: 8000 };
+const ball = { sizeMm: [30, 30, 30] as const, volumeMm3: (4 / 3) * Math.PI * 15 ** 3 };
+const print: Print = { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 };
+const printer: Printer = {
+  rateCard: null,
+  machines: [],
+  calendar: openCalendar,
+  isFreeService: false,
+  currency: 'KRW',
+  materials: [],
+};
+const machine: Machine = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'P1S',
+  buildMm: [256, 256, 256],
+  stock: [{ material: 'PLA', colors: [] }],
+  toleranceMm: null,
+  layerMm: [0.08, 0.28],
+  leadDays: 2,
+  queue: 0,
+  paused: false,
+};
+
+function priced(
+  card: Partial<RateCard> | null,
+  model: typeof cube | typeof ball,
+  wanted: Partial<Print>,
+): Price {
+  const rateCard = card && { ...standardRateCard, ...card };
+  const price = priceOf({ ...printer, rateCard }, null, model, { ...print, ...wanted }, 10);
+  if (typeof price === 'string') throw new Error(price);
+  return price;
+}
+
+test('the standard rate card is what a rate card is without a word', () => {
+  expect(rateCardSchema.parse({})).toEqual(standardRateCard);
+});
+
+describe('what a cube and a ball cost, worked out by hand', () => {
+  // A cube of 20 mm has 8 cm³; a ball of 30 mm has 14.137 cm³.
+  test.each([
+    // 8 × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000
+    [null, cube, {}, 3.97, 12_000, 1200],
+    // 8 × 1.24 × 1 = 9.92 g
+    [null, cube, { infill: 100 }, 9.92, 12_000, 1200],
+    // 99.2 g: ten of them
+    [null, cube, { infill: 100, quantity: 10 }, 99.2, 30_000, 3000],
+    // 8 × 1.14 × 0.25 × 3 = 6.84 g
+    [null, cube, { material: 'Nylon', infill: 0, quantity: 3 }, 6.84, 12_000, 1200],
+    // 8 × 1.3 × 0.625 × 2 = 13 g
+    [null, cube, { material: 'PEEK', infill: 50, quantity: 2 }, 13, 14_000, 1400],
+    // 14.1372 × 1.24 × 0.4 = 7.012 g
+    [null, ball, {}, 7.01, 12_000, 1200],
+    // 14.1372 × 1.15 × 1 × 5 = 81.29 g: nine
+    [null, ball, { material: 'resin', infill: 100, quantity: 5 }, 81.29, 28_000, 2800],
+    // 3.968 g with its own fees: 3,000 + 500 + 2,000 an hour × 1 + 700 a piece
+    [{ startFee: 3000, perTenGrams: 500, perHour: 2000, perUnit: 700 }, cube, {}, 3.97, 6200, 620],
+    // 39.68 g: 4 × 500, at 15 g an hour 3 hours, 10 pieces: 3,000 + 2,000 + 6,000 + 7,000, a tenth off
+    [
+      {
+        startFee: 3000,
+        perTenGrams: 500,
+        perHour: 2000,
+        perUnit: 700,
+        breaks: [
+          { from: 5, percentOff: 5 },
+          { from: 10, percentOff: 10 },
+        ],
+      },
+      cube,
+      { quantity: 10 },
+      39.68,
+      16_200,
+      1620,
+    ],
+    // Layers of 0.1 mm take twice as long: 39.68 g at 7.5 g an hour are 6 hours
+    [
+      { startFee: 0, perTenGrams: 0, perHour: 1000 },
+      cube,
+      { quantity: 10, layerHeight: 0.1 },
+      39.68,
+      6000,
+      600,
+    ],
+    // The material's own price and density: 8 × 2 × 0.4 = 6.4 g, one 10 g for 3,333; a tenth rounded down
+    [
+      { startFee: 0, materials: [{ material: 'Carbon', density: 2, perTenGrams: 3333 }] },
+      cube,
+      { material: 'Carbon' },
+      6.4,
+      3333,
+      333,
+    ],
+    // Less than the minimum; half of the volume is shell: 14.1372 × 1.24 × 0.6 = 10.518 g
+    [{ startFee: 1000, perTenGrams: 100, minimum: 5000, shell: 0.5 }, ball, {}, 10.52, 5000, 500],
+  ] as const)('%j, %j, %j', (card, model, wanted, grams, principal, fee) => {
+    const price = priced(card as Partial<RateCard> | null, model, wanted);
+    expect(price).toMatchObject({ grams, principal, fee, total: principal + fee });
+  });
+});
+
+test('lines say what a price is made of', () => {
+  expect(priced({ minimum: 20_000 }, cube, { quantity: 3 }).lines).toEqual([
+    { code: 'start', count: 1, each: 10_000, amount: 10_000 },
+    { code: 'material', count: 2, each: 2000, amount: 4000 },
+    { code: 'minimum', count: 1, each: null, amount: 6000 },
+  ]);
+});
+
+test('a free service costs nothing', () => {
+  expect(priceOf({ ...printer, isFreeService: true, currency: 'USD' }, null, cube, print, 10)).toMatchObject({
+    grams: 3.97,
+    lines: [],
+    principal: 0,
+    fee: 0,
+    total: 0,
+  });
+});
+
+test.each([
+  ['in other currencies nothing is standard', { currency: 'USD' }, {}, cube, 'no_rate_card'],
+  ['nobody knows how heavy the provider’s wood is', {}, { material: 'Wood' }, cube, 'no_density'],
+  ['what has no volume has no weight', {}, {}, { ...cube, volumeMm3: 0 }, 'no_volume'],
+  ['nobody prints a mountain', {}, { quantity: 10_000 }, { ...cube, volumeMm3: 1e15 }, 'too_much'],
+])('%s', (_name, of, wanted, model, why) => {
+  expect(priceOf({ ...printer, ...of }, null, model, { ...print, ...wanted }, 10)).toBe(why);
+});
+
+describe('machines', () => {
+  test.each([
+    ['a box that only fits lying down', [250, 10, 10], [20, 20, 300], 1],
+    ['as large as the plate', [256, 256, 256], [256, 256, 256], 1],
+    ['a little larger', [256.1, 10, 10], [256, 256, 256], 0],
+    ['cubes side by side with 5 mm between', [20, 20, 20], [256, 256, 256], 100],
+    ['turned so that more fit', [100, 10, 40], [105, 105, 50], 7],
+  ] as const)('%s', (_name, size, bed, pieces) => {
+    expect(piecesPerLoad(size, bed)).toBe(pieces);
+  });
+
+  test.each([
+    [{}, {}, []],
+    [{ paused: true }, {}, ['paused']],
+    [{ buildMm: [10, 10, 10] as Machine['buildMm'] }, {}, ['too_large']],
+    [{}, { material: 'ABS' }, ['no_material']],
+    [{}, { material: ' pla ' }, []],
+    [{}, { layerHeight: 0.28 }, []],
+    [{}, { layerHeight: 0.3 }, ['layer']],
+    [{ stock: [] }, { layerHeight: 0.05 }, ['no_material', 'layer']],
+  ] as const)('%j for %j', (of, wanted, found) => {
+    expect(obstaclesOf({ ...machine, ...of } as Machine, cube, { ...print, ...wanted })).toEqual(found);
+  });
+
+  test('loads are paid for, by the plate of the machine', () => {
+    const rateCard = { ...standardRateCard, startFee: 0, perTenGrams: 0, perLoad: 1000 };
+    expect(priceOf({ ...printer, rateCard }, machine, cube, { ...print, quantity: 101 }, 10)).toMatchObject({
+      lines: [{ code: 'loads', count: 2, each: 1000, amount: 2000 }],
+    });
+  });
+
+  const conditions = { feePercent: 10, today: '2026-11-23' };
+
+  test('the cheapest that can make it is offered, the sooner of two', () => {
+    const slow = { ...machine, leadDays: 5 };
+    const found = offerOf({ ...printer, machines: [slow, machine] }, cube, print, conditions);
+    expect(found).toMatchObject({ offer: { machine, leadTimeDays: 2, readyOn: '2026-11-25' } });
+  });
+
+  test('where none can, the one that is nearest to it says why', () => {
+    const resin = { ...machine, stock: [], layerMm: [0.01, 0.05] as [number, number] };
+    const small = { ...machine, buildMm: [10, 10, 10] as Machine['buildMm'] };
+    expect(offerOf({ ...printer, machines: [resin, small] }, cube, print, conditions)).toEqual({
+      obstacles: ['too_large'],
+    });
+  });
+
+  test('without machines the service’s materials decide, and without those anything goes', () => {
+    expect(offerOf({ ...printer, materials: ['ABS'] }, cube, print, conditions)).toEqual({
+      obstacles: ['no_material'],
+    });
+    expect(offerOf({ ...printer, materials: ['pla'] }, cube, print, conditions)).toHaveProperty('offer');
+    expect(offerOf(printer, cube, print, conditions)).toMatchObject({
+      offer: { leadTimeDays: 3, machine: null },
+    });
+  });
+
+  test('what waits before it and closed days put it off', () => {
+    // Monday: two days of queue and two of work, Friday to Sunday closed.
+    const calendar = { ...openCalendar, jobsPerDay: 2, closedWeekdays: [0, 6, 5] };
+    const busy = { ...machine, queue: 3 };
+    expect(offerOf({ ...printer, machines: [busy], calendar }, cube, print, conditions)).toMatchObject({
+      offer: { readyOn: '2026-11-30', leadTimeDays: 7 },
+    });
+  });
+});
+
+test.each([
+  [openCalendar, 0, '2026-11-22', '2026-11-22'],
+  [openCalendar, 3, '2026-11-22', '2026-11-25'],
+  // Sunday is closed: work begins on Monday.
+  [{ ...openCalendar, closedWeekdays: [0] }, 0, '2026-11-22', '2026-11-23'],
+  [{ ...openCalendar, closedWeekdays: [0, 6] }, 1, '2026-11-27', '2026-11-30'],
+  [
+    { ...openCalendar, holidays: [{ from: '2026-12-24', to: '2027-01-03', note: '' }] },
+    2,
+    '2026-12-23',
+    '2027-01-05',
+  ],
+  [
+    { ...openCalendar, holidays: [{ from: '2020-01-01', to: '2040-01-01', note: '' }] },
+    0,
+    '2026-11-22',
+    null,
+  ],
+])('%j, %i working days from %s: %s', (plan, days, today, ready) => {
+  expect(readyOn(plan, days, today)).toBe(ready);
+});
+
+// As dear as can be, together still below what is too much for a price.
+const cards = fc.record({
+  startFee: fc.nat(1_000_000),
+  minimum: fc.nat(1_000_000),
+  perTenGrams: fc.nat(100_000),
+  materials: fc.constant<RateCard['materials']>([]),
+  perHour: fc.nat(10_000),
+  gramsPerHour: fc.double({ min: 5, max: 1000, noNaN: true }),
+  perUnit: fc.nat(100_000),
+  perLoad: fc.nat(100_000),
+  breaks: fc.array(
+    fc.record({ from: fc.integer({ min: 2, max: 100 }), percentOff: fc.integer({ min: 1, max: 90 }) }),
+    { maxLength: 4 },
+  ),
+  shell: fc.double({ min: 0, max: 1, noNaN: true }),
+  leadDays: fc.nat(30),
+});
+const models = fc.record({
+  sizeMm: fc.tuple(
+    ...([0, 1, 2] as const).map(() => fc.double({ min: 0.1, max: 250, noNaN: true })),
+  ) as fc.Arbitrary<[number, number, number]>,
+  volumeMm3: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+});
+const prints = fc.record({
+  material: fc.constantFrom(...Object.keys(densities)),
+  infill: fc.double({ min: 0, max: 100, noNaN: true }),
+  layerHeight: fc.double({ min: 0.05, max: 0.4, noNaN: true }),
+  quantity: fc.integer({ min: 1, max: 500 }),
+});
+
+function mustPrice(card: RateCard, model: Parameters<typeof priceOf>[2], wanted: Print): Price {
+  const price = priceOf({ ...printer, rateCard: card }, machine, model, wanted, 10);
+  if (typeof price === 'string') throw new Error(price);
+  return price;
+}
+
+test('lines add up, a tenth rounded down is the fee, and nothing is below the minimum', () => {
+  fc.assert(
+    fc.property(cards, models, prints, (card, model, wanted) => {
+      const { lines, principal, fee, total } = mustPrice(card, model, wanted);
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(principal);
+      expect(lines.filter(({ count, each, amount }) => each !== null && amount !== count * each)).toEqual([]);
+      expect(principal).toBeGreaterThanOrEqual(card.minimum);
+      expect(fee).toBe(Math.floor(principal / 10));
+      expect(total).toBe(principal + fee);
+      expect(Number.isSafeInteger(total)).toBe(true);
+    }),
+  );
+});
+
+test('without breaks, more pieces, more infill and a larger volume never cost less', () => {
+  fc.assert(
+    fc.property(cards, models, prints, fc.integer({ min: 1, max: 50 }), (card, model, wanted, more) => {
+      const plain = { ...card, breaks: [] };
+      const before = mustPrice(plain, model, wanted).total;
+      const dearer = (price: Price) => expect(price.total).toBeGreaterThanOrEqual(before);
+      dearer(mustPrice(plain, model, { ...wanted, quantity: wanted.quantity + more }));
+      dearer(mustPrice(plain, model, { ...wanted, infill: Math.min(100, wanted.infill + more) }));
+      dearer(mustPrice(plain, { ...model, volumeMm3: model.volumeMm3 * (1 + more) }, wanted));
+    }),
+  );
+});
+
+test('how a thing lies in its file changes nothing about whether it fits', () => {
+  fc.assert(
+    fc.property(
+      models,
+      fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 })),
+      (model, [a, b]) => {
+        const [x, y, z] = model.sizeMm;
+        const bed = [a, b, 200] as const;
+        const fits = (size: readonly [number, number, number]) => piecesPerLoad(size, bed);
+        expect(fits([z, x, y])).toBe(fits([x, y, z]));
+        expect(fits([y, x, z])).toBe(fits([x, y, z]));
+      },
+    ),
+  );
+});
+
+test('a fee is never more than its part, and loses less than one', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 0, max: 10_000 }), (principal, hundredths) => {
+      const exact = (principal * hundredths) / 10_000;
+      const fee = feeOf(principal, hundredths / 100);
+      expect(fee).toBeLessThanOrEqual(exact + 1e-6);
+      expect(exact - fee).toBeLessThan(1);
+    }),
+  );
+});
+
+test('an infill of 100 percent is the full weight, whatever the shell', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (shell) => {
+      expect(gramsOf(cube, { density: 1.24, shell, infill: 100 })).toBeCloseTo(9.92, 9);
+    }),
+  );
+});

@@ -1,0 +1,122 @@
+import { findMeasuredFile, measureBlob } from '#features/resources/server/public.ts';
+import type { getPrinter } from '#features/services/server/public.ts';
+import { getFinishedUpload } from '#features/uploads/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { createTurns } from '#platform/server/turns.ts';
+import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
+import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
+import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { quotesErrors, type QuoteInput } from '../contract.ts';
+import { offerOf, standardRateCard } from '../rules.ts';
+
+type Person = { id: string; isAdmin: boolean };
+type Printer = Awaited<ReturnType<typeof getPrinter>>;
+
+/** A file whose figures can bind somebody. */
+export type MeasuredFile = {
+  kind: 'upload' | 'resource_file';
+  id: string;
+  name: string;
+  sha256: string;
+  figures: Pick<Figures, 'sizeMm' | 'volumeMm3'>;
+};
+
+/** Whoever waits for an answer waits no longer than a browser does. */
+const slowMs = 20_000;
+const turn = createTurns({ atOnce: 2, mostWaiting: 20 });
+
+/** Finds what is to be priced, measured by the server itself. Throws why it cannot be priced, at the field that names it. */
+export async function measureFile(
+  deps: { db: Db; storage: BlobStore },
+  person: Person,
+  { uploadId, resourceFileId, unit }: Pick<QuoteInput, 'uploadId' | 'resourceFileId' | 'unit'>,
+  now: Date,
+): Promise<MeasuredFile> {
+  if (uploadId !== undefined) return measureUpload(deps, person, { id: uploadId, unit }, now);
+  const id = resourceFileId ?? '';
+  const field = 'resourceFileId';
+  const file = isUuid(id) ? await findMeasuredFile(deps.db, person, id) : null;
+  if (!file) throw refused(quotesErrors.file_not_found, field);
+  const { name, sha256, model } = file;
+  if (model === null) throw refused(quotesErrors.not_a_model, field);
+  if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
+  return { kind: 'resource_file', id, name, sha256, figures: inUnit(solid(model, field), unit) };
+}
+
+async function measureUpload(
+  { db, storage }: { db: Db; storage: BlobStore },
+  person: Person,
+  { id, unit }: { id: string; unit: Unit | undefined },
+  now: Date,
+): Promise<MeasuredFile> {
+  const field = 'uploadId';
+  let upload;
+  try {
+    upload = await getFinishedUpload(db, person, id, now);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const isMissing = error.kind.code === 'upload_not_found';
+    throw refused(isMissing ? quotesErrors.file_not_found : error.kind, field);
+  }
+  const { name, sha256 } = upload;
+  const measured = await turn(person.id, () => measureBlob(storage, upload, { slowMs }));
+  if (measured === null) throw refused(quotesErrors.not_a_model, field);
+  return { kind: 'upload', id, name, sha256, figures: inUnit(solid(measured, field), unit) };
+}
+
+function solid(measured: { figures: Figures } | { problem: ModelProblem }, field: string): Figures {
+  if (!('figures' in measured)) throw refused(quotesErrors.model_unreadable, field);
+  if (!measured.figures.watertight) throw refused(quotesErrors.model_open, field);
+  return measured.figures;
+}
+
+/** Writes down what a printer asks for a file, until it expires. Throws `cannot_make` and `no_price` with the reason. */
+export async function addQuote(
+  trx: Trx,
+  person: Person,
+  printer: Printer,
+  file: MeasuredFile,
+  { material, infill, layerHeight, quantity }: QuoteInput,
+  { feePercent, days, now }: { feePercent: number; days: number; now: Date },
+): Promise<string> {
+  const { sizeMm, volumeMm3 } = file.figures;
+  const print = { material, infill, layerHeight, quantity };
+  const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now) });
+  if ('obstacles' in found) {
+    throw new AppError(quotesErrors.cannot_make, { more: () => ({ obstacles: found.obstacles }) });
+  }
+  if ('noPrice' in found) {
+    throw new AppError(quotesErrors.no_price, { more: () => ({ reason: found.noPrice }) });
+  }
+  const { machine, lines, readyOn: _day, ...price } = found.offer;
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('quote')
+    .values({
+      id,
+      serviceId: printer.id,
+      personId: person.id,
+      fileKind: file.kind,
+      fileId: file.id,
+      fileName: file.name,
+      fileSha256: file.sha256,
+      sizeMm: [...sizeMm],
+      volumeMm3,
+      ...print,
+      machine: machine?.name ?? null,
+      rateCard: JSON.stringify(printer.rateCard ?? standardRateCard),
+      feePercent,
+      ...price,
+      lines: JSON.stringify(lines),
+      currency: printer.currency,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + days * dayMs),
+    })
+    .execute();
+  return id;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;

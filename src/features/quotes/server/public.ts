@@ -1,0 +1,2 @@
+export { quotesPersonalData } from './personal-data.ts';
+export { quotesRoutes } from './routes.ts';

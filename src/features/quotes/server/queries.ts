@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canSee } from '../access.ts';
+import { quotesErrors, type Quote } from '../contract.ts';
+import type { Line } from '../rules.ts';
+
+type QuoteRow = Selectable<Database['quote']>;
+
+/** For whoever asked for it and for the provider. Throws `quote_not_found`. */
+export async function getQuote(
+  db: Db,
+  actor: { id: string; isAdmin: boolean },
+  id: string,
+  locale: Locale,
+): Promise<Quote> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('quote')
+        .innerJoin('service', 'service.id', 'quote.serviceId')
+        .selectAll('quote')
+        .select('service.ownerId as providerId')
+        .where('quote.id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row || !canSee(actor, row)) throw new AppError(quotesErrors.quote_not_found);
+  return presentQuote(row, locale);
+}
+
+/** What a person has asked for, the newest first. */
+export async function listQuotes(
+  db: Db,
+  personId: string,
+  wanted: { page: number; limit: number },
+  locale: Locale,
+): Promise<{ quotes: Quote[]; total: number; page: number; pageCount: number }> {
+  const own = db.selectFrom('quote').where('personId', '=', personId);
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const rows = await own
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .offset((page - 1) * wanted.limit)
+    .execute();
+  return { quotes: rows.map((row) => presentQuote(row, locale)), total, page, pageCount };
+}
+
+function presentQuote(row: QuoteRow, locale: Locale): Quote {
+  const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
+  const { grams, billedGrams, principal, fee, total, currency, leadTimeDays } = row;
+  return {
+    id,
+    serviceId,
+    fileName,
+    fileSha256,
+    material,
+    infill,
+    layerHeight,
+    quantity,
+    machine,
+    grams,
+    billedGrams,
+    lines: (row.lines as Line[]).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
+    principal,
+    fee,
+    feePercent: Number(row.feePercent),
+    total,
+    currency,
+    leadTimeDays,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}
+
+function lineLabel(code: Line['code'], locale: Locale): string {
+  const words = {
+    start: m['quotes.line.start'],
+    material: m['quotes.line.material'],
+    hours: m['quotes.line.hours'],
+    units: m['quotes.line.units'],
+    loads: m['quotes.line.loads'],
+    discount: m['quotes.line.discount'],
+    minimum: m['quotes.line.minimum'],
+  };
+  return words[code]({}, { locale });
+}

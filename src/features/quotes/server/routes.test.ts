@@ -1,0 +1,472 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { resourcesJobs } from '#features/resources/server/public.ts';
+import type { Machine } from '#features/services/contract.ts';
+import { createService, type ServiceContent } from '#features/services/server/public.ts';
+import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
+import type { PrintersAnswer, Quote } from '../contract.ts';
+
+let server: TestServer;
+let provider: Person;
+let customer: Person;
+let stranger: Person;
+beforeAll(async () => {
+  server = await startTestServer({ FEE_PERCENT: '10', QUOTE_DAYS: '3', RATE_LIMIT_WRITES: '100000' });
+  provider = await server.signUp();
+  customer = await server.signUp();
+  stranger = await server.signUp();
+});
+afterAll(() => server.close());
+
+const machine: Machine = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'P1S',
+  buildMm: [256, 256, 256],
+  stock: [{ material: 'PLA', colors: ['검정'] }],
+  toleranceMm: null,
+  layerMm: [0.08, 0.28],
+  leadDays: 2,
+  queue: 0,
+  paused: false,
+};
+const content: ServiceContent = {
+  state: 'active',
+  serviceType: '3d_printing',
+  isIndividual: true,
+  isFreeService: false,
+  title: '성수 레이어',
+  description: '',
+  language: 'ko',
+  translations: {},
+  pricing: '',
+  price: null,
+  hourlyRate: null,
+  pricePerUnit: null,
+  availableHours: '',
+  tags: [],
+  contactPhone: '010-1234-5678',
+  contactEmail: 'layer@example.com',
+  printerModel: '',
+  fileFormats: [],
+  materials: [],
+  specializations: [],
+  productionItems: [],
+  locations: [{ address: '서울 성동구 성수이로 20-7', lat: 37.5419, long: 127.0565 }],
+};
+const offer = (part: Partial<ServiceContent> = {}) =>
+  server.runtime.db
+    .transaction()
+    .execute((trx) => createService(trx, provider, { ...content, ...part }, [], new Date()));
+
+const cube = binaryStl(box(20, 20, 20));
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function upload(bytes: Uint8Array, name = 'cube.stl', as = customer): Promise<string> {
+  const filename = Buffer.from(name).toString('base64');
+  const answer = await server.call('POST', '/api/uploads', {
+    as,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${filename}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    payload: Buffer.from(bytes),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return String(answer.headers['location']).split('/').at(-1) ?? '';
+}
+async function publish(bytes: Uint8Array, name = 'cube.stl', state = 'published'): Promise<ResourceDetail> {
+  const answer = await server.call('POST', '/api/resources', {
+    as: provider,
+    ...formOf([
+      { name: 'title', value: '정육면체' },
+      { name: 'category', value: '3d_model' },
+      { name: 'state', value: state },
+      { name: 'downloadFile', filename: name, bytes },
+    ]),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+}
+async function measure(): Promise<void> {
+  await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+}
+const ask = (serviceId: string, payload: object, as = customer, headers: Record<string, string> = {}) =>
+  server.call('POST', `/api/services/${serviceId}/quote`, { as, payload, headers });
+
+describe('a quote', () => {
+  test('of an uploaded cube is what the formula gives, for this very file, until it expires', async () => {
+    const serviceId = await offer();
+    const uploadId = await upload(cube);
+    const answer = await ask(serviceId, { uploadId, material: 'PLA' });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const quote = answer.json<Quote>();
+    // 8 cm³ × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000, and 10% of it.
+    expect(quote).toMatchObject({
+      serviceId,
+      fileName: 'cube.stl',
+      fileSha256: sha256(cube),
+      material: 'PLA',
+      infill: 20,
+      layerHeight: 0.2,
+      quantity: 1,
+      machine: null,
+      grams: 3.97,
+      billedGrams: 10,
+      lines: [
+        { code: 'start', label: '기본요금', count: 1, each: 10_000, amount: 10_000 },
+        { code: 'material', count: 1, each: 2000, amount: 2000 },
+      ],
+      principal: 12_000,
+      fee: 1200,
+      total: 13_200,
+      currency: 'KRW',
+      leadTimeDays: 3,
+    });
+    expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(3 * 24 * 60 * 60_000);
+    expect(answer.headers['location']).toBe(`/api/quotes/${quote.id}`);
+    const uploads = await server.call('GET', '/api/uploads', { as: customer });
+    expect(uploads.json<{ id: string }[]>().map(({ id }) => id)).toContain(uploadId);
+  });
+
+  test('takes a file that does not say its unit in the one that its owner says', async () => {
+    const serviceId = await offer();
+    const uploadId = await upload(cube);
+    const answer = await ask(serviceId, { uploadId, material: 'PLA', unit: 'centimeter' });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<Quote>()).toMatchObject({ grams: 3968, billedGrams: 3970, feePercent: 10 });
+    const unknown = await ask(serviceId, { uploadId, material: 'PLA', unit: 'parsec' });
+    expect(unknown.statusCode).toBe(400);
+    expect(unknown.json<{ fields: object }>().fields).toHaveProperty('unit');
+  });
+
+  test('goes by the provider’s own rate card, machine and queue', async () => {
+    const serviceId = await offer({
+      rateCard: {
+        startFee: 5000,
+        minimum: 0,
+        perTenGrams: 3000,
+        materials: [{ material: 'PLA', perTenGrams: 1000, density: 1.25 }],
+        perHour: 500,
+        gramsPerHour: 10,
+        perUnit: 100,
+        perLoad: 0,
+        breaks: [{ from: 5, percentOff: 10 }],
+        shell: 0.25,
+        leadDays: 9,
+      },
+      machines: [{ ...machine, queue: 3, leadDays: 1 }],
+      calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+    });
+    const uploadId = await upload(cube);
+    const wanted = { uploadId, material: 'pla', infill: 100, layerHeight: 0.1, quantity: 10 };
+    const answer = await ask(serviceId, wanted, customer, { 'accept-language': 'en' });
+    expect(answer.statusCode, answer.body).toBe(201);
+    // 8 × 1.25 × 10 = 100 g; at 0.1 mm 5 g an hour, so 20 hours.
+    expect(answer.json()).toMatchObject({
+      machine: 'P1S',
+      grams: 100,
+      billedGrams: 100,
+      lines: [
+        { code: 'start', label: 'Base fee', amount: 5000 },
+        { code: 'material', count: 10, each: 1000, amount: 10_000 },
+        { code: 'hours', count: 20, each: 500, amount: 10_000 },
+        { code: 'units', count: 10, each: 100, amount: 1000 },
+        { code: 'discount', count: 10, amount: -2600 },
+      ],
+      principal: 23_400,
+      fee: 2340,
+      total: 25_740,
+      leadTimeDays: 4,
+    });
+  });
+
+  test('of a resource’s file waits until it is measured; of what one may not see there is none', async () => {
+    const serviceId = await offer();
+    const ball = binaryStl(sphere(15, 48));
+    const resource = await publish(ball, 'ball.stl');
+    const draft = await publish(cube, 'draft.stl', 'draft');
+    const text = await publish(Buffer.from('읽어 주세요'), '설명.txt');
+    const idOf = ({ files }: ResourceDetail) => files[0]?.id ?? '';
+    const wanted = { resourceFileId: idOf(resource), material: 'PETG', quantity: 3 };
+    expect((await ask(serviceId, wanted)).json()).toMatchObject({
+      code: 'model_waiting',
+      fields: { resourceFileId: expect.any(String) },
+    });
+    await measure();
+    const answer = await ask(serviceId, wanted);
+    const volume =
+      (await server.call('GET', `/api/resources/${resource.id}`)).json<ResourceDetail>().files[0]?.mesh
+        ?.volumeMm3 ?? 0;
+    expect(volume).toBeGreaterThan(14_000);
+    const grams = (volume / 1000) * 1.27 * 0.4 * 3;
+    const tens = Math.ceil(grams / 10);
+    expect(answer.json()).toMatchObject({
+      fileName: 'ball.stl',
+      fileSha256: sha256(ball),
+      billedGrams: tens * 10,
+      principal: 10_000 + tens * 2000,
+    });
+    expect((await ask(serviceId, { ...wanted, resourceFileId: idOf(text) })).json()).toMatchObject({
+      code: 'not_a_model',
+    });
+    const hidden = { ...wanted, resourceFileId: idOf(draft) };
+    expect((await ask(serviceId, hidden)).json()).toMatchObject({ code: 'file_not_found' });
+    expect((await ask(serviceId, hidden, provider)).statusCode).toBe(201);
+  });
+
+  test('of a free service costs nothing', async () => {
+    const serviceId = await offer({ isFreeService: true });
+    const answer = await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' });
+    expect(answer.json()).toMatchObject({ lines: [], principal: 0, fee: 0, total: 0, grams: 3.97 });
+  });
+
+  test('is the same one, however often it is asked for with the same key', async () => {
+    const serviceId = await offer();
+    const wanted = { uploadId: await upload(cube), material: 'PLA' };
+    const headers = { 'idempotency-key': 'quote' };
+    const [one, two] = await Promise.all([
+      ask(serviceId, wanted, customer, headers),
+      ask(serviceId, wanted, customer, headers),
+    ]);
+    expect(two.json()).toEqual(one.json());
+    await server.call('DELETE', `/api/uploads/${wanted.uploadId}`, {
+      as: customer,
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    const late = await ask(serviceId, wanted, customer, headers);
+    expect(late.statusCode).toBe(201);
+    expect(late.json()).toEqual(one.json());
+    const other = await ask(serviceId, { ...wanted, quantity: 2 }, customer, headers);
+    expect(other.json()).toMatchObject({ code: 'idempotency_conflict' });
+  });
+
+  test('never changes, whatever the provider writes later', async () => {
+    const serviceId = await offer();
+    const { id, ...quote } = (
+      await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })
+    ).json<Quote>();
+    await server.call('PUT', `/api/user/services/${serviceId}/workshop`, {
+      as: provider,
+      payload: { rateCard: { startFee: 90_000 }, machines: [], calendar: {} },
+    });
+    const again = await server.call('GET', `/api/quotes/${id}`, { as: customer });
+    expect(again.json()).toEqual({ id, ...quote });
+    await expect(
+      server.runtime.pool.query('update quote set total = 1, principal = 1, fee = 0'),
+    ).rejects.toThrow('never changed');
+    const { rows } = await server.runtime.pool.query('select rate_card from quote where id = $1', [id]);
+    expect(rows[0].rate_card).toMatchObject({ startFee: 10_000 });
+  });
+
+  test('is for whoever asked, the provider and admins; in the reader’s language', async () => {
+    const serviceId = await offer();
+    const { id } = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
+    const get = (as?: Person) => server.call('GET', `/api/quotes/${id}`, { ...(as && { as }) });
+    expect((await get()).statusCode).toBe(401);
+    expect((await get(stranger)).statusCode).toBe(404);
+    expect((await get(provider)).json()).toMatchObject({ id });
+    expect((await get(await server.signUp({ isAdmin: true }))).json()).toMatchObject({ id });
+    const japanese = await server.call('GET', `/api/quotes/${id}`, {
+      as: customer,
+      headers: { 'accept-language': 'ja' },
+    });
+    expect(japanese.json<Quote>().lines[0]?.label).toBe('基本料金');
+    for (const none of ['nonsense', '01890000-0000-7000-8000-000000000000']) {
+      const answer = await server.call('GET', `/api/quotes/${none}`, { as: customer });
+      expect(answer.json()).toMatchObject({ code: 'quote_not_found' });
+    }
+  });
+
+  test('stands in the list of whoever asked, page by page', async () => {
+    const person = await server.signUp();
+    const serviceId = await offer();
+    const uploadId = await upload(cube, 'mine.stl', person);
+    for (const quantity of [1, 2, 3]) await ask(serviceId, { uploadId, material: 'PLA', quantity }, person);
+    const first = await server.call('GET', '/api/user/quotes?limit=2', { as: person });
+    expect(first.json<Quote[]>().map(({ quantity }) => quantity)).toEqual([3, 2]);
+    expect(first.headers).toMatchObject({ 'x-total-count': '3', 'x-page': '1' });
+    const last = await server.call('GET', '/api/user/quotes?limit=2&page=99', { as: person });
+    expect(last.json<Quote[]>().map(({ quantity }) => quantity)).toEqual([1]);
+    expect((await server.call('GET', '/api/user/quotes', { as: stranger })).json()).toEqual([]);
+    expect((await server.call('GET', '/api/user/quotes')).statusCode).toBe(401);
+  });
+});
+
+describe('no quote, and nothing is written', () => {
+  const countQuotes = async () =>
+    (await server.runtime.pool.query('select count(*)::int as count from quote')).rows[0].count as number;
+  async function refused(serviceId: string, payload: object, as = customer) {
+    const before = await countQuotes();
+    const answer = await ask(serviceId, payload, as);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(await countQuotes()).toBe(before);
+    return { status: answer.statusCode, ...answer.json<{ code: string; fields?: Record<string, string> }>() };
+  }
+
+  test.each<[string, object, string]>([
+    ['no file', { material: 'PLA' }, 'uploadId'],
+    ['two files', { uploadId: machine.id, resourceFileId: machine.id, material: 'PLA' }, 'uploadId'],
+    ['an id that is none', { uploadId: 'x', material: 'PLA' }, 'uploadId'],
+    ['no material', { uploadId: machine.id, material: ' ' }, 'material'],
+    ['too much infill', { uploadId: machine.id, material: 'PLA', infill: 101 }, 'infill'],
+    ['no layer', { uploadId: machine.id, material: 'PLA', layerHeight: 0 }, 'layerHeight'],
+    ['half a piece', { uploadId: machine.id, material: 'PLA', quantity: 1.5 }, 'quantity'],
+    ['no piece', { uploadId: machine.id, material: 'PLA', quantity: 0 }, 'quantity'],
+  ])('for %s', async (_what, payload, field) => {
+    const answer = await refused(await offer(), payload);
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(Object.keys(answer.fields ?? {})).toContain(field);
+  });
+
+  test('for guests, and for services that are not there, not printers, or somebody’s draft', async () => {
+    const uploadId = await upload(cube);
+    const wanted = { uploadId, material: 'PLA' };
+    const guest = await server.call('POST', `/api/services/${await offer()}/quote`, { payload: wanted });
+    expect(guest.statusCode).toBe(401);
+    expect(await refused('nonsense', wanted)).toMatchObject({ status: 404, code: 'service_not_found' });
+    expect(await refused(await offer({ state: 'draft' }), wanted)).toMatchObject({ status: 404 });
+    expect(await refused(await offer({ serviceType: 'woodworking' }), wanted)).toMatchObject({
+      status: 409,
+      code: 'not_a_printer',
+    });
+  });
+
+  test('for somebody else’s upload, one that is no model, is broken, or is open', async () => {
+    const serviceId = await offer();
+    const material = 'PLA';
+    const theirs = await upload(cube, 'cube.stl', stranger);
+    expect(await refused(serviceId, { uploadId: theirs, material })).toMatchObject({
+      status: 404,
+      code: 'file_not_found',
+      fields: { uploadId: expect.any(String) },
+    });
+    const text = await upload(Buffer.from('읽어 주세요'), 'a.txt');
+    expect(await refused(serviceId, { uploadId: text, material })).toMatchObject({ code: 'not_a_model' });
+    const broken = await upload(Buffer.from('v 0 0 0\nv 1 0 0\nf 1 2 9\n'), 'a.obj');
+    expect(await refused(serviceId, { uploadId: broken, material })).toMatchObject({
+      code: 'model_unreadable',
+    });
+    const open = await upload(binaryStl(box(20, 20, 20).slice(1)), 'open.stl');
+    expect(await refused(serviceId, { uploadId: open, material })).toMatchObject({ code: 'model_open' });
+    const flat = await upload(
+      binaryStl([
+        [0, 0, 0, 9, 0, 0, 0, 9, 0],
+        [0, 0, 0, 0, 9, 0, 9, 0, 0],
+      ]),
+      'flat.stl',
+    );
+    expect(await refused(serviceId, { uploadId: flat, material })).toMatchObject({ code: 'model_open' });
+  });
+
+  test('for what no machine can make, and for what has no price, with the reason', async () => {
+    const uploadId = await upload(cube);
+    const small = await offer({ machines: [{ ...machine, buildMm: [10, 10, 10] }] });
+    expect(await refused(small, { uploadId, material: 'PLA' })).toMatchObject({
+      status: 409,
+      code: 'cannot_make',
+      obstacles: ['too_large'],
+    });
+    const able = await offer({ machines: [machine] });
+    expect(await refused(able, { uploadId, material: 'ABS', layerHeight: 0.5 })).toMatchObject({
+      code: 'cannot_make',
+      obstacles: ['no_material', 'layer'],
+    });
+    expect(await refused(await offer(), { uploadId, material: 'Wood' })).toMatchObject({
+      status: 409,
+      code: 'no_price',
+      reason: 'no_density',
+    });
+    expect(await refused(await offer({ currency: 'JPY' }), { uploadId, material: 'PLA' })).toMatchObject({
+      code: 'no_price',
+      reason: 'no_rate_card',
+    });
+  });
+});
+
+test('how often one person may ask, and what the house takes, are configuration', async () => {
+  const other = await startTestServer({ RATE_LIMIT_QUOTES: '1', FEE_PERCENT: '3.3' });
+  try {
+    const person = await other.signUp();
+    const serviceId = await other.runtime.db
+      .transaction()
+      .execute((trx) => createService(trx, person, content, [], new Date()));
+    const made = await other.call('POST', '/api/resources', {
+      as: person,
+      ...formOf([
+        { name: 'title', value: '정육면체' },
+        { name: 'category', value: '3d_model' },
+        { name: 'downloadFile', filename: 'a.stl', bytes: cube },
+      ]),
+    });
+    await resourcesJobs(other.runtime)['resources.measure_models']({} as never);
+    const payload = { resourceFileId: made.json<ResourceDetail>().files[0]?.id, material: 'PLA' };
+    const url = `/api/services/${serviceId}/quote`;
+    // A provider may try what a customer would see.
+    const own = await other.call('POST', url, { as: person, payload });
+    expect(own.json()).toMatchObject({ principal: 12_000, fee: 396, total: 12_396 });
+    const late = await other.call('POST', url, { as: person, payload });
+    expect(late.statusCode).toBe(429);
+    expect(late.headers['retry-after']).toBeDefined();
+    const printers = await other.call('GET', '/api/services/printers?lat=37.54&long=127.05');
+    expect(printers.json<PrintersAnswer>().feePercent).toBe(3.3);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('printers near a point', () => {
+  const near = (query: string) => server.call('GET', `/api/services/printers?${query}`);
+
+  test('come nearest first with all that an estimate needs, and nothing that is private', async () => {
+    const fukuoka = { lat: 33.5902, long: 130.4017 };
+    const there = (title: string, away: number, more: Partial<ServiceContent> = {}) =>
+      offer({
+        title,
+        locations: [{ address: '福岡市博多区 1-2-3', lat: fukuoka.lat + away, long: fukuoka.long }],
+        isIndividual: false,
+        ...more,
+      });
+    await there('멀리', 0.2);
+    await there('가까이', 0.01, { materials: ['PLA'], machines: [machine] });
+    await there('목공', 0.01, { serviceType: 'woodworking' });
+    await there('초안', 0.01, { state: 'draft' });
+    await there('너무 멀리', 1);
+    const answer = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { feePercent, printers } = answer.json<PrintersAnswer>();
+    expect(feePercent).toBe(10);
+    expect(printers.map(({ title }) => title)).toEqual(['가까이', '멀리']);
+    expect(printers[0]).toMatchObject({
+      distance: 1.1,
+      materials: ['PLA'],
+      machines: [machine],
+      rateCard: null,
+      calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+      currency: 'KRW',
+      provider: { fullName: expect.any(String) },
+    });
+    expect(printers[1]).toMatchObject({ machines: [], rateCard: null });
+    expect(answer.body).not.toMatch(/010-1234-5678|layer@example|contact|ownerId/);
+    const wide = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&maxDistance=200&limit=3`);
+    expect(wide.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual([
+      '가까이',
+      '멀리',
+      '너무 멀리',
+    ]);
+  });
+
+  test.each([
+    '',
+    'lat=999&long=0',
+    'lat=37&long=NaN',
+    'lat=37&long=127&maxDistance=501',
+    'lat=37&long=127&limit=51',
+  ])('"%s" is refused', async (query) => {
+    expect((await near(query)).statusCode).toBe(400);
+  });
+});

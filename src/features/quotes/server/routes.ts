@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { findPrinters, getPrinter } from '#features/services/server/public.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Db } from '#platform/server/db.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import {
+  cannotMake,
+  noPrice,
+  printersAnswer,
+  printersQuery,
+  quote,
+  quoteInput,
+  quotesErrors,
+  quotesQuery,
+  type PrinterOffer,
+  type Quote,
+} from '../contract.ts';
+import { addQuote, measureFile } from './commands.ts';
+import { getQuote, listQuotes } from './queries.ts';
+
+export function quotesRoutes(
+  app: App,
+  deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
+): void {
+  const { config, db, rateLimits, sessions } = deps;
+
+  app.get(
+    '/api/services/printers',
+    {
+      schema: {
+        tags: ['quotes'],
+        summary: '3D printing services near a point, with all that an estimate needs',
+        description:
+          'The nearest first. What they would charge is worked out from this with the formula of `POST /api/services/{id}/quote`.',
+        querystring: printersQuery,
+        response: { 200: printersAnswer, 400: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { lat, long, maxDistance, limit } = request.query;
+      const found = await findPrinters(db, { point: { lat, long }, maxDistanceKm: maxDistance, limit });
+      const printers: PrinterOffer[] = found.map(({ location, ...printer }) => ({
+        ...printer,
+        address: location?.address ?? '',
+      }));
+      return reply.header('cache-control', 'no-cache').send({ feePercent: config.feePercent, printers });
+    },
+  );
+
+  app.post(
+    '/api/services/:id/quote',
+    {
+      schema: {
+        tags: ['quotes'],
+        summary: 'A price that binds the provider, for one file',
+        description:
+          'From the server’s own measurement of the file. Takes `Idempotency-Key`. `cannot_make` has `obstacles[]`, ' +
+          '`no_price` has `reason`.',
+        params: idParams,
+        body: quoteInput,
+        response: {
+          201: quote,
+          400: errorSchema,
+          401: errorSchema,
+          404: errorSchema,
+          409: z.union([
+            errorSchema.extend(cannotMake.shape),
+            errorSchema.extend(noPrice.shape),
+            errorSchema,
+          ]),
+          429: errorSchema,
+          503: errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      const { body } = request;
+      const asked = {
+        personId: person.id,
+        call: 'POST /api/services/{id}/quote',
+        key: idempotencyKey(request),
+        bodyHash: hashBody([id, body]),
+      };
+      const first = await findFirstAnswer<Quote>(db, asked);
+      if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
+      const printer = await getPrinter(db, id, person);
+      if (printer.serviceType !== '3d_printing') throw new AppError(quotesErrors.not_a_printer);
+      await rateLimits.take('quotes', person.id);
+      const now = new Date();
+      const file = await measureFile(deps, person, body, now);
+      const { answer } = await once(db, asked, async (trx) => {
+        const options = { feePercent: config.feePercent, days: config.quoteDays, now };
+        const made = await addQuote(trx, person, printer, file, body, options);
+        return getQuote(trx, person, made, answerLocale(request));
+      });
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .header('location', `/api/quotes/${answer.id}`)
+        .send(answer);
+    },
+  );
+
+  app.get(
+    '/api/quotes/:id',
+    {
+      schema: {
+        tags: ['quotes'],
+        summary: 'One quote, for whoever asked and for the provider',
+        params: idParams,
+        response: { 200: quote, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getQuote(db, person, request.params.id, answerLocale(request)));
+    },
+  );
+
+  app.get(
+    '/api/user/quotes',
+    {
+      schema: {
+        tags: ['quotes'],
+        summary: 'Quotes that I have asked for, the newest first',
+        querystring: quotesQuery,
+        response: { 200: z.array(quote), 400: errorSchema, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { quotes, ...found } = await listQuotes(db, person.id, request.query, answerLocale(request));
+      return reply
+        .header('cache-control', 'no-store')
+        .headers(pageHeaders(request.url, found))
+        .send(quotes);
+    },
+  );
+}
+
+const idParams = z.object({ id: z.string() });

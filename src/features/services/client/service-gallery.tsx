@@ -1,0 +1,177 @@
+import { ChevronLeft, ChevronRight, Expand, X } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Picture } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { ServiceDetail } from '../contract.ts';
+
+type Shown = ServiceDetail['images'][number] & { name: string };
+
+/** Photos and sample results, with arrow keys, and as large as the screen. */
+export function ServiceGallery({ service, title }: { service: ServiceDetail; title: string }) {
+  const pictures: Shown[] = [
+    ...service.images.map((image, index) => ({
+      ...image,
+      name: m['services.detail.picture']({ number: index + 1 }),
+    })),
+    ...service.samples.map((image, index) => ({
+      ...image,
+      name: m['services.detail.sample']({ number: index + 1 }),
+    })),
+  ];
+  const [index, setIndex] = useState(0);
+  const [isLarge, setIsLarge] = useState(false);
+  const picture = pictures[index];
+  const step = (by: number) => setIndex((index + by + pictures.length) % pictures.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (pictures.length < 2) return;
+    if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'ArrowRight') step(1);
+    else return;
+    event.preventDefault();
+  };
+  if (!picture) {
+    return (
+      <div className="aspect-4/3 overflow-hidden rounded-lg bg-sunken">
+        <Picture image={null} category="other" sizes="92vw" />
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <button
+        type="button"
+        aria-label={`${m['services.detail.enlarge']()}: ${picture.alt || title}`}
+        onClick={() => setIsLarge(true)}
+        onKeyDown={onKeyDown}
+        className="group relative aspect-4/3 cursor-zoom-in overflow-hidden rounded-lg border border-line bg-sunken"
+      >
+        <Picture
+          key={picture.id}
+          image={picture}
+          folder="service-images"
+          category="other"
+          sizes="(width >= 64rem) 50vw, 92vw"
+          eager
+        />
+        <span className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-surface/95 text-ink group-hover:text-accent-strong">
+          <Expand aria-hidden="true" className="size-5" />
+        </span>
+      </button>
+      {pictures.length > 1 && (
+        <ul aria-label={m['services.detail.gallery']()} className="flex gap-3 overflow-x-auto p-1">
+          {pictures.map((each, position) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                aria-label={each.name}
+                aria-pressed={position === index}
+                onClick={() => setIndex(position)}
+                className="block size-20 overflow-hidden rounded-md border-2 border-line aria-pressed:border-accent"
+              >
+                <Picture
+                  image={{ ...each, widths: each.widths.slice(0, 1) }}
+                  folder="service-images"
+                  category="other"
+                  sizes="5rem"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isLarge && (
+        <Large
+          picture={picture}
+          title={title}
+          place={pictures.length > 1 ? `${index + 1} / ${pictures.length}` : ''}
+          onStep={step}
+          onKeyDown={onKeyDown}
+          onClose={() => setIsLarge(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Large(props: {
+  picture: Shown;
+  title: string;
+  place: string;
+  onStep(by: number): void;
+  onKeyDown(event: KeyboardEvent): void;
+  onClose(): void;
+}) {
+  const { picture, title, place, onStep, onKeyDown, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Taken away without being closed, the focus would be lost.
+    return () => element?.close();
+  }, []);
+  const round =
+    'grid size-11 place-items-center rounded-full border border-line bg-surface hover:text-accent-strong';
+  return (
+    // Arrow keys are a shortcut for its own buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label={m['services.detail.gallery']()}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={onKeyDown}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-paper p-4 text-ink"
+    >
+      <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-4">
+        <div className="flex items-center justify-end gap-3">
+          <p aria-live="polite" className="mr-auto text-ink-soft tabular-nums">
+            <span className="sr-only">{picture.name}</span> {place}
+          </p>
+          {place !== '' && (
+            <>
+              <button
+                type="button"
+                aria-label={m['services.detail.previous']()}
+                data-tooltip={m['services.detail.previous']()}
+                onClick={() => onStep(-1)}
+                className={round}
+              >
+                <ChevronLeft aria-hidden="true" className="size-5" />
+              </button>
+              <button
+                type="button"
+                aria-label={m['services.detail.next']()}
+                data-tooltip={m['services.detail.next']()}
+                onClick={() => onStep(1)}
+                className={round}
+              >
+                <ChevronRight aria-hidden="true" className="size-5" />
+              </button>
+            </>
+          )}
+          <button
+            type="button"
+            aria-label={m['services.detail.close']()}
+            data-tooltip={m['services.detail.close']()}
+            onClick={onClose}
+            className={round}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <Picture
+          key={picture.id}
+          image={picture}
+          folder="service-images"
+          alt={picture.alt || title}
+          category="other"
+          sizes="100vw"
+          eager
+          whole
+        />
+      </div>
+    </dialog>
+  );
+}

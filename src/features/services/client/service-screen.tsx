@@ -1,0 +1,208 @@
+import { Link } from '@tanstack/react-router';
+import { Calculator, MapPin, Star } from 'lucide-react';
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { buttonClass } from '#ui/button.tsx';
+import type { ServiceDetail } from '../contract.ts';
+import { Contact } from './service-contact.tsx';
+import { ServiceGallery } from './service-gallery.tsx';
+import { Section, Workshop } from './service-workshop.tsx';
+import { SimilarServices } from './similar-services.tsx';
+import { buyersPrice } from './service-words.ts';
+import { inReadersLanguage, typeName } from './words.ts';
+
+/** Leaflet needs a browser: the server never loads it. */
+const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
+
+/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. */
+export function ServiceScreen(props: {
+  service: ServiceDetail;
+  tab: 'details' | 'location';
+  example: ReactNode;
+  talk: ReactNode;
+  report: ReactNode;
+}) {
+  const { service, tab, example, talk, report } = props;
+  const { title, description, language } = inReadersLanguage(service);
+  const lang = language === currentLocale() ? undefined : language;
+  const tabClass = (current: boolean) =>
+    `border-b-2 px-4 py-3 ${current ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`;
+  return (
+    <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 py-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ServiceGallery service={service} title={title} />
+        <Summary service={service} title={title} lang={lang} talk={talk} report={report} />
+      </div>
+      <div>
+        <nav aria-label={m['services.detail.tabs']()} className="flex border-b border-line">
+          <Link
+            to="."
+            search={{}}
+            resetScroll={false}
+            aria-current={tab === 'details' ? 'page' : undefined}
+            className={tabClass(tab === 'details')}
+          >
+            {m['services.detail.details']()}
+          </Link>
+          <Link
+            to="."
+            search={{ tab: 'location' }}
+            resetScroll={false}
+            aria-current={tab === 'location' ? 'page' : undefined}
+            className={tabClass(tab === 'location')}
+          >
+            {m['services.detail.location']()}
+          </Link>
+        </nav>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-6">
+          {tab === 'location' ? (
+            <Places service={service} />
+          ) : (
+            <>
+              <Details service={service} text={description} lang={lang} />
+              <Workshop service={service} example={example} />
+              <Section title={m['services.reviews.title']()}>
+                <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
+                  {m['services.reviews.none']()}
+                </p>
+              </Section>
+            </>
+          )}
+        </div>
+      </div>
+      <SimilarServices service={service} />
+    </div>
+  );
+}
+
+function Summary(props: {
+  service: ServiceDetail;
+  title: string;
+  lang: string | undefined;
+  talk: ReactNode;
+  report: ReactNode;
+}) {
+  const { service, title, lang, talk, report } = props;
+  const { amount, note } = buyersPrice(service);
+  return (
+    <div className="grid content-start gap-3">
+      <p className="text-ink-soft">
+        {typeName(service.serviceType)} ·{' '}
+        {service.isIndividual ? m['services.detail.individual']() : m['services.detail.company']()}
+      </p>
+      <h1 className="text-3xl font-bold" lang={lang}>
+        {title}
+      </h1>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link
+          to="/people/$username"
+          params={{ username: service.provider.username }}
+          className="w-fit text-lg font-semibold text-accent-strong underline"
+        >
+          {service.provider.fullName}
+        </Link>
+        {service.rating !== null && (
+          <span className="flex items-center gap-1">
+            <Star aria-hidden="true" className="size-4" />
+            {m['services.detail.rating']({ rating: service.rating })}
+          </span>
+        )}
+      </p>
+      <p>
+        <span className="text-2xl font-bold text-accent-strong">{amount}</span>
+        {note !== '' && <span className="ml-2 text-sm text-ink-soft">{note}</span>}
+      </p>
+      {service.pricing !== '' && <p className="text-ink-soft">{service.pricing}</p>}
+      {service.location && (
+        <p className="flex items-center gap-1 text-ink-soft">
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          {service.location.address}
+        </p>
+      )}
+      <div className="mt-2 grid gap-3">
+        {service.serviceType === '3d_printing' && (
+          <Link to="/estimate" className={buttonClass()}>
+            <Calculator aria-hidden="true" className="size-5" />
+            {m['services.estimate']()}
+          </Link>
+        )}
+        {talk}
+        <Contact serviceId={service.id} />
+        {report}
+      </div>
+    </div>
+  );
+}
+
+function Details({
+  service,
+  text,
+  lang,
+}: {
+  service: ServiceDetail;
+  text: string;
+  lang: string | undefined;
+}) {
+  const rows: [string, string][] = [
+    [m['services.detail.hours'](), service.availableHours],
+    [m['services.detail.printer'](), service.printerModel],
+    [m['services.detail.formats'](), service.fileFormats.join(', ')],
+    [m['services.detail.materials'](), service.materials.join(', ')],
+    [m['services.detail.specializations'](), service.specializations.join(', ')],
+    [m['services.detail.items'](), service.productionItems.join(', ')],
+    [m['services.detail.tags'](), service.tags.join(', ')],
+  ];
+  return (
+    <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
+      <div className="max-w-prose whitespace-pre-line" lang={lang}>
+        {text}
+      </div>
+      <dl className="grid content-start gap-3">
+        {rows
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="border-b border-line pb-3">
+              <dt className="text-sm text-ink-soft">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
+}
+
+function Places({ service }: { service: ServiceDetail }) {
+  const alive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  const frame = <div className="h-[70vh] rounded-lg bg-sunken md:h-[500px]" />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      {service.locations.length > 0 &&
+        (alive ? (
+          <Suspense fallback={frame}>
+            <PlacesMap places={service.locations} />
+          </Suspense>
+        ) : (
+          frame
+        ))}
+      <div>
+        <ul className="grid gap-3">
+          {service.locations.map((place) => (
+            <li
+              key={`${place.lat} ${place.long}`}
+              className="flex items-center gap-2 rounded-lg border border-line bg-surface p-4"
+            >
+              <MapPin aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
+              {place.address}
+            </li>
+          ))}
+        </ul>
+        {service.isIndividual && <p className="mt-4 text-ink-soft">{m['services.detail.blurred']()}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { useState, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
+import { standardPrices } from '../offering.ts';
+import { money } from './words.ts';
+
+/** What it is made with, what is asked for it, and when nobody works. */
+export function Workshop({ service, example }: { service: ServiceDetail; example: ReactNode }) {
+  const { workshop, currency, isFreeService } = service;
+  const printsByTable =
+    service.serviceType === '3d_printing' &&
+    !isFreeService &&
+    (workshop?.rateCard != null || currency === 'KRW');
+  return (
+    <>
+      {workshop && workshop.machines.length > 0 && (
+        <Section title={m['services.workshop.machines']()}>
+          <ul className="grid gap-4 md:grid-cols-2">
+            {workshop.machines.map((machine) => (
+              <MachineCard key={machine.id} machine={machine} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {printsByTable && (
+        <Section title={m['services.workshop.rate_card']()}>
+          {workshop?.rateCard ? (
+            <Rates card={workshop.rateCard} currency={currency} />
+          ) : (
+            <p>
+              {m['services.workshop.standard']({
+                base: money(standardPrices.printBase, currency),
+                rate: money(standardPrices.printPerTenGrams, currency),
+              })}
+            </p>
+          )}
+          {example}
+        </Section>
+      )}
+      {workshop && (workshop.machines.length > 0 || hasDaysOff(workshop.calendar)) && (
+        <Section title={m['services.workshop.calendar']()}>
+          <DaysOff calendar={workshop.calendar} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <h2 className="ruler pb-3 text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function MachineCard({ machine }: { machine: Machine }) {
+  const { buildMm, layerMm, toleranceMm, leadDays, queue, stock } = machine;
+  const mm = (values: readonly number[], between: string) => `${values.map(formatNumber).join(between)} mm`;
+  const facts: [string, string][] = [
+    [m['services.workshop.build'](), mm(buildMm, ' × ')],
+    [m['services.workshop.layers'](), mm(layerMm, '–')],
+    ...(toleranceMm === null
+      ? []
+      : [[m['services.workshop.tolerance'](), `±${mm([toleranceMm], '')}`] as [string, string]]),
+    [m['services.workshop.lead'](), m['services.workshop.lead_days']({ days: leadDays })],
+    [m['services.workshop.queue'](), m['services.workshop.queue_jobs']({ count: queue })],
+  ];
+  return (
+    <li className="grid content-start gap-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-lg font-semibold">{machine.name}</h3>
+        {machine.paused && (
+          <p className="rounded-full bg-sunken px-3 py-1 text-sm">{m['services.workshop.paused']()}</p>
+        )}
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-ink-soft">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {stock.length > 0 && (
+        <ul aria-label={m['services.workshop.stock']()} className="flex flex-wrap gap-2">
+          {stock.map(({ material, colors }) => (
+            <li key={material} className="rounded-sm bg-accent-soft px-2 py-1 text-sm text-accent-strong">
+              <span className="font-semibold">{material}</span>
+              {colors.length > 0 && ` ${colors.join(', ')}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Only what costs something. */
+function Rates({ card, currency }: { card: RateCard; currency: string }) {
+  const asked: [string, number | null][] = [
+    [m['services.workshop.start_fee'](), card.startFee],
+    [m['services.workshop.minimum'](), card.minimum],
+    [m['services.workshop.per_ten_grams'](), card.perTenGrams],
+    ...card.materials.map(({ material, perTenGrams }): [string, number | null] => [
+      m['services.workshop.material_per_ten_grams']({ material }),
+      perTenGrams,
+    ]),
+    [m['services.workshop.per_hour'](), card.perHour],
+    [m['services.workshop.per_unit'](), card.perUnit],
+    [m['services.workshop.per_load'](), card.perLoad],
+  ];
+  const rows = [
+    ...asked.flatMap(([term, amount]) => (amount ? [[term, money(amount, currency)] as const] : [])),
+    ...card.breaks.map(
+      ({ from, percentOff }) =>
+        [
+          m['services.workshop.break']({ from: formatNumber(from) }),
+          m['services.workshop.percent_off']({ percent: formatPercent(percentOff) }),
+        ] as const,
+    ),
+  ];
+  return (
+    <div className="max-w-xl">
+      <dl className="divide-y divide-line border-y border-line">
+        {rows.map(([term, value]) => (
+          <div key={term} className="flex justify-between gap-4 py-2">
+            <dt>{term}</dt>
+            <dd className="shrink-0 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-ink-soft">{m['services.workshop.rate_note']()}</p>
+    </div>
+  );
+}
+
+const mostHolidays = 6;
+
+function hasDaysOff({ closedWeekdays, holidays }: Calendar): boolean {
+  return closedWeekdays.length > 0 || holidays.length > 0;
+}
+
+function DaysOff({ calendar }: { calendar: Calendar }) {
+  const [today] = useState(() => koreanDay(new Date()));
+  const coming = calendar.holidays
+    .filter(({ to }) => to >= today)
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    .slice(0, mostHolidays);
+  return (
+    <div className="grid gap-4">
+      <p>
+        {calendar.closedWeekdays.length > 0
+          ? m['services.workshop.closed_weekdays']({ days: weekdayNames(calendar.closedWeekdays) })
+          : m['services.workshop.always_open']()}
+      </p>
+      {coming.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">{m['services.workshop.holidays']()}</h3>
+          <ul className="grid gap-1">
+            {coming.map(({ from, to, note }) => (
+              <li key={`${from} ${to}`} className="flex flex-wrap gap-x-3">
+                <span className="tabular-nums">{daysWords(from, to)}</span>
+                {note !== '' && <span className="text-ink-soft">{note}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A Sunday: weekdays are counted from it. */
+const someSunday = Date.UTC(2026, 0, 4);
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** From Monday on, as weeks are told. */
+function weekdayNames(weekdays: readonly number[]): string {
+  const name = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' });
+  return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(
+    weekdays
+      .toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+      .map((weekday) => name.format(someSunday + weekday * dayMs)),
+  );
+}
+
+function daysWords(from: string, to: string): string {
+  const format = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
+  const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
+  return from === to ? format.format(first) : format.formatRange(first, last);
+}
+
+function formatNumber(value: number): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(value);
+}
+
+function formatPercent(percent: number): string {
+  return new Intl.NumberFormat(currentLocale(), { style: 'percent' }).format(percent / 100);
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import type { Words } from '#platform/shared/errors.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+
+/**
+ * What a provider makes things with and asks for it: machines, rate card, calendar. Apart from rules.ts because only
+ * estimates and their owners' pages need it. Money is in the smallest unit of the service's currency.
+ */
+
+export const workshopLimits = {
+  machines: 30,
+  stock: 30,
+  colors: 20,
+  name: 80,
+  color: 30,
+  material: 60,
+  breaks: 8,
+  holidays: 60,
+  note: 80,
+  money: 1_000_000_000,
+} as const;
+
+const money = z.number().int().min(0).max(workshopLimits.money);
+/** Text that is there to be seen. */
+const name = (most: number) =>
+  rule(z.string().trim().min(1).max(most), isVisible, (locale) =>
+    m['platform.field.required']({}, { locale }),
+  );
+const material = name(workshopLimits.material);
+
+const twice: Words = (locale) => m['services.field.twice']({}, { locale });
+/** The same thing twice in a list is a mistake of whoever wrote it; the second one says so. */
+function once<Item extends z.ZodType>(
+  schema: z.ZodArray<Item>,
+  keyOf: (item: z.output<Item>) => string | number,
+  field: string,
+): z.ZodArray<Item> {
+  return schema.superRefine((list, context) => {
+    const seen = new Set<string | number>();
+    for (const [index, item] of list.entries()) {
+      const key = keyOf(item);
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, field], params: { words: twice } });
+      seen.add(key);
+    }
+  });
+}
+/** Whoever writes `PLA` and `pla` means the same. */
+const byMaterial = (item: { material: string }) => item.material.toLowerCase();
+/** To a hundredth of a millimetre. */
+const mm = (least: number, most: number) => z.number().min(least).max(most);
+
+export const machine = z.object({
+  id: z.uuid(),
+  name: name(workshopLimits.name),
+  buildMm: z
+    .tuple([mm(1, 10_000), mm(1, 10_000), mm(1, 10_000)])
+    .describe('Build volume along x, y and z in mm.'),
+  stock: once(
+    z
+      .array(z.object({ material, colors: z.array(name(workshopLimits.color)).max(workshopLimits.colors) }))
+      .max(workshopLimits.stock),
+    byMaterial,
+    'material',
+  ).describe('Materials in stock with their colours.'),
+  toleranceMm: mm(0.001, 50).nullable().default(null).describe('Largest deviation in mm, where stated.'),
+  layerMm: z
+    .tuple([mm(0.01, 5), mm(0.01, 5)])
+    .refine(([thinnest, thickest]) => thinnest <= thickest, {
+      path: [1],
+      params: { words: ((locale) => m['services.field.layers']({}, { locale })) satisfies Words },
+    })
+    .describe('Thinnest and thickest layer in mm.'),
+  leadDays: z.number().int().min(0).max(180).describe('Working days that a job takes.'),
+  queue: z.number().int().min(0).max(1000).default(0).describe('Jobs that wait before a new one.'),
+  paused: z.boolean().default(false),
+});
+export type Machine = z.infer<typeof machine>;
+
+export const machineList = once(z.array(machine).max(workshopLimits.machines), ({ id }) => id, 'id');
+
+export const rateCard = z.object({
+  startFee: money.default(10_000),
+  minimum: money.default(0).describe('The least that a job costs before the service fee.'),
+  perTenGrams: money.default(2000).describe('For each started 10 g of all pieces together.'),
+  materials: once(
+    z
+      .array(
+        z.object({
+          material,
+          perTenGrams: money.nullable().default(null).describe('Instead of the one for all materials.'),
+          density: z.number().min(0.05).max(25).nullable().default(null).describe('In g/cm³.'),
+        }),
+      )
+      .max(workshopLimits.stock),
+    byMaterial,
+    'material',
+  ).default([]),
+  perHour: money.default(0).describe('For each started hour of printing.'),
+  gramsPerHour: z.number().min(0.1).max(10_000).default(15).describe('What is printed at layers of 0.2 mm.'),
+  perUnit: money.default(0).describe('For each piece.'),
+  perLoad: money.default(0).describe('For each load of the build plate.'),
+  breaks: z
+    .array(
+      z.object({ from: z.number().int().min(2).max(100_000), percentOff: z.number().int().min(1).max(90) }),
+    )
+    .max(workshopLimits.breaks)
+    .superRefine((breaks, context) => {
+      for (const [index, { from }] of breaks.entries()) {
+        if (index === 0 || from > breaks[index - 1]!.from) continue;
+        const words: Words = (locale) => m['services.field.breaks']({}, { locale });
+        context.addIssue({ code: 'custom', path: [index, 'from'], params: { words } });
+      }
+    })
+    .default([])
+    .describe('From how many pieces on how many percent less.'),
+  shell: z.number().min(0).max(1).default(0.25).describe('The part of the volume that is always full.'),
+  leadDays: z.number().int().min(0).max(180).default(3).describe('Working days, where no machine says.'),
+});
+export type RateCard = z.infer<typeof rateCard>;
+
+const day = z.iso.date();
+
+export const calendar = z.object({
+  closedWeekdays: z
+    .array(z.number().int().min(0).max(6))
+    .max(6)
+    .default([])
+    .describe('Days of every week without work, 0 is Sunday.'),
+  holidays: z
+    .array(
+      z
+        .object({ from: day, to: day, note: z.string().trim().max(workshopLimits.note).default('') })
+        .refine(({ from, to }) => from <= to, {
+          path: ['to'],
+          params: { words: ((locale) => m['services.field.days']({}, { locale })) satisfies Words },
+        }),
+    )
+    .max(workshopLimits.holidays)
+    .default([]),
+  jobsPerDay: z.number().int().min(1).max(1000).default(1),
+});
+export type Calendar = z.infer<typeof calendar>;
+
+export const openCalendar: Calendar = calendar.parse({});
+
+export const workshop = z.object({
+  rateCard: rateCard.nullable().describe('Null where the provider has written none.'),
+  machines: z.array(machine),
+  calendar,
+});
+export type Workshop = z.infer<typeof workshop>;
+
+/** Of a provider who has written nothing. */
+export const noWorkshop: Workshop = { rateCard: null, machines: [], calendar: openCalendar };
+
+export const workshopInput = z.object({
+  rateCard: rateCard.nullable(),
+  machines: machineList,
+  calendar,
+  version: z.number().int().min(0).optional().describe('When sent, it must be the one that was read.'),
+});
+export type WorkshopInput = z.output<typeof workshopInput>;
+
+/** For its owner and for admins. */
+export const managedWorkshop = workshop.extend({
+  version: z.number().describe('0 where nothing has been written yet.'),
+  updatedAt: z.iso.datetime().nullable(),
+  service: z.object({
+    title: z.string(),
+    serviceType: z.string(),
+    isFreeService: z.boolean(),
+    currency: z.string(),
+  }),
+  feePercent: z.number().describe('What the marketplace takes on top.'),
+});
+export type ManagedWorkshop = z.infer<typeof managedWorkshop>;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+/** A work that lasts until it is told to end. */
+function work(log: string[], name: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const act = () => {
+    log.push(name);
+    return promise;
+  };
+  return { act, end: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('two at once, one of each key, the first come first', async () => {
+  const log: string[] = [];
+  const turn = createTurns({ atOnce: 2, mostWaiting: 10 });
+  const [a1, a2, b, c] = ['a1', 'a2', 'b', 'c'].map((name) => work(log, name));
+  const done = [turn('a', a1!.act), turn('a', a2!.act), turn('b', b!.act), turn('c', c!.act)];
+  await settled();
+  expect(log).toEqual(['a1', 'b']);
+  b!.end();
+  await settled();
+  expect(log).toEqual(['a1', 'b', 'c']);
+  a1!.end();
+  await settled();
+  expect(log).toEqual(['a1', 'b', 'c', 'a2']);
+  a2!.end();
+  c!.end();
+  expect(await Promise.all(done)).toEqual(['a1', 'a2', 'b', 'c']);
+});
+
+test('one that fails makes room, and too many are turned away', async () => {
+  const log: string[] = [];
+  const turn = createTurns({ atOnce: 1, mostWaiting: 1 });
+  const [first, second] = [work(log, 'first'), work(log, 'second')];
+  const failed = turn('a', first.act);
+  const waiting = turn('b', second.act);
+  await expect(turn('c', second.act)).rejects.toMatchObject({ kind: { code: 'overloaded' } });
+  first.fail();
+  await expect(failed).rejects.toThrow('first');
+  second.end();
+  expect(await waiting).toBe('second');
+});

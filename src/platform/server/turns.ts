@@ -1,0 +1,37 @@
+import { AppError, platformErrors } from '../shared/errors.ts';
+
+export type Turns = <Result>(key: string, act: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets `atOnce` long works run in this process, one of each key; the others wait, the first come first. Throws
+ * `overloaded` when too many wait.
+ */
+export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+  const running = new Set<string>();
+  const waiting: { key: string; begin: () => void }[] = [];
+
+  function beginNext(): void {
+    if (running.size >= atOnce) return;
+    const index = waiting.findIndex(({ key }) => !running.has(key));
+    if (index === -1) return;
+    const [next] = waiting.splice(index, 1);
+    if (!next) return;
+    running.add(next.key);
+    next.begin();
+  }
+
+  return async (key, act) => {
+    if (waiting.length >= mostWaiting)
+      throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
+    await new Promise<void>((begin) => {
+      waiting.push({ key, begin });
+      beginNext();
+    });
+    try {
+      return await act();
+    } finally {
+      running.delete(key);
+      beginNext();
+    }
+  };
+}
