@@ -58,7 +58,9 @@ export function MachinesField({
       </RowList>
       <datalist id="known-materials">
         {Object.keys(densities).map((material) => (
-          <option key={material} value={material} />
+          <option key={material} value={material}>
+            {material}
+          </option>
         ))}
       </datalist>
     </>
@@ -86,7 +88,9 @@ function MachineCard({
     value: row[key],
     onChange: (value: string) => of.change(row.key, { [key]: value }),
   });
+  const { fill, isFull } = of;
   const { key: _key, ...copied } = row;
+  const copies = [{ ...copied, id: '' }];
   return (
     <li
       data-row={row.key}
@@ -106,9 +110,9 @@ function MachineCard({
             type="button"
             aria-label={m['quotes.workshop.machines.copy']({ name })}
             data-tooltip={m['quotes.workshop.machines.copy']({ name })}
-            aria-disabled={of.isFull}
+            aria-disabled={isFull}
             onClick={() => {
-              if (!of.isFull) of.fill([{ ...copied, id: '' }]);
+              if (!isFull) fill(copies);
             }}
             className="grid size-11 place-items-center rounded-md text-ink-soft hover:bg-accent-soft hover:text-ink aria-disabled:opacity-40"
           >
