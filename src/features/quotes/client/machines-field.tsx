@@ -95,10 +95,10 @@ function MachineCard({
     <li
       data-row={row.key}
       aria-label={name}
-      className="grid gap-4 rounded-md border border-line bg-paper p-4"
+      className="grid grid-cols-1 gap-4 rounded-md border border-line bg-paper p-4"
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-44 flex-1">
           <RowField
             {...field('name', 'name', m['quotes.workshop.machines.name']())}
             placeholder="Bambu Lab P1S"
@@ -121,7 +121,7 @@ function MachineCard({
           <RowTools of={of} rowKey={row.key} name={name} />
         </div>
       </div>
-      <fieldset className="grid grid-cols-3 gap-3">
+      <fieldset className="grid min-w-0 grid-cols-3 gap-3">
         <legend className="sr-only">{m['quotes.workshop.machines.build']()}</legend>
         <RowField {...field('x', 'buildMm[0]', m['quotes.workshop.machines.x']())} inputMode="decimal" />
         <RowField {...field('y', 'buildMm[1]', m['quotes.workshop.machines.y']())} inputMode="decimal" />
@@ -199,14 +199,14 @@ function StockField({
   const change = (index: number, part: Partial<StockRow>) =>
     onChange(stock.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <fieldset ref={frame} className="grid gap-3">
+    <fieldset ref={frame} className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-2 font-semibold">{m['quotes.workshop.stock.title']()}</legend>
       {stock.map((each, index) => {
         const at = `${path}[${filled.indexOf(each)}]`;
         const color = errorUnder(fields, `${at}.colors`);
         return (
           <div key={index} data-stock className="flex items-start gap-3">
-            <div className="grid flex-1 gap-3 sm:grid-cols-[1fr_2fr]">
+            <div className="grid min-w-0 flex-1 grid-cols-1 gap-3 sm:grid-cols-[1fr_2fr]">
               <RowField
                 label={m['quotes.workshop.stock.material']()}
                 path={`${at}.material`}

@@ -89,7 +89,7 @@ export function WorkshopEditor({
       ref={form}
       noValidate
       // What is focused must not hide behind the bar below.
-      className="grid gap-8 [&_:is(input,button)]:scroll-mb-24"
+      className="grid grid-cols-1 gap-8 [&_:is(input,button)]:scroll-mb-24"
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();
