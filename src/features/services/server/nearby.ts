@@ -11,7 +11,7 @@ export type NearbyRequest = {
   page: number;
   limit: number;
 };
-type Found = { ids: string[]; total: number; page: number };
+type Found = { ids: string[]; places?: number[]; total: number; page: number };
 
 /** Places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
@@ -160,6 +160,8 @@ async function countsLess(db: Db, length: number): Promise<boolean> {
   return rows[0]?.more !== true;
 }
 
+type Candidate = { id: string; position: number; type: string; chord: number; degrees: number };
+
 /** By distance: the index gives candidates by degrees, which are looked at until no other can be nearer. */
 async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
   const { near, type, limit } = request;
@@ -174,27 +176,36 @@ async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
     if (type !== undefined && length > mostGathered) {
       return gather(db, request, sql`l.service_type = ${type}`);
     }
-    const { rows } = await sql<{ id: string; type: string; chord: number; degrees: number }>`
-      select l.service_id as id, l.service_type as type, ${squaredChord(point, 'l')} as chord,
+    const { rows } = await sql<Candidate>`
+      select l.service_id as id, l.position, l.service_type as type, ${squaredChord(point, 'l')} as chord,
         l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8) as degrees
       from service_location l where l.active
       order by l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8)
       limit ${sql.raw(String(length))}`.execute(db);
     const seen = rows.length < length ? Infinity : (rows.at(-1)?.degrees ?? 0) * leastKm;
-    const kmOf = new Map<string, number>();
-    for (const row of rows) {
-      const distance = distanceOfChord(row.chord);
-      if (distance > km + toleranceKm || (type !== undefined && row.type !== type)) continue;
-      kmOf.set(row.id, Math.min(distance, kmOf.get(row.id) ?? Infinity));
+    const placeOf = new Map<string, { position: number; distance: number }>();
+    for (const { id, position, chord, type: its } of rows) {
+      const distance = distanceOfChord(chord);
+      if (distance > km + toleranceKm || (type !== undefined && its !== type)) continue;
+      const before = placeOf.get(id);
+      if (
+        !before ||
+        distance < before.distance ||
+        (distance === before.distance && position < before.position)
+      )
+        placeOf.set(id, { position, distance });
     }
-    const nearest = [...kmOf].toSorted(([a, aKm], [b, bKm]) => aKm - bKm || (a < b ? 1 : -1));
-    const certain = nearest.filter(([, distance]) => distance <= seen).length;
+    const nearest = [...placeOf].toSorted(
+      ([a, { distance: aKm }], [b, { distance: bKm }]) => aKm - bKm || (a < b ? 1 : -1),
+    );
+    const certain = nearest.filter(([, { distance }]) => distance <= seen).length;
     if (seen > km + toleranceKm || certain >= page * limit) {
-      return pageOf(
+      const found = pageOf(
         nearest.map(([id]) => id),
         page,
         limit,
       );
+      return { ...found, places: found.ids.map((id) => placeOf.get(id)?.position ?? 0) };
     }
   }
 }

@@ -41,28 +41,28 @@ const cardColumns = sql`
   s.printer_model as "printerModel", s.rating::float8 as rating,
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  case when place.public_lat is not null
-    then json_build_object('address', place.public_address, 'lat', place.public_lat, 'long', place.public_long) end as location,
-  json_build_object('username', owner.display_username, 'fullName', owner.name) as provider,
-  s.created_at as "createdAt"`;
+  place.public_address as address, place.public_lat as lat, place.public_long as long,
+  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt"`;
 
-type Found = { ids: string[]; total: number; page: number };
+/** `places` says which place of each is the nearest, where that is known. */
+type Found = { ids: string[]; places?: number[]; total: number; page: number };
 
 /** One page of the active services that fit, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
   const { near, limit, search, city, district, ownerId } = request;
   const narrowed = [search, city, district, ownerId].some((part) => part !== undefined && part !== '');
-  const { ids, total, page } =
+  const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
   const { rows } = await sql<ServiceRow>`
     select ${cardColumns}, place.chord
-    from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
+    from unnest(${ids}::uuid[], ${places ?? []}::integer[]) with ordinality wanted (id, place, position)
     join service s on s.id = wanted.id
     join person owner on owner.id = s.owner_id
     join lateral (
       select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
-      where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
+      where l.service_id = s.id ${places ? sql`and l.position = wanted.place` : sql``}
+      order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
     ) place on true
     order by wanted.position`.execute(db);
   return { services: rows.map(presentCard), total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
@@ -113,14 +113,19 @@ function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRe
   return sql.join(parts, sql` and `);
 }
 
-type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance'> & {
+type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider'> & {
   createdAt: Date;
   chord: number | null;
-};
+  username: string;
+  fullName: string;
+} & (NonNullable<ServiceCard['location']> | { address: null; lat: null; long: null });
 
-function presentCard({ chord, createdAt, image, ...row }: ServiceRow): ServiceCard {
+function presentCard(service: ServiceRow): ServiceCard {
+  const { chord, createdAt, image, username, fullName, address, lat, long, ...row } = service;
   return {
     ...row,
+    location: lat === null ? null : { address, lat, long },
+    provider: { username, fullName },
     image,
     imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
     // A hundred metres are more than a blurred place means.
