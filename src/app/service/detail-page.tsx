@@ -4,7 +4,12 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { PrintExample } from '#features/quotes/client/public.tsx';
-import { inReadersLanguage, ListFailed, ServiceScreen, serviceQuery } from '#features/services/client/public.tsx';
+import {
+  inReadersLanguage,
+  ListFailed,
+  ServiceScreen,
+  serviceQuery,
+} from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -46,7 +51,12 @@ function ServicePage() {
       service={service}
       tab={Route.useSearch().tab ?? 'details'}
       example={<PrintExample service={service} />}
-      talk={<Inquiry service={{ ...service, title }} look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'} />}
+      talk={
+        <Inquiry
+          service={{ ...service, title }}
+          look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+        />
+      }
       report={
         !isOwn && (
           <p className="text-sm">

@@ -141,10 +141,7 @@ export function quotesRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { quotes, ...found } = await listQuotes(db, person.id, request.query, answerLocale(request));
-      return reply
-        .header('cache-control', 'no-store')
-        .headers(pageHeaders(request.url, found))
-        .send(quotes);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(quotes);
     },
   );
 }
