@@ -44,6 +44,8 @@ const extras = {
   'accounts/server/tickets.ts': 'what is handed out once and comes back once',
   'accounts/server/session.ts': 'who is this: the one query on every request',
   'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
+  'accounts/going-on.ts':
+    'where signing in leads on, which pages of others need without the rest of the rules',
   'accounts/client/load-security.ts': 'loads its page, which other pages need not carry',
   'notifications/client/load-notifications.ts': 'loads its page, which other pages need not carry',
   'verification/client/load-verification.ts': 'loads its page, which other pages need not carry',

@@ -19,7 +19,7 @@ export const core = new RegExp(
 
 /** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */
 export function scriptName({ name }) {
-  return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+  return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 }
 
 const locales = ['ko', 'en', 'ja'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceNames } from '#features/accounts/rules.ts';
+import { serviceNames } from '#features/accounts/going-on.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 

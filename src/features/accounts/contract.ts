@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
-import {
-  consentKinds,
-  isOwnPath,
-  isUsername,
-  mostFormerUsernames,
-  passwordLength,
-  serviceNames,
-  usernameLength,
-} from './rules.ts';
+import { consentKinds, isUsername, mostFormerUsernames, passwordLength, usernameLength } from './rules.ts';
+import { isOwnPath, serviceNames } from './going-on.ts';
 
 export const emailAddress = z
   .string()

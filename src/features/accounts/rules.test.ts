@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  deviceOf,
-  isOwnPath,
-  isProven,
-  isUsername,
-  looksLikeEmail,
-  mayRemoveWayIn,
-  networkOf,
-} from './rules.ts';
+import { deviceOf, isProven, isUsername, looksLikeEmail, mayRemoveWayIn, networkOf } from './rules.ts';
+import { isOwnPath } from './going-on.ts';
 
 describe('a username', () => {
   test.each(['a', '7', 'min', 'Min_Su', 'kim.min.su', 'a_b.c', 'maker2026', 'A..b', 'x__y'])(

@@ -12,10 +12,6 @@ export type ConsentKind = (typeof consentKinds)[number];
 
 export const recoveryCodeCount = 10;
 
-export const serviceNames = ['kakao', 'naver', 'line', 'google'] as const;
-/** A service of others that one can sign in with. */
-export type ServiceName = (typeof serviceNames)[number];
-
 /** How a session began. */
 export type SignInMethod = 'password' | 'passkey' | 'second_factor' | 'service';
 
@@ -39,17 +35,6 @@ export function looksLikeEmail(text: string): boolean {
 
 export function isUsername(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_.]*[a-z0-9])?$/i.test(text);
-}
-
-/** Whether `text` is an address on this site to go on to: a path of ours, never another host, never a call. */
-export function isOwnPath(text: string): boolean {
-  if (!/^\/(?![/\\])/.test(text) || text.length > 1000 || /[\\\u0000-\u0020]/.test(text)) return false;
-  try {
-    const url = new URL(text, 'http://own.invalid');
-    return url.origin === 'http://own.invalid' && !/^\/+api(?:\/|$)/.test(url.pathname);
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ApiError, getJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
 import type { CurrentUser } from '../contract.ts';
+import type { ServiceName } from '../going-on.ts';
 
 /** Who is signed in; null for guests. A 401 is an answer, not a failure. */
 export const currentUserQuery = queryOptions({
@@ -15,6 +16,13 @@ export const currentUserQuery = queryOptions({
       throw error;
     }
   },
+});
+
+/** Which services one can sign in with: those that are configured. */
+export const servicesQuery = queryOptions({
+  queryKey: ['auth-services'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => getJson<ServiceName[]>('/api/auth/services', signal),
 });
 
 /** What one person may see is another's secret: everything but the new user is asked for again. */

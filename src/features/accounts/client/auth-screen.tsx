@@ -8,7 +8,8 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { CurrentUser, LoginInput, RegisterInput, SignInAnswer } from '../contract.ts';
-import { looksLikeEmail, serviceNames } from '../rules.ts';
+import { looksLikeEmail } from '../rules.ts';
+import { serviceNames } from '../going-on.ts';
 import { currentUserQuery, useSwitchUser } from './api.ts';
 import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
 import {
@@ -21,7 +22,8 @@ import {
   PasswordField,
   useForm,
 } from './form.tsx';
-import { keepNext, useGoOn, type SignInSearch } from './go-on.tsx';
+import { useGoOn } from './go-on.tsx';
+import { keepNext, type SignInSearch } from '../going-on.ts';
 import { PasskeyCancelled, showPasskey } from './security-api.ts';
 import { ServiceButtons, serviceWords } from './services.tsx';
 

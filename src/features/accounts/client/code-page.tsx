@@ -10,7 +10,8 @@ import type { CurrentUser } from '../contract.ts';
 import { useSwitchUser } from './api.ts';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
-import { keepNext, useGoOn, validateSignInSearch } from './go-on.tsx';
+import { useGoOn } from './go-on.tsx';
+import { keepNext, validateSignInSearch } from '../going-on.ts';
 
 export const Route = createFileRoute('/sign-in/code')({
   validateSearch: validateSignInSearch,

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { AuthScreen } from './auth-screen.tsx';
-import { validateSignInSearch } from './go-on.tsx';
-import { servicesQuery } from './security-api.ts';
+import { validateSignInSearch } from '../going-on.ts';
+import { servicesQuery } from './api.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: validateSignInSearch,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import type { Completion, Consents, CurrentUser, OwnSession, Security } from '../contract.ts';
-import type { ServiceName } from '../rules.ts';
+import type { ServiceName } from '../going-on.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['user-security'],
@@ -15,12 +15,6 @@ export const sessionsQuery = queryOptions({
   meta: { private: true },
   staleTime: 60_000,
   queryFn: ({ signal }) => getJson<OwnSession[]>('/api/user/sessions', signal),
-});
-
-export const servicesQuery = queryOptions({
-  queryKey: ['auth-services'],
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => getJson<ServiceName[]>('/api/auth/services', signal),
 });
 
 export const getCompletion = () => getJson<Completion>('/api/auth/completion');

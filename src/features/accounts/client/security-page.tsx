@@ -5,7 +5,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Security } from '../contract.ts';
-import { serviceNames, type ServiceName } from '../rules.ts';
+import { serviceNames, type ServiceName } from '../going-on.ts';
 import { currentUserQuery } from './api.ts';
 import { FormMessage } from './form.tsx';
 import { PasskeySection } from './passkey-section.tsx';

@@ -6,7 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { OwnSession, Security } from '../contract.ts';
-import type { ServiceName } from '../rules.ts';
+import type { ServiceName } from '../going-on.ts';
 import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { ProofCancelled, tellFailure, type Act } from './proof.tsx';
 import { formatTime, Section } from './section.tsx';

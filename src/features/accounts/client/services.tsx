@@ -4,8 +4,9 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
-import type { ServiceName } from '../rules.ts';
-import { servicesQuery, visitService } from './security-api.ts';
+import type { ServiceName } from '../going-on.ts';
+import { servicesQuery } from './api.ts';
+import { visitService } from './security-api.ts';
 
 export const serviceWords: Record<ServiceName, () => string> = {
   kakao: () => m['accounts.service.kakao'](),

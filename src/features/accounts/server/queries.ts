@@ -2,15 +2,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
 import type { CurrentUser } from '../contract.ts';
-import {
-  avatarUrl,
-  deviceOf,
-  legalVersion,
-  networkOf,
-  serviceNames,
-  type ServiceName,
-  type SignInMethod,
-} from '../rules.ts';
+import { avatarUrl, deviceOf, legalVersion, networkOf, type SignInMethod } from '../rules.ts';
+import { serviceNames, type ServiceName } from '../going-on.ts';
 
 export type SessionPerson = {
   sessionId: string;

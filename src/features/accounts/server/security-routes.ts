@@ -19,7 +19,8 @@ import {
   serviceName,
   sessions as sessionList,
 } from '../contract.ts';
-import { isProven, serviceNames, type SignInMethod } from '../rules.ts';
+import { isProven, type SignInMethod } from '../rules.ts';
+import { serviceNames } from '../going-on.ts';
 import { changePassword, checkPassword, endSessionsOf } from './commands.ts';
 import {
   addPasskey,

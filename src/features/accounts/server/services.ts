@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '#platform/server/config.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { accountsErrors } from '../contract.ts';
-import { serviceNames, type ServiceName } from '../rules.ts';
+import { serviceNames, type ServiceName } from '../going-on.ts';
 
 /** Somebody as a service of others knows them. */
 export type ServiceAccount = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { createSocialFakes } from '../../../../fakes/social.ts';
-import { serviceNames, type ServiceName } from '../rules.ts';
+import { serviceNames, type ServiceName } from '../going-on.ts';
 
 const fakes = createSocialFakes([]);
 let server: TestServer;

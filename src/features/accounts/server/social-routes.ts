@@ -16,7 +16,7 @@ import {
   visit,
   visitInput,
 } from '../contract.ts';
-import type { ServiceName } from '../rules.ts';
+import type { ServiceName } from '../going-on.ts';
 import { getUser } from './queries.ts';
 import { configuredServices, type ServiceAccount } from './services.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { ServiceName } from '../rules.ts';
+import type { ServiceName } from '../going-on.ts';
 
 /** What each kind of ticket remembers until it comes back. */
 export type TicketPayloads = {
