@@ -40,7 +40,7 @@ test('a provider writes machines, rates and working days, and keeps what was typ
   // The height is missing.
   await page.getByRole('button', { name: '저장' }).click();
   await expect(page.getByLabel('높이 (mm)')).toBeFocused();
-  await expect(page.getByLabel('높이 (mm)')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('높이 (mm)')).toHaveAccessibleDescription('꼭 입력해 주세요.');
   await expect(machine.getByLabel('색')).toHaveValue('검정, 흰색');
   await page.getByLabel('높이 (mm)').fill('220');
   await expect(page.getByText('20 mm 정육면체 1개, PLA 20%: ₩7,700')).toBeVisible();

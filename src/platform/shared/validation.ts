@@ -38,8 +38,7 @@ export function fieldWords(issue: Issue): Words {
   const own = issue.params?.['words'];
   if (typeof own === 'function') return own as Words;
   return (locale: Locale) => {
-    // A form that sends JSON says null of what was left empty.
-    if ((issue.input ?? null) === null && issue.code !== 'unrecognized_keys') {
+    if (issue.input === undefined && issue.code !== 'unrecognized_keys') {
       return m['platform.field.required']({}, { locale });
     }
     switch (issue.code) {

@@ -109,7 +109,7 @@ export function CalendarField({
                 key={row.key}
                 data-row={row.key}
                 aria-label={name}
-                className="grid items-start gap-3 rounded-md border border-line bg-paper p-3 sm:grid-cols-2 md:grid-cols-[1fr_1fr_2fr_auto]"
+                className="grid grid-cols-1 items-start gap-3 rounded-md border border-line bg-paper p-3 sm:grid-cols-2 md:grid-cols-[1fr_1fr_2fr_auto]"
               >
                 <RowField {...field('from', m['quotes.workshop.calendar.from']())} type="date" />
                 <RowField

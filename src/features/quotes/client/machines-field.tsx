@@ -58,7 +58,9 @@ export function MachinesField({
       </RowList>
       <datalist id="known-materials">
         {Object.keys(densities).map((material) => (
-          <option key={material} value={material} />
+          <option key={material} value={material}>
+            {material}
+          </option>
         ))}
       </datalist>
     </>
@@ -86,15 +88,17 @@ function MachineCard({
     value: row[key],
     onChange: (value: string) => of.change(row.key, { [key]: value }),
   });
+  const { fill, isFull } = of;
   const { key: _key, ...copied } = row;
+  const copies = [{ ...copied, id: '' }];
   return (
     <li
       data-row={row.key}
       aria-label={name}
-      className="grid gap-4 rounded-md border border-line bg-paper p-4"
+      className="grid grid-cols-1 gap-4 rounded-md border border-line bg-paper p-4"
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-44 flex-1">
           <RowField
             {...field('name', 'name', m['quotes.workshop.machines.name']())}
             placeholder="Bambu Lab P1S"
@@ -106,9 +110,9 @@ function MachineCard({
             type="button"
             aria-label={m['quotes.workshop.machines.copy']({ name })}
             data-tooltip={m['quotes.workshop.machines.copy']({ name })}
-            aria-disabled={of.isFull}
+            aria-disabled={isFull}
             onClick={() => {
-              if (!of.isFull) of.fill([{ ...copied, id: '' }]);
+              if (!isFull) fill(copies);
             }}
             className="grid size-11 place-items-center rounded-md text-ink-soft hover:bg-accent-soft hover:text-ink aria-disabled:opacity-40"
           >
@@ -117,7 +121,7 @@ function MachineCard({
           <RowTools of={of} rowKey={row.key} name={name} />
         </div>
       </div>
-      <fieldset className="grid grid-cols-3 gap-3">
+      <fieldset className="grid min-w-0 grid-cols-3 gap-3">
         <legend className="sr-only">{m['quotes.workshop.machines.build']()}</legend>
         <RowField {...field('x', 'buildMm[0]', m['quotes.workshop.machines.x']())} inputMode="decimal" />
         <RowField {...field('y', 'buildMm[1]', m['quotes.workshop.machines.y']())} inputMode="decimal" />
@@ -195,14 +199,14 @@ function StockField({
   const change = (index: number, part: Partial<StockRow>) =>
     onChange(stock.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <fieldset ref={frame} className="grid gap-3">
+    <fieldset ref={frame} className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-2 font-semibold">{m['quotes.workshop.stock.title']()}</legend>
       {stock.map((each, index) => {
         const at = `${path}[${filled.indexOf(each)}]`;
         const color = errorUnder(fields, `${at}.colors`);
         return (
           <div key={index} data-stock className="flex items-start gap-3">
-            <div className="grid flex-1 gap-3 sm:grid-cols-[1fr_2fr]">
+            <div className="grid min-w-0 flex-1 grid-cols-1 gap-3 sm:grid-cols-[1fr_2fr]">
               <RowField
                 label={m['quotes.workshop.stock.material']()}
                 path={`${at}.material`}

@@ -12,6 +12,7 @@ import { workshopPath, workshopQuery } from './load-workshop.ts';
 import { MachinesField, useMachines } from './machines-field.tsx';
 import { PriceExample } from './price-example.tsx';
 import { RateCardField, useRateCard } from './rate-card-field.tsx';
+import { tellEmpty } from './workshop-form.ts';
 
 /** The form. What was typed stays whatever the server says; each error stands at its field. */
 export function WorkshopEditor({
@@ -74,7 +75,7 @@ export function WorkshopEditor({
       void client.invalidateQueries({ queryKey: ['services'] });
       toast('success', m['quotes.workshop.saved']());
     } catch (error) {
-      setTold({ fields: error instanceof ApiError ? error.fields : {}, order });
+      setTold({ fields: error instanceof ApiError ? tellEmpty(error.fields, content) : {}, order });
       const words = describeError(error);
       setFailure({ words, code: error instanceof ApiError ? error.code : '' });
       toast('danger', m['quotes.workshop.failed'](), words);
@@ -88,7 +89,7 @@ export function WorkshopEditor({
       ref={form}
       noValidate
       // What is focused must not hide behind the bar below.
-      className="grid gap-8 [&_:is(input,button)]:scroll-mb-24"
+      className="grid grid-cols-1 gap-8 [&_:is(input,button)]:scroll-mb-24"
       onInput={edited}
       onSubmit={(event) => {
         event.preventDefault();

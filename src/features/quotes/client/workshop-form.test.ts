@@ -11,6 +11,7 @@ import {
   machineRow,
   machineValue,
   materialRow,
+  tellEmpty,
   typed,
 } from './workshop-form.ts';
 
@@ -75,6 +76,22 @@ test.each([
 ])('nothing is worked out of %j', (part) => {
   const fields = { ...cardFields(rateCard.parse({})), ...part };
   expect(asRateCard(cardValue(fields, [], []))).toBeNull();
+});
+
+test('what was left empty is told as that', () => {
+  const content = { machines: [{ buildMm: [1, null, 'x'] }], rateCard: { shell: null } };
+  const told = {
+    'machines[0].buildMm[1]': '?',
+    'machines[0].buildMm[2]': '?',
+    'rateCard.shell': '?',
+    'a.b[1]': '?',
+  };
+  expect(tellEmpty(told, content)).toEqual({
+    'machines[0].buildMm[1]': '꼭 입력해 주세요.',
+    'machines[0].buildMm[2]': '?',
+    'rateCard.shell': '꼭 입력해 주세요.',
+    'a.b[1]': '?',
+  });
 });
 
 test('holidays count once both ends are there', () => {

@@ -1,4 +1,6 @@
 import type { Calendar, Machine, RateCard } from '#features/services/contract.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Fields } from '#ui/form-group.tsx';
 
 /** What stands in the fields of the editor, which are texts, and what is sent of it. */
 
@@ -144,6 +146,24 @@ export const breakRow = ({ from, percentOff }: RateCard['breaks'][number]): Brea
   from: shown(from),
   percentOff: shown(percentOff),
 });
+
+/** Where the server's answer speaks of: `machines[0].buildMm[2]`. */
+function valueAt(content: unknown, path: string): unknown {
+  return path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], content);
+}
+
+/** What the server calls no number was left empty. */
+export function tellEmpty(fields: Fields, content: unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, words]) => [
+      path,
+      valueAt(content, path) === null ? m['platform.field.required']() : words,
+    ]),
+  );
+}
 
 const isWhole = (value: unknown, least = 0, most = 1_000_000_000) =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;

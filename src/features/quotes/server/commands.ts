@@ -53,16 +53,25 @@ async function measureUpload(
   now: Date,
 ): Promise<MeasuredFile> {
   const field = 'uploadId';
-  let upload;
-  try {
-    upload = await getFinishedUpload(db, person, id, now);
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    const isMissing = error.kind.code === 'upload_not_found';
-    throw refused(isMissing ? quotesErrors.file_not_found : error.kind, field);
-  }
+  const getUpload = async () => {
+    try {
+      return await getFinishedUpload(db, person, id, now);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      const isMissing = error.kind.code === 'upload_not_found';
+      throw refused(isMissing ? quotesErrors.file_not_found : error.kind, field);
+    }
+  };
+  const upload = await getUpload();
   const { name, sha256 } = upload;
-  const measured = await turn(person.id, () => measureBlob(storage, upload, { slowMs }));
+  let measured;
+  try {
+    measured = await turn(person.id, () => measureBlob(storage, upload, { slowMs }));
+  } catch (error) {
+    // Its bytes are gone when somebody has given it up meanwhile.
+    if (!isAppError(error)) await getUpload();
+    throw error;
+  }
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
   return { kind: 'upload', id, name, sha256, figures: inUnit(solid(measured, field), unit) };
 }

@@ -411,7 +411,7 @@ const writeResponses = {
 };
 
 const bodyDescription =
-  'JSON, or multipart form data with the same field names (lists comma separated or as JSON, `locations` as JSON) and ' +
+  'JSON, or multipart form data with the same field names (lists comma separated or as JSON, `locations`, `rateCard` and `machines` as JSON) and ' +
   'pictures as the parts `image` or `images` and `sampleImages`: PNG, JPG or GIF, at most 5 MB each.';
 
 function picturesOf({ pictures, pictureFields }: Incoming): ServicePicture[] {
