@@ -51,7 +51,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await goTo('/estimate?radius=50&quantity=3');
   await choose(page);
   await ours(page).getByRole('link', { name: '로그인하고 견적 받기' }).click();
-  await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0]);
+  await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0]!);
   await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
   await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
   await expect(page).toHaveURL('/estimate?radius=50&quantity=3');
