@@ -8,6 +8,7 @@ import {
   noSpareParts,
   oneLanguageEach,
   scriptName,
+  sharedWords,
   smallIcons,
 } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => ({
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
-            codeSplitting: { groups: [{ name: 'core', test: core }] },
+            codeSplitting: { groups: [{ name: 'core', test: core }, sharedWords] },
             chunkFileNames: scriptName,
           },
         },

@@ -64,7 +64,7 @@ const extras = {
   'quotes/client/choices.ts': 'what the address of an estimate may say',
   'quotes/client/chosen-model.ts': 'the model of an estimate, kept while somebody signs in',
   'quotes/client/comparing.ts': 'what each provider would ask for a print, and in which order',
-  'quotes/client/load-estimate.ts': 'loads its pages with their heads, which other pages need not carry',
+  'quotes/client/load-estimate.ts': 'loads its page with its head, which other pages need not carry',
   'quotes/client/measure-file.ts': 'has a dropped model measured beside the page',
   'quotes/client/model-measurer.ts': 'the thread of the browser that dropped models are measured in',
   'quotes/client/send-model.ts': 'sends a dropped model where its price is to bind somebody',

@@ -12,9 +12,29 @@ export const core = new RegExp(
     'src/platform/client/(fetcher|page-context|page-head|toasts)',
     'src/ui/(button|lucide-icon)',
     'src/i18n/languages',
+    // What the home page has in common with few others: a script of a hundred bytes costs as many again.
+    'src/i18n/generated/messages/(app_home_find|resources_list_error|resources_list_retry)[.]',
+    'lucide-react/dist/esm/icons/arrow-right[.]',
     'features/resources/client/(download|picture|words|resource-card|resource-grid)[.]',
     'features/services/client/(near-me|words|service-card|location)[.]',
   ].join('|'),
+);
+
+/**
+ * Words that several pages share lie in one script for each room: in one each, they would cost the home page their
+ * names. Only of rooms, and parts of them, that the home page says nothing of: it would load them all.
+ */
+export const sharedWords = {
+  debugName: 'words',
+  name: (id) => `words-${roomWords.exec(id)?.[1]}`,
+  test: (id) => roomWords.test(id),
+  minShareCount: 2,
+};
+const roomWords = new RegExp(
+  'i18n/generated/messages/(quotes|social|verification|uploads|admin|people|moderation|notifications|games|rights|conversations|' +
+    'accounts(?=_(security|page|mail|recover|consent|complete))|' +
+    'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import))|' +
+    'services(?=_(around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 
 /** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */

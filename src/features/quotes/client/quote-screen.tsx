@@ -16,12 +16,17 @@ import { formatCount, formatDays, formatMoment, formatPercent, priceOrFree } fro
 const shownHash = 12;
 
 /** A quote of one's own. */
-export function QuoteScreen({ id, estimated }: { id: string; estimated: number | undefined }) {
+export function QuoteScreen({ id, estimated }: { id: string; estimated: unknown }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  // Addresses hold texts, whatever was written into them.
+  const before = typeof estimated === 'string' || typeof estimated === 'number' ? Number(estimated) : NaN;
   return (
     <div className="page max-w-3xl py-6 md:py-8">
+      {/* Here and not in the route's head: every page carries the routes. */}
+      <title>{m['app.title']({ page: m['quotes.quote.title']() })}</title>
+      <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{m['quotes.quote.title']()}</h1>
-      <div className="mt-6">{user ? <Loaded id={id} estimated={estimated} /> : <LoginNeeded />}</div>
+      <div className="mt-6">{user ? <Loaded id={id} estimated={before} /> : <LoginNeeded />}</div>
     </div>
   );
 }
@@ -39,7 +44,7 @@ function LoginNeeded() {
   );
 }
 
-function Loaded({ id, estimated }: { id: string; estimated: number | undefined }) {
+function Loaded({ id, estimated }: { id: string; estimated: number }) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   if (quote) return <Sheet quote={quote} estimated={estimated} />;
   if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
@@ -57,7 +62,7 @@ function Loaded({ id, estimated }: { id: string; estimated: number | undefined }
   );
 }
 
-function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefined }) {
+function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const { currency, total } = quote;
   const [now] = useState(Date.now);
   const isExpired = Date.parse(quote.expiresAt) < now;
@@ -87,7 +92,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number | undefin
             : m['quotes.quote.valid_until']({ moment: formatMoment(quote.expiresAt) })}
         </p>
       </div>
-      {estimated !== undefined && estimated !== total && (
+      {estimated >= 0 && estimated !== total && (
         <p className="rounded-md bg-sunken p-4">
           {m['quotes.quote.differs']({
             estimated: priceOrFree(estimated, currency),
