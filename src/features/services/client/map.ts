@@ -18,11 +18,11 @@ const districtZoom = 10;
 
 /**
  * A map in the element, with whatever ground there is: tiles of the configured server, or our own outline, which also
- * comes where tiles do not. `onTilesFailed` may say so. Load this module only when somebody looks at a map.
+ * comes where tiles do not. `onTilesFailed` may say so; `outlineZoom` is for where there are none. Load this module only when somebody looks at a map.
  */
 export async function createMap(
   element: HTMLElement,
-  options: { centre: Point; zoom?: number; onTilesFailed?(): void },
+  options: { centre: Point; zoom?: number; outlineZoom?: number; onTilesFailed?(): void },
 ): Promise<LeafletMap> {
   const { tiles } = await getJson<MapSettings>('/api/map');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -33,7 +33,10 @@ export async function createMap(
     zoomAnimation: !still,
     fadeAnimation: !still,
     markerZoomAnimation: !still,
-  }).setView([options.centre.lat, options.centre.long], options.zoom ?? firstZoom);
+  }).setView(
+    [options.centre.lat, options.centre.long],
+    (tiles === null ? options.outlineZoom : undefined) ?? options.zoom ?? firstZoom,
+  );
   map.attributionControl.setPrefix(false);
   L.control
     .zoom({ zoomInTitle: m['services.map.zoom_in'](), zoomOutTitle: m['services.map.zoom_out']() })

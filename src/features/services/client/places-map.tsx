@@ -4,6 +4,9 @@ import { logFailure } from '#platform/client/log.ts';
 import type { Point } from '../rules.ts';
 import { createMap, L, mapFrame, pinIcon, type LeafletMap } from './map.ts';
 
+/** Our outline shows nothing that one could know a place by from nearer. */
+const outlineZoom = 9;
+
 /** The places of one service; their addresses stand beside it in the page. */
 export function PlacesMap({ places }: { places: readonly (Point & { address: string })[] }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -14,7 +17,7 @@ export function PlacesMap({ places }: { places: readonly (Point & { address: str
     let made: LeafletMap | undefined;
     const [first] = places;
     if (frame.current && first) {
-      createMap(frame.current, { centre: first, onTilesFailed: () => setTrouble('outline') })
+      createMap(frame.current, { centre: first, outlineZoom, onTilesFailed: () => setTrouble('outline') })
         .then((map) => {
           made = map;
           if (gone) map.remove();

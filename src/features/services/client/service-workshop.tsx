@@ -191,7 +191,8 @@ function weekdayNames(weekdays: readonly number[]): string {
 function daysWords(from: string, to: string): string {
   const format = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
-  return from === to ? format.format(first) : format.formatRange(first, last);
+  // Browsers and the server do not agree on how thin the spaces are.
+  return from === to ? format.format(first) : format.formatRange(first, last).replaceAll(/\s/gu, ' ');
 }
 
 function formatNumber(value: number): string {
