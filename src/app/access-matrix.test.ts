@@ -78,7 +78,7 @@ const calls: Record<string, Call> = {
   'PATCH /api/services/{id}': people({}),
   'DELETE /api/services/{id}': people(),
   'POST /api/services/{id}/contact': people(),
-  'POST /api/services/{id}/inquiries': people({ text: 'x', clientId: 'x' }),
+  'POST /api/inquiries': people({ serviceId: '01890000-0000-7000-8000-000000000000', text: 'x' }),
   'GET /api/user/conversations': people(),
   'GET /api/conversations/{id}': people(),
   'POST /api/conversations/{id}/messages': people({ text: 'x', clientId: 'x' }),

@@ -507,14 +507,13 @@ async function seedConversations(person: Person, service: string, other: Person)
       },
     }),
   );
-  const about = (id: string) => `/api/services/${id}/inquiries`;
   const { id } = offered.json<{ id: string }>();
   const message = { text: marks.inquiry, clientId: marks.inquiry };
-  await succeed(as(person, 'POST', about(id), message));
+  await succeed(as(person, 'POST', '/api/inquiries', { serviceId: id, ...message }));
   const asked = await succeed(
-    server.call('POST', about(service), { as: other, payload: { text: '돼요?', clientId: 'a' } }),
+    server.call('POST', '/api/inquiries', { as: other, payload: { serviceId: service, text: '돼요?' } }),
   );
-  const { conversation } = asked.json<{ conversation: { id: string } }>();
+  const conversation = asked.json<{ id: string }>();
   await succeed(
     as(person, 'POST', `/api/conversations/${conversation.id}/messages`, {
       text: marks.answer,

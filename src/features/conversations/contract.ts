@@ -13,8 +13,10 @@ export const messageInput = z.object({
     .string()
     .min(1)
     .max(limits.clientId)
+    .default(() => crypto.randomUUID())
     .describe('Made by the sender. The same one again is the same message, and answers it once more.'),
 });
+export const inquiryInput = messageInput.extend({ serviceId: z.uuid() });
 export type MessageInput = z.output<typeof messageInput>;
 
 const page = z.coerce
@@ -79,7 +81,7 @@ export const conversationDetail = conversation.extend({ messages: z.array(messag
 export type ConversationDetail = z.infer<typeof conversationDetail>;
 
 /** The conversation that an inquiry opened, or went on with, and what was said. */
-export const inquiry = z.object({ conversation, message });
+export const inquiry = conversation.extend({ message });
 export type Inquiry = z.infer<typeof inquiry>;
 
 export const conversationsErrors = defineErrors({

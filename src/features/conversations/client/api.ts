@@ -89,9 +89,14 @@ export const sendMessage = (id: string, message: { text: string; clientId: strin
   sendJson<Message>('POST', `${pathOf(id)}/messages`, message, { idempotencyKey: message.clientId });
 
 export const sendInquiry = (serviceId: string, message: { text: string; clientId: string }) =>
-  sendJson<Inquiry>('POST', `/api/services/${encodeURIComponent(serviceId)}/inquiries`, message, {
-    idempotencyKey: message.clientId,
-  });
+  sendJson<Inquiry>(
+    'POST',
+    '/api/inquiries',
+    { serviceId, ...message },
+    {
+      idempotencyKey: message.clientId,
+    },
+  );
 
 export const sayRead = (id: string, seq: number) =>
   sendJson<Conversation>('POST', `${pathOf(id)}/read`, { seq });

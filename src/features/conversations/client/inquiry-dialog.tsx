@@ -27,11 +27,11 @@ export function InquiryDialog(props: {
     async send({ text = '' }) {
       const message = sending.text === text ? sending : { text, clientId: crypto.randomUUID() };
       setSending(message);
-      const { conversation } = await sendInquiry(service.id, message);
+      const { id } = await sendInquiry(service.id, message);
       draft.keep('');
       void client.invalidateQueries({ queryKey: conversationsKey });
       toast('success', m['conversations.inquiry.sent']());
-      await navigate({ to: '/my/conversations/$id', params: { id: conversation.id } });
+      await navigate({ to: '/my/conversations/$id', params: { id } });
     },
   });
   return (

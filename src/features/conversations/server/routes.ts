@@ -10,6 +10,7 @@ import {
   conversationDetail,
   conversationsQuery,
   inquiry,
+  inquiryInput,
   message,
   messageInput,
   messagesQuery,
@@ -30,25 +31,25 @@ export function conversationsRoutes(
   const { db, sessions } = deps;
 
   app.post(
-    '/api/services/:id/inquiries',
+    '/api/inquiries',
     {
       schema: {
         tags,
         summary: 'Ask the provider of a service something',
         description: 'Opens the conversation about it, or goes on with the one that there is.',
-        params: idParams,
-        body: messageInput,
+        body: inquiryInput,
         response: { 201: inquiry, ...refusedMessage },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { conversationId, messageId } = await inquire(deps, person, request.params.id, request.body);
+      const { serviceId, ...message } = request.body;
+      const { conversationId, messageId } = await inquire(deps, person, serviceId, message);
       return reply
         .code(201)
         .header('cache-control', 'no-store')
         .send({
-          conversation: await getConversation(db, person.id, conversationId),
+          ...(await getConversation(db, person.id, conversationId)),
           message: await getMessage(db, person.id, messageId),
         });
     },

@@ -1,6 +1,6 @@
 import type { Person, TestServer } from '#app/testing.ts';
 import { createService } from '#features/services/server/public.ts';
-import type { Inquiry } from '../contract.ts';
+import type { Conversation, Inquiry, Message } from '../contract.ts';
 
 /** What tests of conversations share: services to ask about, and people who ask. */
 export function talkingOn(server: TestServer) {
@@ -41,17 +41,18 @@ export function talkingOn(server: TestServer) {
   }
 
   const ask = (as: Person | undefined, serviceId: string, payload: object) =>
-    server.call('POST', `/api/services/${serviceId}/inquiries`, { ...(as && { as }), payload });
+    server.call('POST', '/api/inquiries', { ...(as && { as }), payload: { serviceId, ...payload } });
 
   async function inquire(
     as: Person,
     serviceId: string,
     text = '가능할까요?',
     clientId: string = crypto.randomUUID(),
-  ): Promise<Inquiry> {
+  ): Promise<{ conversation: Conversation; message: Message }> {
     const answer = await ask(as, serviceId, { text, clientId });
     if (answer.statusCode !== 201) throw new Error(`the inquiry failed: ${answer.body}`);
-    return answer.json<Inquiry>();
+    const { message, ...conversation } = answer.json<Inquiry>();
+    return { conversation, message };
   }
 
   const say = (as: Person, conversationId: string, text: string, clientId: string = crypto.randomUUID()) =>
