@@ -43,8 +43,8 @@ export function conversationsRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { serviceId, ...message } = request.body;
-      const { conversationId, messageId } = await inquire(deps, person, serviceId, message);
+      const { serviceId, ...said } = request.body;
+      const { conversationId, messageId } = await inquire(deps, person, serviceId, said);
       return reply
         .code(201)
         .header('cache-control', 'no-store')
