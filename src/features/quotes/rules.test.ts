@@ -144,6 +144,13 @@ test.each([
   ['in other currencies nothing is standard', { currency: 'USD' }, {}, cube, 'no_rate_card'],
   ['nobody knows how heavy the provider’s wood is', {}, { material: 'Wood' }, cube, 'no_density'],
   ['what has no volume has no weight', {}, {}, { ...cube, volumeMm3: 0 }, 'no_volume'],
+  [
+    'nobody weighs a planet, for free either',
+    { isFreeService: true },
+    {},
+    { ...cube, volumeMm3: 1e27 },
+    'too_much',
+  ],
   ['nobody prints a mountain', {}, { quantity: 10_000 }, { ...cube, volumeMm3: 1e15 }, 'too_much'],
 ])('%s', (_name, of, wanted, model, why) => {
   expect(priceOf({ ...printer, ...of }, null, model, { ...print, ...wanted }, 10)).toBe(why);

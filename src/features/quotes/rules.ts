@@ -43,6 +43,7 @@ export const mostPrinters = 50;
 export const quotesPerPage = 20;
 export const mostPerPage = 100;
 /** More than anybody prints; sums stay exact. */
+const mostTens = 1_000_000_000;
 const mostMoney = 1_000_000_000_000;
 
 /** Between two pieces on one plate. */
@@ -182,6 +183,7 @@ export function priceOf(
 
   const grams = gramsOf(model, { density, shell: card.shell, infill: print.infill }) * print.quantity;
   const tens = started(grams, 10);
+  if (!(tens <= mostTens)) return 'too_much';
   const weighed = { grams: Math.round(grams * 100) / 100, billedGrams: tens * 10 };
   if (printer.isFreeService) return { ...weighed, lines: [], principal: 0, fee: 0, total: 0 };
 

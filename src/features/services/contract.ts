@@ -22,6 +22,10 @@ export const servicesErrors = defineErrors({
     status: 403,
     words: (locale) => m['services.error.verification_needed']({}, { locale }),
   },
+  rate_card_currency: {
+    status: 400,
+    words: (locale) => m['services.error.rate_card_currency']({}, { locale }),
+  },
   location_needed: { status: 400, words: (locale) => m['services.error.location_needed']({}, { locale }) },
   invalid_transition: {
     status: 409,

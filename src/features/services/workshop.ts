@@ -13,6 +13,8 @@ export const workshopLimits = {
   machines: 30,
   stock: 30,
   colors: 20,
+  stockInAll: 120,
+  colorsInAll: 600,
   name: 80,
   color: 30,
   material: 60,
@@ -52,7 +54,7 @@ const byMaterial = (item: { material: string }) => item.material.toLowerCase();
 const mm = (least: number, most: number) => z.number().min(least).max(most);
 
 export const machine = z.object({
-  id: z.uuid(),
+  id: z.uuid().default(() => crypto.randomUUID()),
   name: name(workshopLimits.name),
   buildMm: z
     .tuple([mm(1, 10_000), mm(1, 10_000), mm(1, 10_000)])
@@ -78,7 +80,22 @@ export const machine = z.object({
 });
 export type Machine = z.infer<typeof machine>;
 
-export const machineList = once(z.array(machine).max(workshopLimits.machines), ({ id }) => id, 'id');
+/** Estimates read those of many providers at once: what all machines hold together has a limit as well. */
+export const machineList = once(
+  z.array(machine).max(workshopLimits.machines),
+  ({ id }) => id,
+  'id',
+).superRefine((machines, context) => {
+  const stock = machines.flatMap((each) => each.stock);
+  const colors = stock.reduce((sum, each) => sum + each.colors.length, 0);
+  if (stock.length <= workshopLimits.stockInAll && colors <= workshopLimits.colorsInAll) return;
+  const words: Words = (locale) =>
+    m['services.field.stock'](
+      { stock: workshopLimits.stockInAll, colors: workshopLimits.colorsInAll },
+      { locale },
+    );
+  context.addIssue({ code: 'custom', path: [], params: { words } });
+});
 
 export const rateCard = z.object({
   startFee: money.default(10_000),

@@ -30,6 +30,18 @@ test('two at once, one of each key, the first come first', async () => {
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'b', 'c']);
 });
 
+test('one alone cannot keep the others out', async () => {
+  const log: string[] = [];
+  const turn = createTurns({ atOnce: 1, mostWaiting: 10 });
+  const works = ['1', '2', '3', 'b'].map((name) => work(log, name));
+  const done = works.slice(0, 3).map(({ act }) => turn('a', act));
+  await expect(turn('a', works[3]!.act)).rejects.toMatchObject({ kind: { code: 'overloaded' } });
+  const other = turn('b', works[3]!.act);
+  for (const { end } of works) end();
+  await Promise.all([...done, other]);
+  expect(log).toEqual(['1', '2', '3', 'b']);
+});
+
 test('one that fails makes room, and too many are turned away', async () => {
   const log: string[] = [];
   const turn = createTurns({ atOnce: 1, mostWaiting: 1 });

@@ -2,9 +2,12 @@ import { AppError, platformErrors } from '../shared/errors.ts';
 
 export type Turns = <Result>(key: string, act: () => Promise<Result>) => Promise<Result>;
 
+/** More than this by one alone would keep the others out. */
+const mostWaitingOfOne = 2;
+
 /**
  * Lets `atOnce` long works run in this process, one of each key; the others wait, the first come first. Throws
- * `overloaded` when too many wait.
+ * `overloaded` when too many wait, or too many of one key.
  */
 export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
   const running = new Set<string>();
@@ -21,7 +24,8 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   }
 
   return async (key, act) => {
-    if (waiting.length >= mostWaiting)
+    const own = waiting.filter((each) => each.key === key).length;
+    if (waiting.length >= mostWaiting || own >= mostWaitingOfOne)
       throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
     await new Promise<void>((begin) => {
       waiting.push({ key, begin });

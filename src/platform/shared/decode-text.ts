@@ -9,7 +9,9 @@ export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   for (const encoding of encodings) {
     try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      // Node's Korean takes half of a Japanese character for a control character.
+      if (encoding !== 'euc-kr' || !/[\u0080-\u009f]/.test(text)) return text;
     } catch {
       // Then the next one.
     }

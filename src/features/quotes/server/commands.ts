@@ -5,7 +5,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { createTurns } from '#platform/server/turns.ts';
-import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
@@ -72,6 +72,9 @@ async function measureUpload(
     if (!isAppError(error)) await getUpload();
     throw error;
   }
+  // A busy machine, as likely as a strange file: it may be asked again.
+  if (measured && 'problem' in measured && (measured.problem === 'too_slow' || measured.problem === 'failed'))
+    throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
   return { kind: 'upload', id, name, sha256, figures: inUnit(solid(measured, field), unit) };
 }

@@ -336,6 +336,16 @@ describe('no quote, and nothing is written', () => {
     });
   });
 
+  test('from what is not offered, for staff too, but for its owner', async () => {
+    const admin = await server.signUp({ isAdmin: true });
+    const draft = await offer({ state: 'draft' });
+    const uploadOf = (as: Person) => upload(cube, 'cube.stl', as);
+    const asked = async (as: Person) =>
+      (await ask(draft, { uploadId: await uploadOf(as), material: 'PLA' }, as)).statusCode;
+    expect(await asked(admin)).toBe(404);
+    expect(await asked(provider)).toBe(201);
+  });
+
   test('for somebody else’s upload, one that is no model, is broken, or is open', async () => {
     const serviceId = await offer();
     const material = 'PLA';

@@ -44,6 +44,7 @@ export function quotesRoutes(
       },
     },
     async (request, reply) => {
+      if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
       const { lat, long, maxDistance, limit } = request.query;
       const found = await findPrinters(db, { point: { lat, long }, maxDistanceKm: maxDistance, limit });
       const printers: PrinterOffer[] = found.map(({ location, ...printer }) => ({
@@ -92,14 +93,14 @@ export function quotesRoutes(
       };
       const first = await findFirstAnswer<Quote>(db, asked);
       if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
-      const printer = await getPrinter(db, id, person);
-      if (printer.serviceType !== '3d_printing') throw new AppError(quotesErrors.not_a_printer);
+      await findPrinter(db, id, person);
       await rateLimits.take('quotes', person.id);
-      const now = new Date();
-      const file = await measureFile(deps, person, body, now);
+      const file = await measureFile(deps, person, body, new Date());
       const { answer } = await once(db, asked, async (trx) => {
-        const options = { feePercent: config.feePercent, days: config.quoteDays, now };
-        const made = await addQuote(trx, person, printer, file, body, options);
+        const options = { feePercent: config.feePercent, days: config.quoteDays, now: new Date() };
+        // Measuring takes its time: what binds is what the provider asks by now.
+        const asks = await findPrinter(trx, id, person);
+        const made = await addQuote(trx, person, asks, file, body, options);
         return getQuote(trx, person, made, answerLocale(request));
       });
       return reply
@@ -144,6 +145,12 @@ export function quotesRoutes(
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(quotes);
     },
   );
+}
+
+async function findPrinter(db: Db, id: string, person: { id: string; isAdmin: boolean }) {
+  const printer = await getPrinter(db, id, person);
+  if (printer.serviceType !== '3d_printing') throw new AppError(quotesErrors.not_a_printer);
+  return printer;
 }
 
 const idParams = z.object({ id: z.string() });

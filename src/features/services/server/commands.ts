@@ -184,6 +184,9 @@ export async function editService(
     .orderBy('position')
     .execute();
   const oldWorkshop = (await findWorkshop(trx, id)) ?? noWorkshop;
+  // Its numbers would stay, in another money.
+  if (after.currency !== before.currency && oldWorkshop.rateCard && rateCard === undefined)
+    throw refused(servicesErrors.rate_card_currency, 'currency');
   const becomesPaid = before.state !== 'active' || before.isFreeService;
   const places = locations ?? old;
   if (after.state === 'active') {

@@ -295,12 +295,13 @@ export async function getManagedWorkshop(
 /** What a service's price is worked out from. */
 type Pricing = Workshop & { isFreeService: boolean; currency: string; materials: string[] };
 
-/** A service that makes something, for whoever may see it. Throws `service_not_found`. */
+/** A service that makes something: an active one, or one's own. Throws `service_not_found`. */
 export async function getPrinter(
   db: Db,
   id: string,
-  person: { id: string; isAdmin: boolean } | null,
+  person: { id: string; isAdmin: boolean },
 ): Promise<Pricing & { id: string; serviceType: string }> {
+  await getOfferedService(db, person, id);
   const { serviceType, isFreeService, currency, materials, workshop } = await getService(db, person, id);
   return { id, serviceType, isFreeService, currency, materials, ...(workshop ?? noWorkshop) };
 }

@@ -113,6 +113,35 @@ describe('machines, rate card and calendar', () => {
     });
   });
 
+  test('need no ids of their own, and hold no more than estimates can carry', async () => {
+    const { id: _, ...plain } = machine;
+    const { id } = await offer({ machines: [plain, plain] });
+    const ids = (await shown(id))?.machines.map((each) => each.id) ?? [];
+    expect(new Set(ids).size).toBe(2);
+    const stock = Array.from({ length: 30 }, (_each, index) => ({ material: `M${index}`, colors: [] }));
+    const machines = Array.from({ length: 5 }, () => ({ ...plain, stock }));
+    expect((await put(owner, id, { ...content, machines })).json()).toMatchObject({
+      fields: { machines: expect.stringContaining('120') },
+    });
+  });
+
+  test('keep their prices in the currency they were written in', async () => {
+    const { id } = await offer();
+    await put(owner, id, content);
+    const change = (payload: object) => server.call('PATCH', `/api/services/${id}`, { as: owner, payload });
+    const refused = await change({ currency: 'JPY' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      code: 'rate_card_currency',
+      fields: { currency: expect.any(String) },
+    });
+    expect((await change({ title: '다른 이름' })).statusCode).toBe(200);
+    expect(
+      (await change({ currency: 'JPY', rateCard: { startFee: 900, perTenGrams: 150 } })).statusCode,
+    ).toBe(200);
+    expect((await shown(id))?.rateCard?.startFee).toBe(900);
+  });
+
   test('come with a new service and with an edit too, in JSON or in a form', async () => {
     const made = await offer({ machines: [machine], rateCard: { startFee: 5000 } });
     expect(made.workshop).toMatchObject({ rateCard: { startFee: 5000 }, machines: [machine] });
