@@ -131,7 +131,7 @@ test.describe('a paid service', () => {
       page.getByRole('button', { name: '등록하기' }).click(),
     ]);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    await expect(page.getByText('PETG')).toBeVisible();
+    await expect(page.getByText('PETG', { exact: true })).toBeVisible();
   });
 });
 
