@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { markReadAt, notify } from '#features/notifications/server/public.ts';
+import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -128,10 +128,7 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
     .executeTakeFirst();
   if (before) return before.id;
 
-  const [otherId, otherRead] =
-    side === 'customer'
-      ? [conversation.providerId, conversation.providerReadSeq]
-      : [conversation.customerId, conversation.customerReadSeq];
+  const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
   // Of the writer too: what comes in while they are erased must not stay behind.
   const gone = await trx
     .selectFrom('person')
@@ -144,13 +141,6 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   const now = await databaseTime(trx);
   const { responseSeconds, ...waiting } = afterMessage(conversation, side, now);
   const messageId = uuidv7(now.getTime());
-  const unread = await trx
-    .selectFrom('conversationMessage')
-    .select('id')
-    .where('conversationId', '=', id)
-    .where('authorId', '=', writer.id)
-    .where('seq', '>', otherRead)
-    .executeTakeFirst();
   await trx
     .insertInto('conversationMessage')
     .values({
@@ -170,7 +160,8 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
     .where('id', '=', id)
     .execute();
   // Once, until it is read: whoever was told of one message will see the others there.
-  if (!unread) {
+  const isTold = await hasUnreadAt(trx, otherId, pathOf(id), ['inquiry_received', 'message_received']);
+  if (!isTold) {
     await notify(
       trx,
       otherId,
@@ -195,7 +186,7 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   return messageId;
 }
 
-/** The other's messages up to `seq`, or all so far, have been read, and with them the notices of them. */
+/** The other's messages up to `seq`, or all so far, have been read; with the last of them the notices too. */
 export async function markRead(
   db: Db,
   person: { id: string },
@@ -211,7 +202,14 @@ export async function markRead(
       .set(side === 'customer' ? { customerReadSeq: read } : { providerReadSeq: read })
       .where('id', '=', id)
       .execute();
-    await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
+    const unread = await trx
+      .selectFrom('conversationMessage')
+      .select('id')
+      .where('conversationId', '=', id)
+      .where('authorId', '<>', person.id)
+      .where('seq', '>', read)
+      .executeTakeFirst();
+    if (!unread) await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
   });
 }
 

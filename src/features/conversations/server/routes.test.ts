@@ -310,6 +310,24 @@ describe('notices', () => {
   });
 });
 
+test('a message that came while others were read is still told of', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner), '하나');
+  const { id } = conversation;
+  await talk.say(asking, id, '둘');
+  const readUpTo = (seq: number) =>
+    server.call('POST', `/api/conversations/${id}/read`, { as: owner, payload: { seq } });
+  await readUpTo(1);
+  expect(await notices(owner)).toMatchObject([{ title: '새 문의가 왔어요', read: false }]);
+  await readUpTo(2);
+  expect(await notices(owner)).toMatchObject([{ read: true }]);
+  await talk.say(asking, id, '셋');
+  // Away with the notices, without a look at the conversation.
+  await server.call('POST', '/api/user/notifications/read', { as: owner, payload: {} });
+  await talk.say(asking, id, '넷');
+  expect(await notices(owner)).toMatchObject([{ read: false }, { read: true }, { read: true }]);
+});
+
 test('who leaves takes their words along; the other one keeps their own, until both have gone', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
