@@ -264,17 +264,20 @@ function OutgoingBubble(props: { message: Outgoing; onAgain(): void; onDiscard()
 }
 
 /** A customer waits: until when, and a way to say that this message needs no answer. */
-function AnswerDue({ conversation: { id, answerBy } }: { conversation: ConversationDetail }) {
+function AnswerDue({ conversation: { id, answerBy, messages } }: { conversation: ConversationDetail }) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   async function settle(): Promise<void> {
     setPending(true);
     try {
-      setConversation(client, await saySettled(id));
-      toast('success', m['conversations.talk.settled']());
-      void client.invalidateQueries({ queryKey: [...conversationsKey, 'list'] });
+      const settled = await saySettled(id, lastWithoutGap(messages));
+      setConversation(client, settled);
+      // What the customer has just said is to be seen first.
+      if (settled.waitingSince === null) toast('success', m['conversations.talk.settled']());
+      void client.invalidateQueries({ queryKey: conversationsKey });
     } catch (error) {
       toast('danger', m['conversations.talk.problem'](), describeError(error));
+    } finally {
       setPending(false);
     }
   }

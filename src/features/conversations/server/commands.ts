@@ -40,8 +40,8 @@ type Said = { conversationId: string; messageId: string };
 export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
 
 /**
- * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`
- * and `rate_limited`.
+ * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`,
+ * `rate_limited` and `idempotency_conflict`.
  */
 export async function inquire(
   { db, rateLimits, inquired }: Deps & { inquired: Inquired },
@@ -58,13 +58,16 @@ export async function inquire(
             .on('message.authorId', '=', person.id)
             .on('message.clientId', '=', input.clientId),
         )
-        .select(['conversation.id', 'message.id as messageId'])
+        .select(['conversation.id', 'message.id as messageId', 'message.text'])
         .where('serviceId', '=', serviceId)
         .where('customerId', '=', person.id)
         .executeTakeFirst()
     : undefined;
   // Sent again because the answer was lost: whatever has become of the service meanwhile.
-  if (known?.messageId) return { conversationId: known.id, messageId: known.messageId };
+  if (known?.messageId) {
+    if (known.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
+    return { conversationId: known.id, messageId: known.messageId };
+  }
   const service = await inquired.getOffered(db, person, serviceId);
   if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
   if (!known) await rateLimits.take('inquiries', person.id);
@@ -104,7 +107,7 @@ async function openConversation(
   return id;
 }
 
-/** Throws `conversation_not_found`, `conversation_over` and `rate_limited`. */
+/** Throws `conversation_not_found`, `conversation_over`, `rate_limited` and `idempotency_conflict`. */
 export async function sendMessage(
   { db, rateLimits }: Deps,
   person: Writer,
@@ -121,11 +124,12 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   const { side, ...conversation } = await lockConversation(trx, writer, id);
   const before = await trx
     .selectFrom('conversationMessage')
-    .select('id')
+    .select(['id', 'text'])
     .where('conversationId', '=', id)
     .where('authorId', '=', writer.id)
     .where('clientId', '=', input.clientId)
     .executeTakeFirst();
+  if (before && before.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
   if (before) return before.id;
 
   const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
@@ -213,11 +217,22 @@ export async function markRead(
   });
 }
 
-/** The provider says that the last message needs no answer. Throws `forbidden` for the customer. */
-export async function settle(db: Db, person: { id: string }, id: string): Promise<void> {
+/**
+ * The provider says that the last message, which is `seq`, needs no answer; what the customer has said since then is waited
+ * for as before. Throws `forbidden` for the customer.
+ */
+export async function settle(db: Db, person: { id: string }, id: string, seq: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { side } = await lockConversation(trx, person, id);
+    const { side, customerId } = await lockConversation(trx, person, id);
     if (!canSettle(side)) throw new AppError(platformErrors.forbidden);
+    const later = await trx
+      .selectFrom('conversationMessage')
+      .select('id')
+      .where('conversationId', '=', id)
+      .where('authorId', '=', customerId)
+      .where('seq', '>', seq)
+      .executeTakeFirst();
+    if (later) return;
     await trx.updateTable('conversation').set(nobodyWaits).where('id', '=', id).execute();
   });
 }

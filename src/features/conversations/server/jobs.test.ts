@@ -127,7 +127,7 @@ describe('a provider who does not answer', () => {
     ['an answer', (owner: Person, id: string) => talk.say(owner, id, '네')],
     [
       'that no answer is needed',
-      (owner: Person, id: string) => server.call('POST', `/api/conversations/${id}/settle`, { as: owner }),
+      (owner: Person, id: string) => server.call('POST', `/api/conversations/${id}/settle`, { as: owner, payload: { seq: 1 } }),
     ],
   ])('keeps the service with %s', async (_name, act) => {
     const { owner, service, id } = await asked('대답');

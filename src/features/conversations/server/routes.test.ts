@@ -98,6 +98,20 @@ describe('an inquiry', () => {
     expect(texts(await read(customer, id))).toEqual(['한 번만']);
   });
 
+  test('with the name of another text is refused, before it and after; in another conversation it is a new one', async () => {
+    const service = await talk.offer(provider);
+    const { conversation } = await talk.inquire(customer, service, '하나', 'named');
+    const again = await talk.ask(customer, service, { text: '둘', clientId: 'named' });
+    const next = await talk.say(customer, conversation.id, '둘', 'named');
+    for (const answer of [again, next]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'idempotency_conflict' });
+    }
+    expect((await talk.say(customer, conversation.id, ' 하나 ', 'named')).statusCode).toBe(201);
+    expect((await read(customer, conversation.id)).lastSeq).toBe(1);
+    await talk.inquire(customer, await talk.offer(provider), '둘', 'named');
+  });
+
   test('needs somebody who is signed in', async () => {
     const answer = await talk.ask(undefined, await talk.offer(provider), { text: 'x', clientId: 'x' });
     expect(answer.statusCode).toBe(401);
@@ -185,7 +199,7 @@ describe('a conversation', () => {
         const answer = await server.call(
           what === 'GET' ? 'GET' : 'POST',
           `/api/conversations/${id}${what === 'GET' ? '' : `/${what}`}`,
-          { as, ...(what !== 'GET' && { payload: { text: 'x', clientId: 'x' } }) },
+          { as, ...(what !== 'GET' && { payload: { text: 'x', clientId: 'x', seq: 1 } }) },
         );
         expect(answer.statusCode).toBe(404);
         expect(answer.json()).toMatchObject({ code: 'conversation_not_found' });
@@ -243,6 +257,8 @@ describe('a conversation', () => {
       ).json<Conversation>();
     expect(await say({ seq: 1 })).toMatchObject({ unread: 1 });
     expect((await read(customer, id)).otherReadSeq).toBe(1);
+    const all = await server.call('POST', `/api/conversations/${id}/read`, { as: provider });
+    expect(all.json()).toMatchObject({ unread: 0 });
     expect(await say({})).toMatchObject({ unread: 0 });
     expect(await say({ seq: 1 })).toMatchObject({ unread: 0 });
     expect(await say({ seq: 500 })).toMatchObject({ unread: 0 });
@@ -257,8 +273,14 @@ describe('a conversation', () => {
   test('needs no answer where its provider says so', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '고마워요');
     const url = `/api/conversations/${conversation.id}/settle`;
-    expect((await server.call('POST', url, { as: customer })).statusCode).toBe(403);
-    const settled = await server.call('POST', url, { as: provider });
+    const settle = (as: Person, payload: object) => server.call('POST', url, { as, payload });
+    expect((await settle(customer, { seq: 1 })).statusCode).toBe(403);
+    expect((await settle(provider, {})).json()).toMatchObject({ fields: { seq: expect.any(String) } });
+    await talk.say(customer, conversation.id, '하나 더요');
+    const later = await settle(provider, { seq: 1 });
+    expect(later.statusCode).toBe(200);
+    expect(later.json()).toMatchObject({ waitingSince: expect.any(String), can: { settle: true } });
+    const settled = await settle(provider, { seq: 2 });
     expect(settled.json()).toMatchObject({ waitingSince: null, answerBy: null, can: { settle: false } });
   });
 
