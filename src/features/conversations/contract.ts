@@ -79,7 +79,10 @@ export const conversation = z.object({
     .datetime()
     .nullable()
     .describe("Since when the customer waits for the provider's answer."),
-  answerBy: z.iso.datetime().nullable().describe('When the service is paused unless the provider answers.'),
+  answerBy: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the service is paused unless the provider answers; null where it will not be.'),
   can: z.object({ write: z.boolean(), settle: z.boolean() }),
 });
 export type Conversation = z.infer<typeof conversation>;

@@ -101,4 +101,5 @@ export const sendInquiry = (serviceId: string, message: { text: string; clientId
 export const sayRead = (id: string, seq: number) =>
   sendJson<Conversation>('POST', `${pathOf(id)}/read`, { seq });
 
-export const saySettled = (id: string, seq: number) => sendJson<Conversation>('POST', `${pathOf(id)}/settle`, { seq });
+export const saySettled = (id: string, seq: number) =>
+  sendJson<Conversation>('POST', `${pathOf(id)}/settle`, { seq });

@@ -133,12 +133,12 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   if (before) return before.id;
 
   const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
-  // Of the writer too: what comes in while they are erased must not stay behind.
+  // Or is leaving. Of the writer too: what comes in while they are erased must not stay behind.
   const gone = await trx
     .selectFrom('person')
     .select('id')
     .where('id', 'in', [writer.id, otherId])
-    .where('erasedAt', 'is not', null)
+    .where((where) => where.or([where('erasedAt', 'is not', null), where('withdrawsAt', 'is not', null)]))
     .executeTakeFirst();
   if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
 

@@ -384,3 +384,47 @@ test('who leaves takes their words along; the other one keeps their own, until b
   await leave(asking);
   expect((await pool.query('select from conversation where id = $1', [id])).rowCount).toBe(0);
 });
+
+test('of two who are erased at the same moment nothing stays', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { db, pool } = server.runtime;
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner));
+  const data = conversationsPersonalData({ db });
+  const erase = ({ id, email, username }: Person, before: () => Promise<void>) =>
+    db.transaction().execute(async (trx) => {
+      await trx.updateTable('person').set({ erasedAt: new Date() }).where('id', '=', id).execute();
+      await data.erase?.(trx, { id, name: '', email, username }, new Date());
+      await before();
+    });
+  let second: Promise<void> | undefined;
+  await erase(owner, async () => {
+    second = erase(asking, () => Promise.resolve());
+    // It waits for the first one.
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+  });
+  await second;
+  expect((await pool.query('select from conversation where id = $1', [conversation.id])).rowCount).toBe(0);
+});
+
+test('to somebody who is leaving nothing can be written, until they stay', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner));
+  const { id } = conversation;
+  const leave = (at: Date | null) =>
+    server.runtime.pool.query('update person set withdraws_at = $2 where id = $1', [asking.id, at]);
+  await leave(new Date(Date.now() + 86_400_000));
+  expect((await read(owner, id)).can.write).toBe(false);
+  expect((await talk.say(owner, id, '네')).json()).toMatchObject({ code: 'conversation_over' });
+  await leave(null);
+  expect((await read(owner, id)).can.write).toBe(true);
+  expect((await talk.say(owner, id, '네')).statusCode).toBe(201);
+});
