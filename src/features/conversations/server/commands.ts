@@ -70,12 +70,27 @@ export async function inquire(
   }
   const service = await inquired.getOffered(db, person, serviceId);
   if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
+  // Their services are still shown, but nobody would answer.
+  if (await isSuspended(db, service.ownerId)) throw new AppError(platformErrors.not_found);
   if (!known) await rateLimits.take('inquiries', person.id);
   await rateLimits.take('messages', person.id);
   return db.transaction().execute(async (trx) => {
     const conversationId = known?.id ?? (await openConversation(trx, person.id, service));
     return { conversationId, messageId: await addMessage(trx, person, conversationId, input) };
   });
+}
+
+async function isSuspended(db: Db, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('suspendedAt', 'is not', null)
+    .where((where) =>
+      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', sql<Date>`now()`)]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Two who open it at once get the same one. */

@@ -139,6 +139,22 @@ describe('an inquiry', () => {
     expect(nothing.json()).toMatchObject({ fields: { serviceId: expect.any(String) } });
   });
 
+  test('does not reach a provider who is suspended', async () => {
+    const owner = await server.signUp();
+    const service = await talk.offer(owner);
+    const suspend = (until: string) =>
+      server.runtime.pool.query(
+        'update person set suspended_at = now(), suspended_until = now() + $2::interval where id = $1',
+        [owner.id, until],
+      );
+    await suspend('1 day');
+    const refused = await talk.ask(customer, service, { text: 'x', clientId: 'x' });
+    expect(refused.statusCode).toBe(404);
+    expect((await list(customer)).filter(({ serviceId }) => serviceId === service)).toEqual([]);
+    await suspend('-1 day');
+    await talk.inquire(customer, service);
+  });
+
   test('about ever more services is limited, and going on is not', async () => {
     const limited = await startTestServer({ RATE_LIMIT_INQUIRIES: '2' });
     try {
