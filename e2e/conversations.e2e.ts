@@ -93,8 +93,19 @@ test('somebody asks about a service, its provider answers, and both see it', asy
   await expect(row).toContainText('답장 필요');
   await expect(row).toContainText('곧 보낼게요.');
   await expectAccessible();
-  await row.click();
+  // That it was read is said again, when it did not get through.
+  const unread = async () =>
+    (await (await page.request.get(`/api${address.replace('/my', '')}`)).json()).unread as number;
+  await page.route('**/read', (route) => route.abort());
+  await Promise.all([
+    page.waitForEvent('requestfailed', (each) => each.url().endsWith('/read')),
+    row.click(),
+  ]);
   await expect(talk.getByRole('article')).toHaveCount(3);
+  expect(await unread()).toBeGreaterThan(0);
+  await page.unroute('**/read');
+  await page.clock.fastForward(10_000);
+  await expect.poll(unread).toBe(0);
   await page.getByRole('button', { name: '답장이 필요 없어요' }).click();
   await expect(page.getByRole('button', { name: '답장이 필요 없어요' })).toHaveCount(0);
 });

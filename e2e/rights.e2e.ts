@@ -58,7 +58,7 @@ async function readMailsTo(address: string): Promise<string[]> {
 }
 
 // A refused call is a line in the browser's console.
-test.use({ expectedConsoleErrors: [/status of 403/] });
+test.use({ expectedConsoleErrors: [/status of 40[13]/, /ERR_FAILED/] });
 
 test('a change of bank account asks who is there, is saved, and is told by mail', async ({
   page,
@@ -124,6 +124,25 @@ test('somebody leaves, and is asked to stay when they sign in again', async ({
   await page.getByRole('button', { name: '탈퇴 취소하기' }).click();
   await expect(page.getByRole('heading', { name: '탈퇴를 신청한 계정이에요' })).toBeHidden();
   await expect(page.getByRole('button', { name: '탈퇴하기' })).toBeVisible();
+});
+
+test('somebody whose leaving was not answered has left all the same', async ({ page, goTo, baseURL }) => {
+  await register(page, baseURL);
+  await goTo('/my/privacy');
+  await page.getByRole('button', { name: '탈퇴하기' }).click();
+  let lost = false;
+  await page.route('**/api/user', async (route) => {
+    if (lost || route.request().method() !== 'DELETE') return route.fallback();
+    lost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await Promise.all([
+    expect(page.getByText('탈퇴를 신청했어요')).toBeVisible(),
+    page.getByRole('button', { name: '탈퇴 신청하기' }).click(),
+  ]);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: '로그인' })).toBeVisible();
 });
 
 test('an admin suspends a person and lifts it, with a reason that is written down', async ({

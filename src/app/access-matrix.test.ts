@@ -83,7 +83,7 @@ const calls: Record<string, Call> = {
   'GET /api/conversations/{id}': people(),
   'POST /api/conversations/{id}/messages': people({ text: 'x', clientId: 'x' }),
   'POST /api/conversations/{id}/read': people({}),
-  'POST /api/conversations/{id}/settle': people(),
+  'POST /api/conversations/{id}/settle': people({ seq: 1 }),
   'GET /api/geocode': people(),
   'GET /api/people/{username}': anyone,
   'GET /api/people/{username}/resources': anyone,

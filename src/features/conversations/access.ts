@@ -14,7 +14,7 @@ export function canInquire(actor: Actor, service: { ownerId: string }): boolean 
   return actor.id !== service.ownerId;
 }
 
-/** Nobody would read what is written to somebody who has gone, and who has gone says nothing more. */
+/** Nobody would read what is written to somebody who has gone or is leaving, and who has gone says nothing more. */
 export function canWrite(conversation: { isAnyGone: boolean }): boolean {
   return !conversation.isAnyGone;
 }

@@ -14,7 +14,10 @@ export const messageInput = z.object({
     .min(1)
     .max(limits.clientId)
     .default(() => crypto.randomUUID())
-    .describe('Made by the sender. The same one again is the same message, and answers it once more.'),
+    .describe(
+      'Made by the sender, for a message of this conversation. The same one again is the same message, and answers it ' +
+        'once more; with another text it is refused.',
+    ),
 });
 export const inquiryInput = messageInput.extend({ serviceId: z.uuid() });
 export type MessageInput = z.output<typeof messageInput>;
@@ -34,8 +37,12 @@ export const messagesQuery = z.object({
   limit: limit(messagesPerPage),
 });
 export type MessagesRequest = z.output<typeof messagesQuery>;
-export const readInput = z.object({
-  seq: z.number().int().min(0).max(2_147_483_647).optional().describe('Up to which; without it, all so far.'),
+const sentSeq = z.number().int().min(0).max(2_147_483_647);
+export const readInput = z
+  .object({ seq: sentSeq.optional().describe('Up to which; without it, all so far.') })
+  .nullish();
+export const settleInput = z.object({
+  seq: sentSeq.describe('The last message that I know: with a later one of the customer, the wait stays.'),
 });
 
 const author = z.object({
@@ -72,7 +79,10 @@ export const conversation = z.object({
     .datetime()
     .nullable()
     .describe("Since when the customer waits for the provider's answer."),
-  answerBy: z.iso.datetime().nullable().describe('When the service is paused unless the provider answers.'),
+  answerBy: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the service is paused unless the provider answers; null where it will not be.'),
   can: z.object({ write: z.boolean(), settle: z.boolean() }),
 });
 export type Conversation = z.infer<typeof conversation>;

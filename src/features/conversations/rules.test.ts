@@ -5,6 +5,7 @@ import {
   answerMs,
   lastWithoutGap,
   mergeMessages,
+  notArrived,
   nobodyWaits,
   reminderMs,
   responseBound,
@@ -155,6 +156,12 @@ describe('the usual time of answers', () => {
   ])('%i minutes are promised as %s %i', (minutes, unit, count) => {
     expect(responseBound(minutes)).toEqual({ unit, count });
   });
+});
+
+test('what has arrived is on its way no more', () => {
+  const sent = [{ clientId: 'a' }, { clientId: 'b' }];
+  expect(notArrived(sent, [])).toEqual(sent);
+  expect(notArrived(sent, [{ clientId: null }, { clientId: 'a' }])).toEqual([{ clientId: 'b' }]);
 });
 
 describe('messages that come in pieces', () => {

@@ -81,6 +81,15 @@ export function mergeMessages<Message extends { seq: number }>(
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
+/** What has not arrived: an answer may have been lost where the message was not. */
+export function notArrived<Sent extends { clientId: string }>(
+  sent: readonly Sent[],
+  arrived: readonly { clientId: string | null }[],
+): Sent[] {
+  const names = new Set(arrived.map(({ clientId }) => clientId));
+  return sent.filter(({ clientId }) => !names.has(clientId));
+}
+
 /** The last message up to which none is missing: what comes after it is still to be asked for. */
 export function lastWithoutGap(messages: readonly { seq: number }[]): number {
   let last = messages[0]?.seq ?? 0;

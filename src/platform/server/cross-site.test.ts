@@ -5,10 +5,11 @@ import { isCrossSite } from './cross-site.ts';
 const own = 'https://gongbang.example';
 const app = Fastify();
 app.all('/', (request) => isCrossSite(request, own));
+app.get('/change', { config: { changesState: true } }, (request) => isCrossSite(request, own));
 afterAll(() => app.close());
 
-async function ask(method: string, headers: Record<string, string>): Promise<boolean> {
-  const answer = await app.inject({ method, url: '/', headers } as InjectOptions);
+async function ask(method: string, headers: Record<string, string>, url = '/'): Promise<boolean> {
+  const answer = await app.inject({ method, url, headers } as InjectOptions);
   return answer.json();
 }
 
@@ -43,6 +44,12 @@ const cases: [string, Record<string, string>, boolean][] = [
 describe('a write', () => {
   test.each(cases)('%s', async (_, headers, expected) => {
     for (const method of writes) expect(await ask(method, headers), method).toBe(expected);
+  });
+});
+
+describe('a read that changes something', () => {
+  test.each(cases)('%s', async (_, headers, expected) => {
+    expect(await ask('GET', headers, '/change')).toBe(expected);
   });
 });
 

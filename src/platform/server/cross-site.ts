@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something, and is let in like a write. */
+    changesState?: boolean;
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -8,7 +15,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * ambient cookie is being abused; session cookies are SameSite=Lax besides. See docs/decisions/0004.
  */
 export function isCrossSite(request: FastifyRequest, publicOrigin: string): boolean {
-  if (safeMethods.has(request.method)) return false;
+  return comesFromElsewhere(request, publicOrigin) && changesState(request);
+}
+
+function changesState(request: FastifyRequest): boolean {
+  return !safeMethods.has(request.method) || request.routeOptions.config.changesState === true;
+}
+
+function comesFromElsewhere(request: FastifyRequest, publicOrigin: string): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   // "same-site" is a neighbour on our own domain: not us.

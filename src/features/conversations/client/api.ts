@@ -5,7 +5,7 @@ import type { Conversation, ConversationDetail, Inquiry, Message } from '../cont
 import { conversationsPerPage, lastWithoutGap, mergeMessages, messagesPerPage } from '../rules.ts';
 
 /** How often somebody who looks at a conversation is told of new messages. */
-const pollMs = 10_000;
+export const pollMs = 10_000;
 
 /** Read where it is used: what a route says of its address lies in the script of every page. */
 export function readPage(search: { page?: unknown }): number {
@@ -101,4 +101,5 @@ export const sendInquiry = (serviceId: string, message: { text: string; clientId
 export const sayRead = (id: string, seq: number) =>
   sendJson<Conversation>('POST', `${pathOf(id)}/read`, { seq });
 
-export const saySettled = (id: string) => sendJson<Conversation>('POST', `${pathOf(id)}/settle`);
+export const saySettled = (id: string, seq: number) =>
+  sendJson<Conversation>('POST', `${pathOf(id)}/settle`, { seq });

@@ -14,7 +14,7 @@ export function Composer(props: { conversationId: string; personId: string; send
   // The server has no drafts, so its page begins with an empty field.
   useEffect(() => {
     const field = form.current?.querySelector('textarea');
-    if (field && field.value === '') field.value = draft.read();
+    if (field && field.value === '') field.value = draft.read().text;
   }, [draft]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -1,21 +1,33 @@
-/** What somebody has typed and not sent, kept in this browser under their own name. */
+/** What somebody typed and has not sent; as long as the text stays the same, so does its name. */
+type Draft = { text: string; clientId: string };
+
+const named = (text: string): Draft => ({ text, clientId: crypto.randomUUID() });
+
+/** A draft is kept in this browser under the name of its writer. */
 export function openDraft(personId: string, about: string) {
   const key = `gongbang-draft:${personId}:${about}`;
+  let draft = load(key) ?? named('');
   return {
-    read(): string {
-      try {
-        return localStorage.getItem(key) ?? '';
-      } catch {
-        return '';
-      }
-    },
+    read: (): Draft => draft,
     keep(text: string): void {
+      if (text === draft.text) return;
+      draft = named(text);
       try {
         if (text.trim() === '') localStorage.removeItem(key);
-        else localStorage.setItem(key, text);
+        else localStorage.setItem(key, JSON.stringify(draft));
       } catch {
         // Without storage the field itself still holds it.
       }
     },
   };
+}
+
+function load(key: string): Draft | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
+    const { text, clientId } = kept ?? {};
+    return typeof text === 'string' && typeof clientId === 'string' ? { text, clientId } : null;
+  } catch {
+    return null;
+  }
 }

@@ -20,14 +20,12 @@ export function InquiryDialog(props: {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [draft] = useState(() => openDraft(personId, `inquiry:${service.id}`));
-  // Of one text: sent again, it is the same inquiry; changed, it is another one.
-  const [sending, setSending] = useState({ text: '', clientId: '' });
   const form = useForm({
     check: (values) => missing(values, ['text']),
     async send({ text = '' }) {
-      const message = sending.text === text ? sending : { text, clientId: crypto.randomUUID() };
-      setSending(message);
-      const { id } = await sendInquiry(service.id, message);
+      // Sent again, it is the same inquiry; changed, it is another one.
+      draft.keep(text);
+      const { id } = await sendInquiry(service.id, draft.read());
       draft.keep('');
       void client.invalidateQueries({ queryKey: conversationsKey });
       toast('success', m['conversations.inquiry.sent']());
@@ -44,7 +42,7 @@ export function InquiryDialog(props: {
           name="text"
           rows={6}
           maxLength={limits.text}
-          defaultValue={draft.read()}
+          defaultValue={draft.read().text}
           error={form.fields['text']}
           onChange={(event) => draft.keep(event.target.value)}
           onKeyDown={(event) => {

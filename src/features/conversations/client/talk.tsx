@@ -8,11 +8,12 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import type { ConversationDetail, Message } from '../contract.ts';
-import { lastWithoutGap } from '../rules.ts';
+import { lastWithoutGap, notArrived } from '../rules.ts';
 import {
   addMessages,
   conversationsKey,
   loadOlder,
+  pollMs,
   saySettled,
   sayRead,
   sendMessage,
@@ -32,7 +33,8 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
   const { conversation, personId, isStale } = props;
   const { id, subject, other, can, serviceId } = conversation;
   const client = useQueryClient();
-  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const [sent, setSent] = useState<Outgoing[]>([]);
+  const outgoing = notArrived(sent, conversation.messages);
   // One after the other, so that they arrive in the order in which they were written.
   const queue = useRef(Promise.resolve());
   useSayRead(conversation);
@@ -40,11 +42,11 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
   const unsaved = useRef(false);
   useEffect(() => {
     unsaved.current = outgoing.length > 0;
-  }, [outgoing]);
+  }, [outgoing.length]);
 
   function send(message: { clientId: string; text: string }): void {
     const entry: Outgoing = { ...message, problem: null };
-    setOutgoing((all) => [...all.filter(({ clientId }) => clientId !== message.clientId), entry]);
+    setSent((all) => [...all.filter(({ clientId }) => clientId !== message.clientId), entry]);
     const before = queue.current;
     queue.current = before.then(() => deliver(message));
   }
@@ -55,13 +57,11 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
       void client.invalidateQueries({ queryKey: conversationsKey });
     } catch (error) {
       const problem = describeError(error);
-      setOutgoing((all) =>
-        all.map((each) => (each.clientId === message.clientId ? { ...each, problem } : each)),
-      );
+      setSent((all) => all.map((each) => (each.clientId === message.clientId ? { ...each, problem } : each)));
     }
   }
-  function forget(sent: string): void {
-    setOutgoing((all) => all.filter(({ clientId }) => clientId !== sent));
+  function forget(name: string): void {
+    setSent((all) => all.filter(({ clientId }) => clientId !== name));
   }
   return (
     <div className="grid gap-4">
@@ -130,18 +130,29 @@ function useSayRead({ id, unread, messages }: ConversationDetail): void {
   const last = lastWithoutGap(messages);
   useEffect(() => {
     if (unread === 0) return undefined;
+    let isOver = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
     async function say(): Promise<void> {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', onVisible);
       setConversation(client, await sayRead(id, last));
+      document.removeEventListener('visibilitychange', onVisible);
       for (const queryKey of [[...conversationsKey, 'list'], ['user-unread'], ['user-notifications']])
         void client.invalidateQueries({ queryKey });
     }
-    // Said again with the next message; nobody waits for it.
-    const onVisible = () => void say().catch(() => {});
+    // Nobody waits for it, but until it is known the other one waits for a sign, and mails of it go out.
+    const onVisible = () => {
+      clearTimeout(again);
+      void say().catch(() => {
+        if (!isOver) again = setTimeout(onVisible, pollMs);
+      });
+    };
     document.addEventListener('visibilitychange', onVisible);
     onVisible();
-    return () => document.removeEventListener('visibilitychange', onVisible);
+    return () => {
+      isOver = true;
+      clearTimeout(again);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
   }, [client, id, last, unread]);
 }
 
@@ -264,17 +275,20 @@ function OutgoingBubble(props: { message: Outgoing; onAgain(): void; onDiscard()
 }
 
 /** A customer waits: until when, and a way to say that this message needs no answer. */
-function AnswerDue({ conversation: { id, answerBy } }: { conversation: ConversationDetail }) {
+function AnswerDue({ conversation: { id, answerBy, messages } }: { conversation: ConversationDetail }) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   async function settle(): Promise<void> {
     setPending(true);
     try {
-      setConversation(client, await saySettled(id));
-      toast('success', m['conversations.talk.settled']());
-      void client.invalidateQueries({ queryKey: [...conversationsKey, 'list'] });
+      const settled = await saySettled(id, lastWithoutGap(messages));
+      setConversation(client, settled);
+      // What the customer has just said is to be seen first.
+      if (settled.waitingSince === null) toast('success', m['conversations.talk.settled']());
+      void client.invalidateQueries({ queryKey: conversationsKey });
     } catch (error) {
       toast('danger', m['conversations.talk.problem'](), describeError(error));
+    } finally {
       setPending(false);
     }
   }

@@ -12,6 +12,7 @@ export const formatMoment = (iso: string) => format(iso, { dateStyle: 'medium', 
 export function responseWords(minutes: number): string {
   const { unit, count } = responseBound(minutes);
   if (unit === 'minutes') return m['conversations.inquiry.response_minutes']({ count });
+  if (unit === 'hours' && count === 1) return m['conversations.inquiry.response_hour']();
   return unit === 'hours'
     ? m['conversations.inquiry.response_hours']({ count })
     : m['conversations.inquiry.response_days']({ count });

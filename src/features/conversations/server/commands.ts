@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { markReadAt, notify } from '#features/notifications/server/public.ts';
+import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -40,8 +40,8 @@ type Said = { conversationId: string; messageId: string };
 export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
 
 /**
- * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`
- * and `rate_limited`.
+ * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`,
+ * `rate_limited` and `idempotency_conflict`.
  */
 export async function inquire(
   { db, rateLimits, inquired }: Deps & { inquired: Inquired },
@@ -58,21 +58,39 @@ export async function inquire(
             .on('message.authorId', '=', person.id)
             .on('message.clientId', '=', input.clientId),
         )
-        .select(['conversation.id', 'message.id as messageId'])
+        .select(['conversation.id', 'message.id as messageId', 'message.text'])
         .where('serviceId', '=', serviceId)
         .where('customerId', '=', person.id)
         .executeTakeFirst()
     : undefined;
   // Sent again because the answer was lost: whatever has become of the service meanwhile.
-  if (known?.messageId) return { conversationId: known.id, messageId: known.messageId };
+  if (known?.messageId) {
+    if (known.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
+    return { conversationId: known.id, messageId: known.messageId };
+  }
   const service = await inquired.getOffered(db, person, serviceId);
   if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
+  // Their services are still shown, but nobody would answer.
+  if (await isSuspended(db, service.ownerId)) throw new AppError(platformErrors.not_found);
   if (!known) await rateLimits.take('inquiries', person.id);
   await rateLimits.take('messages', person.id);
   return db.transaction().execute(async (trx) => {
     const conversationId = known?.id ?? (await openConversation(trx, person.id, service));
     return { conversationId, messageId: await addMessage(trx, person, conversationId, input) };
   });
+}
+
+async function isSuspended(db: Db, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('suspendedAt', 'is not', null)
+    .where((where) =>
+      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', sql<Date>`now()`)]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Two who open it at once get the same one. */
@@ -104,7 +122,7 @@ async function openConversation(
   return id;
 }
 
-/** Throws `conversation_not_found`, `conversation_over` and `rate_limited`. */
+/** Throws `conversation_not_found`, `conversation_over`, `rate_limited` and `idempotency_conflict`. */
 export async function sendMessage(
   { db, rateLimits }: Deps,
   person: Writer,
@@ -121,36 +139,27 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   const { side, ...conversation } = await lockConversation(trx, writer, id);
   const before = await trx
     .selectFrom('conversationMessage')
-    .select('id')
+    .select(['id', 'text'])
     .where('conversationId', '=', id)
     .where('authorId', '=', writer.id)
     .where('clientId', '=', input.clientId)
     .executeTakeFirst();
+  if (before && before.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
   if (before) return before.id;
 
-  const [otherId, otherRead] =
-    side === 'customer'
-      ? [conversation.providerId, conversation.providerReadSeq]
-      : [conversation.customerId, conversation.customerReadSeq];
-  // Of the writer too: what comes in while they are erased must not stay behind.
+  const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
+  // Or is leaving. Of the writer too: what comes in while they are erased must not stay behind.
   const gone = await trx
     .selectFrom('person')
     .select('id')
     .where('id', 'in', [writer.id, otherId])
-    .where('erasedAt', 'is not', null)
+    .where((where) => where.or([where('erasedAt', 'is not', null), where('withdrawsAt', 'is not', null)]))
     .executeTakeFirst();
   if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
 
   const now = await databaseTime(trx);
   const { responseSeconds, ...waiting } = afterMessage(conversation, side, now);
   const messageId = uuidv7(now.getTime());
-  const unread = await trx
-    .selectFrom('conversationMessage')
-    .select('id')
-    .where('conversationId', '=', id)
-    .where('authorId', '=', writer.id)
-    .where('seq', '>', otherRead)
-    .executeTakeFirst();
   await trx
     .insertInto('conversationMessage')
     .values({
@@ -170,7 +179,8 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
     .where('id', '=', id)
     .execute();
   // Once, until it is read: whoever was told of one message will see the others there.
-  if (!unread) {
+  const isTold = await hasUnreadAt(trx, otherId, pathOf(id), ['inquiry_received', 'message_received']);
+  if (!isTold) {
     await notify(
       trx,
       otherId,
@@ -195,7 +205,7 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   return messageId;
 }
 
-/** The other's messages up to `seq`, or all so far, have been read, and with them the notices of them. */
+/** The other's messages up to `seq`, or all so far, have been read; with the last of them the notices too. */
 export async function markRead(
   db: Db,
   person: { id: string },
@@ -211,15 +221,33 @@ export async function markRead(
       .set(side === 'customer' ? { customerReadSeq: read } : { providerReadSeq: read })
       .where('id', '=', id)
       .execute();
-    await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
+    const unread = await trx
+      .selectFrom('conversationMessage')
+      .select('id')
+      .where('conversationId', '=', id)
+      .where('authorId', '<>', person.id)
+      .where('seq', '>', read)
+      .executeTakeFirst();
+    if (!unread) await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
   });
 }
 
-/** The provider says that the last message needs no answer. Throws `forbidden` for the customer. */
-export async function settle(db: Db, person: { id: string }, id: string): Promise<void> {
+/**
+ * The provider says that the last message, which is `seq`, needs no answer; what the customer has said since then is waited
+ * for as before. Throws `forbidden` for the customer.
+ */
+export async function settle(db: Db, person: { id: string }, id: string, seq: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { side } = await lockConversation(trx, person, id);
+    const { side, customerId } = await lockConversation(trx, person, id);
     if (!canSettle(side)) throw new AppError(platformErrors.forbidden);
+    const later = await trx
+      .selectFrom('conversationMessage')
+      .select('id')
+      .where('conversationId', '=', id)
+      .where('authorId', '=', customerId)
+      .where('seq', '>', seq)
+      .executeTakeFirst();
+    if (later) return;
     await trx.updateTable('conversation').set(nobodyWaits).where('id', '=', id).execute();
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inquired } from '#app/inquired.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { OwnService, ServiceDetail } from '#features/services/contract.ts';
+import type { Conversation } from '../contract.ts';
 import { conversationsJobs } from './jobs.ts';
 import { talkingOn } from './testing.ts';
 
@@ -57,7 +58,7 @@ describe('a provider who does not answer', () => {
         title: '답을 기다리는 문의가 있어요',
         text: expect.stringContaining('4시간 안에'),
         path: `/my/conversations/${id}`,
-        kind: 'messages',
+        kind: 'account',
       },
     ]);
     await pass(id, 3.8);
@@ -121,13 +122,21 @@ describe('a provider who does not answer', () => {
     await mindDeadlines();
     expect(await own(owner, service)).toMatchObject({ state: 'paused', pausedReason: null });
     expect(await notices(owner)).toEqual([]);
+    const { conversation } = await talk.inquire(customer, await talk.offer(owner));
+    await server.call('PATCH', `/api/services/${conversation.serviceId}`, {
+      as: owner,
+      payload: { state: 'paused' },
+    });
+    const seen = await server.call('GET', `/api/conversations/${conversation.id}`, { as: owner });
+    expect(seen.json()).toMatchObject({ waitingSince: expect.any(String), answerBy: null });
   });
 
   test.each([
     ['an answer', (owner: Person, id: string) => talk.say(owner, id, '네')],
     [
       'that no answer is needed',
-      (owner: Person, id: string) => server.call('POST', `/api/conversations/${id}/settle`, { as: owner }),
+      (owner: Person, id: string) =>
+        server.call('POST', `/api/conversations/${id}/settle`, { as: owner, payload: { seq: 1 } }),
     ],
   ])('keeps the service with %s', async (_name, act) => {
     const { owner, service, id } = await asked('대답');
@@ -143,7 +152,12 @@ describe('a provider who does not answer', () => {
     const [owner, asking] = [await server.signUp(), await server.signUp()];
     const service = await talk.offer(owner);
     const { conversation } = await talk.inquire(asking, service);
+    const answerBy = async () =>
+      (await server.call('GET', `/api/conversations/${conversation.id}`, { as: owner })).json<Conversation>()
+        .answerBy;
+    expect(await answerBy()).toEqual(expect.any(String));
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [asking.id]);
+    expect(await answerBy()).toBe(null);
     await pass(conversation.id, 25);
     await mindDeadlines();
     expect((await own(owner, service))?.state).toBe('active');
@@ -194,7 +208,22 @@ describe('how soon a provider answers', () => {
       "update conversation_message set sent_at = sent_at - interval '91 days' where author_id = $1",
       [provider.id],
     );
-    await jobs['conversations.measure_all']({});
+    const counted: string[] = [];
+    const all = conversationsJobs({
+      db: server.runtime.db,
+      inquired: {
+        ...inquired,
+        async setResponseMinutes(db, ownerId, usual) {
+          counted.push(ownerId);
+          await inquired.setResponseMinutes(db, ownerId, usual);
+        },
+      },
+    })['conversations.measure_all'];
+    await all({});
     expect(await minutes(first)).toBe(null);
+    expect(counted).toContain(provider.id);
+    counted.length = 0;
+    await all({});
+    expect(counted).not.toContain(provider.id);
   });
 });

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
+import { responseWindowMs } from '../rules.ts';
 import { measureResponses, pathOf, type Inquired } from './commands.ts';
+import { customerIsReal } from './queries.ts';
 
 type Due = {
   id: string;
@@ -18,10 +20,11 @@ type Deps = { db: Db; inquired: Inquired };
 export function conversationsJobs(deps: Deps) {
   const { db } = deps;
   const measure: Job<{ providerId: string }> = ({ providerId }) => measureResponses(deps, providerId);
-  /** Answers grow old, and services are new: nobody writes anything when that happens. */
+  /** Answers grow old, and services are new: nobody writes anything when that happens. Who has a time may have lost it. */
   const measureAll: Job<unknown> = async () => {
     const { rows } = await sql<{ id: string }>`
-      select distinct author_id as id from conversation_message where response_seconds is not null
+      select distinct author_id as id from conversation_message
+        where response_seconds is not null and sent_at > now() - ${responseWindowMs} * interval '1 millisecond'
       union select owner_id from service where response_minutes is not null`.execute(db);
     for (const { id } of rows) await measureResponses(deps, id);
   };
@@ -95,8 +98,7 @@ async function takeDue(trx: Trx, what: 'remind_at' | 'answer_by'): Promise<Due |
   const { rows } = await sql<Due>`
     select c.id, c.service_id, c.provider_id, c.subject,
       coalesce(extract(epoch from c.answer_by - now()), 0)::float8 as seconds_left,
-      (customer.suspended_at is null or customer.suspended_until <= now())
-        and customer.withdraws_at is null and customer.erased_at is null as is_real
+      ${customerIsReal} as is_real
     from conversation c join person customer on customer.id = c.customer_id
     where ${column} <= now()
     order by ${column} limit 1 for update of c skip locked`.execute(trx);

@@ -32,18 +32,19 @@ export function conversationsPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
-    // The other one keeps what they wrote themselves, beside empty places; with the second of the two, all of it goes.
     async erase(trx, { id }) {
-      await sql`delete from conversation c
-        using person other
-        where (c.customer_id = ${id} and other.id = c.provider_id or c.provider_id = ${id} and other.id = c.customer_id)
-          and other.erased_at is not null`.execute(trx);
-      // First, so that whoever writes at this moment has finished, or finds them gone.
+      // First, so that whoever writes at this moment has finished, or finds them gone; the other one too, who may be erased
+      // at this moment.
       await trx
         .updateTable('conversation')
         .set(nobodyWaits)
         .where((where) => where.or([where('customerId', '=', id), where('providerId', '=', id)]))
         .execute();
+      // The other one keeps what they wrote themselves, beside empty places; with the second of the two, all of it goes.
+      await sql`delete from conversation c
+        using person other
+        where (c.customer_id = ${id} and other.id = c.provider_id or c.provider_id = ${id} and other.id = c.customer_id)
+          and other.erased_at is not null`.execute(trx);
       await trx
         .updateTable('conversationMessage')
         .set({ text: '', clientId: sql<string>`id::text` })

@@ -29,10 +29,15 @@ type Row = {
   otherReadSeq: number;
   waitingSince: Date | null;
   answerBy: Date | null;
+  otherLeaves: boolean;
 };
 
 /** As much of the last message as a list shows. */
 const excerptLength = 200;
+
+/** Who has been suspended, or is leaving, is waited for by nobody. */
+export const customerIsReal = sql`((customer.suspended_at is null or customer.suspended_until <= now())
+  and customer.withdraws_at is null and customer.erased_at is null)`;
 
 /** Conversations as one of the two sees them. */
 function selectConversations(personId: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
@@ -49,8 +54,10 @@ function selectConversations(personId: string, condition: RawBuilder<unknown>): 
         where said.conversation_id = c.id and said.author_id <> ${personId}::uuid
           and said.seq > case when ${isCustomer} then c.customer_read_seq else c.provider_read_seq end) as unread,
       case when ${isCustomer} then c.provider_read_seq else c.customer_read_seq end as other_read_seq,
-      c.waiting_since, c.answer_by
+      c.waiting_since, case when s.state = 'active' and ${customerIsReal} then c.answer_by end as answer_by,
+      other.withdraws_at is not null as other_leaves
     from conversation c
+    join person customer on customer.id = c.customer_id
     join person other on other.id = case when ${isCustomer} then c.provider_id else c.customer_id end
     join conversation_message last on last.conversation_id = c.id and last.seq = c.last_seq
     left join service s on s.id = c.service_id
@@ -62,7 +69,7 @@ function presentPerson({ avatarId, ...person }: Person): Author {
 }
 
 function present(row: Row): Conversation {
-  const { lastText, lastMine, lastMessageAt, other, waitingSince, answerBy, ...rest } = row;
+  const { lastText, lastMine, lastMessageAt, other, waitingSince, answerBy, otherLeaves, ...rest } = row;
   return {
     ...rest,
     other: other && presentPerson(other),
@@ -70,7 +77,7 @@ function present(row: Row): Conversation {
     waitingSince: waitingSince?.toISOString() ?? null,
     answerBy: answerBy?.toISOString() ?? null,
     can: {
-      write: canWrite({ isAnyGone: other === null }),
+      write: canWrite({ isAnyGone: other === null || otherLeaves }),
       settle: canSettle(row.role) && waitingSince !== null,
     },
   };

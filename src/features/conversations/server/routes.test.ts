@@ -98,6 +98,20 @@ describe('an inquiry', () => {
     expect(texts(await read(customer, id))).toEqual(['한 번만']);
   });
 
+  test('with the name of another text is refused, before it and after; in another conversation it is a new one', async () => {
+    const service = await talk.offer(provider);
+    const { conversation } = await talk.inquire(customer, service, '하나', 'named');
+    const again = await talk.ask(customer, service, { text: '둘', clientId: 'named' });
+    const next = await talk.say(customer, conversation.id, '둘', 'named');
+    for (const answer of [again, next]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'idempotency_conflict' });
+    }
+    expect((await talk.say(customer, conversation.id, ' 하나 ', 'named')).statusCode).toBe(201);
+    expect((await read(customer, conversation.id)).lastSeq).toBe(1);
+    await talk.inquire(customer, await talk.offer(provider), '둘', 'named');
+  });
+
   test('needs somebody who is signed in', async () => {
     const answer = await talk.ask(undefined, await talk.offer(provider), { text: 'x', clientId: 'x' });
     expect(answer.statusCode).toBe(401);
@@ -123,6 +137,22 @@ describe('an inquiry', () => {
     }
     const nothing = await talk.ask(customer, 'nothing', { text: 'x' });
     expect(nothing.json()).toMatchObject({ fields: { serviceId: expect.any(String) } });
+  });
+
+  test('does not reach a provider who is suspended', async () => {
+    const owner = await server.signUp();
+    const service = await talk.offer(owner);
+    const suspend = (until: string) =>
+      server.runtime.pool.query(
+        'update person set suspended_at = now(), suspended_until = now() + $2::interval where id = $1',
+        [owner.id, until],
+      );
+    await suspend('1 day');
+    const refused = await talk.ask(customer, service, { text: 'x', clientId: 'x' });
+    expect(refused.statusCode).toBe(404);
+    expect((await list(customer)).filter(({ serviceId }) => serviceId === service)).toEqual([]);
+    await suspend('-1 day');
+    await talk.inquire(customer, service);
   });
 
   test('about ever more services is limited, and going on is not', async () => {
@@ -185,7 +215,7 @@ describe('a conversation', () => {
         const answer = await server.call(
           what === 'GET' ? 'GET' : 'POST',
           `/api/conversations/${id}${what === 'GET' ? '' : `/${what}`}`,
-          { as, ...(what !== 'GET' && { payload: { text: 'x', clientId: 'x' } }) },
+          { as, ...(what !== 'GET' && { payload: { text: 'x', clientId: 'x', seq: 1 } }) },
         );
         expect(answer.statusCode).toBe(404);
         expect(answer.json()).toMatchObject({ code: 'conversation_not_found' });
@@ -243,6 +273,8 @@ describe('a conversation', () => {
       ).json<Conversation>();
     expect(await say({ seq: 1 })).toMatchObject({ unread: 1 });
     expect((await read(customer, id)).otherReadSeq).toBe(1);
+    const all = await server.call('POST', `/api/conversations/${id}/read`, { as: provider });
+    expect(all.json()).toMatchObject({ unread: 0 });
     expect(await say({})).toMatchObject({ unread: 0 });
     expect(await say({ seq: 1 })).toMatchObject({ unread: 0 });
     expect(await say({ seq: 500 })).toMatchObject({ unread: 0 });
@@ -257,8 +289,14 @@ describe('a conversation', () => {
   test('needs no answer where its provider says so', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '고마워요');
     const url = `/api/conversations/${conversation.id}/settle`;
-    expect((await server.call('POST', url, { as: customer })).statusCode).toBe(403);
-    const settled = await server.call('POST', url, { as: provider });
+    const settle = (as: Person, payload: object) => server.call('POST', url, { as, payload });
+    expect((await settle(customer, { seq: 1 })).statusCode).toBe(403);
+    expect((await settle(provider, {})).json()).toMatchObject({ fields: { seq: expect.any(String) } });
+    await talk.say(customer, conversation.id, '하나 더요');
+    const later = await settle(provider, { seq: 1 });
+    expect(later.statusCode).toBe(200);
+    expect(later.json()).toMatchObject({ waitingSince: expect.any(String), can: { settle: true } });
+    const settled = await settle(provider, { seq: 2 });
     expect(settled.json()).toMatchObject({ waitingSince: null, answerBy: null, can: { settle: false } });
   });
 
@@ -310,6 +348,24 @@ describe('notices', () => {
   });
 });
 
+test('a message that came while others were read is still told of', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner), '하나');
+  const { id } = conversation;
+  await talk.say(asking, id, '둘');
+  const readUpTo = (seq: number) =>
+    server.call('POST', `/api/conversations/${id}/read`, { as: owner, payload: { seq } });
+  await readUpTo(1);
+  expect(await notices(owner)).toMatchObject([{ title: '새 문의가 왔어요', read: false }]);
+  await readUpTo(2);
+  expect(await notices(owner)).toMatchObject([{ read: true }]);
+  await talk.say(asking, id, '셋');
+  // Away with the notices, without a look at the conversation.
+  await server.call('POST', '/api/user/notifications/read', { as: owner, payload: {} });
+  await talk.say(asking, id, '넷');
+  expect(await notices(owner)).toMatchObject([{ read: false }, { read: true }, { read: true }]);
+});
+
 test('who leaves takes their words along; the other one keeps their own, until both have gone', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
@@ -343,4 +399,48 @@ test('who leaves takes their words along; the other one keeps their own, until b
   expect(more.json()).toMatchObject({ code: 'conversation_over' });
   await leave(asking);
   expect((await pool.query('select from conversation where id = $1', [id])).rowCount).toBe(0);
+});
+
+test('of two who are erased at the same moment nothing stays', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { db, pool } = server.runtime;
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner));
+  const data = conversationsPersonalData({ db });
+  const erase = ({ id, email, username }: Person, before: () => Promise<void>) =>
+    db.transaction().execute(async (trx) => {
+      await trx.updateTable('person').set({ erasedAt: new Date() }).where('id', '=', id).execute();
+      await data.erase?.(trx, { id, name: '', email, username }, new Date());
+      await before();
+    });
+  let second: Promise<void> | undefined;
+  await erase(owner, async () => {
+    second = erase(asking, () => Promise.resolve());
+    // It waits for the first one.
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+  });
+  await second;
+  expect((await pool.query('select from conversation where id = $1', [conversation.id])).rowCount).toBe(0);
+});
+
+test('to somebody who is leaving nothing can be written, until they stay', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner));
+  const { id } = conversation;
+  const leave = (at: Date | null) =>
+    server.runtime.pool.query('update person set withdraws_at = $2 where id = $1', [asking.id, at]);
+  await leave(new Date(Date.now() + 86_400_000));
+  expect((await read(owner, id)).can.write).toBe(false);
+  expect((await talk.say(owner, id, '네')).json()).toMatchObject({ code: 'conversation_over' });
+  await leave(null);
+  expect((await read(owner, id)).can.write).toBe(true);
+  expect((await talk.say(owner, id, '네')).statusCode).toBe(201);
 });

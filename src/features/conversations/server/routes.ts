@@ -15,6 +15,7 @@ import {
   messageInput,
   messagesQuery,
   readInput,
+  settleInput,
 } from '../contract.ts';
 import { inquire, markRead, sendMessage, settle, type Inquired } from './commands.ts';
 import { getConversation, getConversationDetail, getMessage, listConversations } from './queries.ts';
@@ -125,7 +126,7 @@ export function conversationsRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await markRead(db, person, id, request.body.seq);
+      await markRead(db, person, id, request.body?.seq);
       return reply.header('cache-control', 'no-store').send(await getConversation(db, person.id, id));
     },
   );
@@ -137,13 +138,14 @@ export function conversationsRoutes(
         tags,
         summary: 'Say that the last message needs no answer: its provider',
         params: idParams,
+        body: settleInput,
         response: { 200: conversation, ...refusedMessage },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await settle(db, person, id);
+      await settle(db, person, id, request.body.seq);
       return reply.header('cache-control', 'no-store').send(await getConversation(db, person.id, id));
     },
   );

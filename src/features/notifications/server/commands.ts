@@ -89,6 +89,24 @@ export async function markReadAt(trx: Db, personId: string, path: string, now: D
     .execute();
 }
 
+/** Whether somebody has been told one of these of what lies there, and has not read it. */
+export async function hasUnreadAt(
+  trx: Db,
+  personId: string,
+  path: string,
+  whats: readonly What[],
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('notification')
+    .select('id')
+    .where('personId', '=', personId)
+    .where('path', '=', path)
+    .where('what', 'in', whats)
+    .where('readAt', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function changeSettings(
   db: Db,
   personId: string,

@@ -101,7 +101,7 @@ export const kindOf: Record<What, NotificationKind> = {
   export_ready: 'account',
   inquiry_received: 'messages',
   message_received: 'messages',
-  answer_due: 'messages',
+  answer_due: 'account',
   service_paused: 'account',
   comment_added: 'social',
   comment_answered: 'social',

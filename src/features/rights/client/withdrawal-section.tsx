@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { currentUserQuery, Section, securityQuery, useProof } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { sendJson } from '#platform/client/fetcher.ts';
+import { ApiError, callApi, sendWrite } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Withdrawal } from '../contract.ts';
+import { addDays, graceDays } from '../rules.ts';
 import { formatDay, tellFailure } from './words.ts';
 
 /** Says what goes and what stays before it asks. */
@@ -40,23 +41,41 @@ function Leave({ security }: { security: Parameters<typeof useProof>[0] }) {
   const { act, dialog } = useProof(security);
   const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  // Leaving ends the session: sent again, it is refused, whether or not the first one got through.
+  const isLost = useRef(false);
   async function leave(): Promise<void> {
     setLeaving(true);
     try {
-      const { withdrawsAt } = await act(() => sendJson<Withdrawal>('DELETE', '/api/user', {}));
-      toast(
-        'success',
-        m['rights.withdrawal.done'](),
-        m['rights.withdrawal.done_text']({ day: formatDay(withdrawsAt) }),
-      );
-      await navigate({ to: '/' });
-      client.setQueryData(currentUserQuery.queryKey, null);
-      client.removeQueries({ predicate: ({ meta }) => meta?.['private'] === true });
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
+      const { withdrawsAt } = await act(() => sendWrite('DELETE /api/user', withdraw, true));
+      await goOn(withdrawsAt);
     } catch (error) {
-      tellFailure(error);
-      setLeaving(false);
+      const withdrawsAt = isLost.current ? await findEnd(client) : null;
+      if (withdrawsAt !== null) {
+        await goOn(withdrawsAt);
+      } else {
+        tellFailure(error);
+        setLeaving(false);
+      }
     }
+  }
+  async function withdraw(): Promise<Withdrawal> {
+    try {
+      return (await callApi<Withdrawal>('/api/user', { method: 'DELETE' })).body;
+    } catch (error) {
+      isLost.current ||= error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      throw error;
+    }
+  }
+  async function goOn(withdrawsAt: string): Promise<void> {
+    toast(
+      'success',
+      m['rights.withdrawal.done'](),
+      m['rights.withdrawal.done_text']({ day: formatDay(withdrawsAt) }),
+    );
+    await navigate({ to: '/' });
+    client.setQueryData(currentUserQuery.queryKey, null);
+    client.removeQueries({ predicate: ({ meta }) => meta?.['private'] === true });
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' });
   }
   return (
     <>
@@ -67,6 +86,16 @@ function Leave({ security }: { security: Parameters<typeof useProof>[0] }) {
       {dialog}
     </>
   );
+}
+
+/** After an answer was lost: when all is erased, or null for who has not left. */
+async function findEnd(client: QueryClient): Promise<string | null> {
+  try {
+    const user = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+    return user ? user.withdrawsAt : addDays(new Date(), graceDays).toISOString();
+  } catch {
+    return null;
+  }
 }
 
 function Confirm(props: { leaving: boolean; onConfirm(): void; onCancel(): void }) {

@@ -112,6 +112,24 @@ describe('an export', () => {
     }
   });
 
+  test('is not asked for by a link of another site', async () => {
+    const person = await server.signUp();
+    const answer = await server.call('GET', '/api/user/export', {
+      as: person,
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'cross_site' });
+    expect((await exportOf(person)).state).toBe('none');
+    for (const site of ['same-origin', 'none']) {
+      const own = await server.call('GET', '/api/user/export', {
+        as: person,
+        headers: { 'sec-fetch-site': site },
+      });
+      expect(own.statusCode, site).toBe(202);
+    }
+  });
+
   test('lies encrypted on the disk, under a key that may be renewed', async () => {
     const person = await server.signUp();
     await makeExport(person);

@@ -49,7 +49,7 @@ export function rightsRoutes(
   app.get(
     '/api/user/export',
     {
-      config: { whileWithdrawing: true },
+      config: { changesState: true },
       exposeHeadRoute: false,
       schema: {
         tags,

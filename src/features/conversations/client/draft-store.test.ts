@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDraft } from './draft-store.ts';
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('the same text keeps its name, also when it is opened again; another text has another one', () => {
+  const draft = openDraft('me', 'inquiry:1');
+  draft.keep('될까요?');
+  const { clientId } = draft.read();
+  draft.keep('될까요?');
+  expect(openDraft('me', 'inquiry:1').read()).toEqual({ text: '될까요?', clientId });
+  draft.keep('언제 될까요?');
+  expect(draft.read().clientId).not.toBe(clientId);
+  expect(openDraft('me', 'inquiry:2').read().text).toBe('');
+  expect(openDraft('you', 'inquiry:1').read().text).toBe('');
+});
+
+test('what was sent is forgotten, and the same words again are something new', () => {
+  const draft = openDraft('me', 'inquiry:1');
+  draft.keep('될까요?');
+  const { clientId } = draft.read();
+  draft.keep('');
+  expect(openDraft('me', 'inquiry:1').read().text).toBe('');
+  draft.keep('될까요?');
+  expect(draft.read().clientId).not.toBe(clientId);
+});
+
+test('a browser that keeps nothing, or something else, begins empty', () => {
+  localStorage.setItem('gongbang-draft:me:x', 'no draft');
+  expect(openDraft('me', 'x').read().text).toBe('');
+  vi.stubGlobal('localStorage', undefined);
+  const draft = openDraft('me', 'x');
+  draft.keep('될까요?');
+  expect(draft.read().text).toBe('될까요?');
+});
