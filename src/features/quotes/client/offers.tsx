@@ -16,7 +16,7 @@ import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
 import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
 import { PriceLines } from './price-lines.tsx';
-import { QuoteDialog, type Source } from './quote-dialog.tsx';
+import { QuoteDialog, type Question, type Source } from './quote-dialog.tsx';
 import { formatCount, formatDay, formatDaysAhead, priceOrFree, sortNames, whyWords } from './words.ts';
 
 const widestKm = 50;
@@ -96,7 +96,7 @@ function Compared(props: {
   const { print, color, sort } = choices;
   const { material, infill, layerHeight, quantity } = print;
   const [today] = useState(() => koreanDay(new Date()));
-  const [asked, setAsked] = useState<Able | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const { able, unable } = useMemo(
     () =>
       compare(
@@ -141,23 +141,22 @@ function Compared(props: {
                 {...each}
                 feePercent={answer.feePercent}
                 canQuote={figures.openEdges === 0}
-                onAsk={() => setAsked(each)}
+                onAsk={() =>
+                  setAsked({
+                    service: each.printer,
+                    estimated: each.offer.total,
+                    print,
+                    unit: figures.unitIsGuessed ? choices.unit : undefined,
+                    source,
+                  })
+                }
               />
             </li>
           ))}
         </ol>
       )}
       {unable.length > 0 && <Unsuited list={unable} material={material} color={color} />}
-      {asked && (
-        <QuoteDialog
-          service={asked.printer}
-          estimated={asked.offer.total}
-          print={print}
-          unit={figures.unitIsGuessed ? choices.unit : undefined}
-          source={source}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked && <QuoteDialog about={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
