@@ -62,7 +62,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
   const quote = page.getByRole('article');
   await expect(quote).toContainText('까지 이 가격이에요.');
-  await expect(quote).not.toContainText('과 달라요');
+  await expect(quote).not.toContainText('이 달라요');
   expect(won(await quote.textContent())).toBeGreaterThan(0);
   await expect(quote).toContainText('정육면체 20mm.stl');
   await expectAccessible();
