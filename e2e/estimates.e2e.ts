@@ -62,10 +62,21 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
   const quote = page.getByRole('article');
   await expect(quote).toContainText('까지 이 가격이에요.');
-  await expect(quote).not.toContainText('과 달라요');
+  await expect(quote).not.toContainText('이 달라요');
   expect(won(await quote.textContent())).toBeGreaterThan(0);
   await expect(quote).toContainText('정육면체 20mm.stl');
   await expectAccessible();
+
+  // The file has come already: the next quote takes it as it is.
+  const first = page.url();
+  await page.goBack();
+  await page.getByLabel('수량').fill('4');
+  await expect(page).toHaveURL(/quantity=4/);
+  await ours(page).getByRole('button', { name: '견적 받기' }).click();
+  await dialog.getByRole('button', { name: '견적 받기' }).click();
+  await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
+  expect(page.url()).not.toBe(first);
+  await expect(quote).toContainText('까지 이 가격이에요.');
 });
 
 test('a model of a resource is priced without loading it', async ({ page, goTo }) => {

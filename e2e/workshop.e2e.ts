@@ -30,7 +30,7 @@ test('a provider writes machines, rates and working days, and keeps what was typ
   await page.getByLabel('가로 (mm)').fill('250');
   await page.getByLabel('세로 (mm)').fill('210');
   const machine = page.getByRole('listitem', { name: 'Prusa MK4' });
-  await machine.getByRole('button', { name: '재료 추가' }).click();
+  await machine.getByRole('button', { name: '소재 추가' }).click();
   await page.keyboard.type('PLA');
   await machine.getByLabel('색').fill('검정, 흰색');
   await page.getByRole('radio', { name: /내 요금표/ }).check();

@@ -27,8 +27,5 @@ export function quoteQuery(id: string) {
   });
 }
 
-export const askForQuote = (serviceId: string, input: QuoteInput) =>
-  sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, {
-    // Sent twice by a bad network, it is still one quote.
-    idempotencyKey: crypto.randomUUID(),
-  });
+export const askForQuote = (serviceId: string, input: QuoteInput, idempotencyKey: string) =>
+  sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, { idempotencyKey });

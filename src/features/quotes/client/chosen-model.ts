@@ -1,3 +1,6 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
 
 /** A model of this device with what was measured of it; `uploadId` once it has been sent for a quote. */
@@ -5,11 +8,51 @@ export type ChosenModel = { file: File; figures: Figures; uploadId: string | nul
 
 /** Outside of the page's state, because whoever signs in for a quote leaves the page and comes back. */
 let kept: ChosenModel | null = null;
+let stopWatching = () => {};
+const listeners = new Set<() => void>();
 
 export function keptModel(): ChosenModel | null {
   return kept;
 }
 
-export function keepModel(model: ChosenModel | null): void {
+/** Keeps a model for whoever is there now: it goes with them. A guest who signs in is still the same. */
+export function keepModel(client: QueryClient, model: ChosenModel): void {
+  stopWatching();
+  change(model);
+  let owner = userIn(client);
+  stopWatching = client.getQueryCache().subscribe(() => {
+    const user = userIn(client);
+    if (user === owner) return;
+    if (owner === null) {
+      owner = user;
+      return;
+    }
+    stopWatching();
+    change(null);
+  });
+}
+
+/** Another model may have been chosen while this one was on its way. */
+export function noteUpload(file: File, uploadId: string | null): void {
+  if (kept?.file === file) change({ ...kept, uploadId });
+}
+
+export function useChosenModel(): [ChosenModel | null, (model: ChosenModel) => void] {
+  const client = useQueryClient();
+  const model = useSyncExternalStore(listen, keptModel, () => null);
+  return [model, (next) => keepModel(client, next)];
+}
+
+function change(model: ChosenModel | null): void {
   kept = model;
+  for (const tell of listeners) tell();
+}
+
+function listen(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+function userIn(client: QueryClient): string | null {
+  return client.getQueryData(currentUserQuery.queryKey)?.id ?? null;
 }

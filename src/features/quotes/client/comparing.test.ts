@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openCalendar, type Machine } from '#features/services/contract.ts';
 import type { PrinterOffer } from '../contract.ts';
+import { standardRateCard } from '../rules.ts';
 import { readChoices } from './choices.ts';
 import { colorsNear, compare, materialsNear } from './comparing.ts';
 
@@ -67,6 +68,25 @@ describe('who could print it', () => {
 
   test('the standard price of the cube has the fee in it', () => {
     expect(compare([near], wanted, conditions).able[0]?.offer).toMatchObject({ total: 13_200, fee: 1200 });
+  });
+
+  test('amounts are compared within a currency, the commonest first and won on a tie', () => {
+    const start = (startFee: number, currency: string) => ({
+      currency,
+      rateCard: { ...standardRateCard, startFee, perTenGrams: 0 },
+    });
+    const won = printer('won', start(9000, 'KRW'));
+    const dear = printer('dear', start(20_000, 'KRW'));
+    const yen = printer('yen', start(900, 'JPY'));
+    const cheap = printer('cheap', start(500, 'JPY'));
+    const tied = compare([yen, won], wanted, conditions);
+    expect(ids(tied.able)).toEqual(['won', 'yen']);
+    expect(tied.cheapest?.printer).toBe(won);
+    const more = compare([dear, won, yen], wanted, conditions);
+    expect(ids(more.able)).toEqual(['won', 'dear', 'yen']);
+    const japanese = compare([won, yen, cheap], { ...wanted, sort: 'distance' }, conditions);
+    expect(japanese.cheapest?.printer).toBe(cheap);
+    expect(compare([small], wanted, conditions).cheapest).toBeNull();
   });
 
   test('a colour that is not in stock rules a machine out, unless nobody says which there are', () => {

@@ -19,12 +19,15 @@ export type Unable = { printer: PrinterOffer; why: Why[] };
 
 type Wanted = { model: Model; print: Print; color: string | undefined; sort: Sort };
 
-/** What everybody nearby would ask, in the order that was asked for, and who cannot make it, nearest first. */
+/**
+ * What everybody nearby would ask, in the order that was asked for, and who cannot make it, nearest first. Amounts are
+ * compared within a currency: the cheapest one is that of the commonest.
+ */
 export function compare(
   printers: readonly PrinterOffer[],
   { model, print, color, sort }: Wanted,
   conditions: { feePercent: number; today: string },
-): { able: Able[]; unable: Unable[] } {
+): { able: Able[]; unable: Unable[]; cheapest: Able | null } {
   const able: Able[] = [];
   const unable: Unable[] = [];
   for (const printer of printers) {
@@ -37,17 +40,30 @@ export function compare(
     if ('offer' in found) able.push({ printer, offer: found.offer });
     else unable.push({ printer, why: 'noPrice' in found ? [found.noPrice] : found.obstacles });
   }
+  const currencies = currenciesOf(able);
+  const orders: Record<Sort, (a: Able, b: Able) => number> = {
+    price: (a, b) =>
+      currencies.indexOf(a.printer.currency) - currencies.indexOf(b.printer.currency) ||
+      a.offer.total - b.offer.total,
+    time: (a, b) => (a.offer.leadTimeDays ?? Infinity) - (b.offer.leadTimeDays ?? Infinity) || 0,
+    distance: (a, b) => a.printer.distance - b.printer.distance,
+  };
   return {
     able: able.toSorted((a, b) => orders[sort](a, b) || orders.price(a, b) || orders.distance(a, b)),
+    cheapest: able.toSorted(orders.price)[0] ?? null,
     unable: unable.toSorted((a, b) => a.printer.distance - b.printer.distance),
   };
 }
 
-const orders: Record<Sort, (a: Able, b: Able) => number> = {
-  price: (a, b) => a.offer.total - b.offer.total,
-  time: (a, b) => (a.offer.leadTimeDays ?? Infinity) - (b.offer.leadTimeDays ?? Infinity) || 0,
-  distance: (a, b) => a.printer.distance - b.printer.distance,
-};
+/** The commonest first; of two as common, won. */
+function currenciesOf(able: readonly Able[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { printer } of able) counts.set(printer.currency, (counts.get(printer.currency) ?? 0) + 1);
+  const isWon = (currency: string) => (currency === 'KRW' ? 1 : 0);
+  return [...counts]
+    .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || isWon(b) - isWon(a))
+    .map(([currency]) => currency);
+}
 
 /** Who does not say which colours there are may have it; who has not the material says that instead. */
 function hasColor(machine: Machine, material: string, color: string | undefined): boolean {

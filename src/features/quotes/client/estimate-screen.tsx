@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { AroundField, useAround } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { inUnit } from '#platform/shared/models/measure.ts';
 import { printersQuery } from './api.ts';
 import { readChoices, type EstimateSearch } from './choices.ts';
-import { keepModel, keptModel, type ChosenModel } from './chosen-model.ts';
+import { noteUpload, useChosenModel } from './chosen-model.ts';
 import { colorsNear, materialsNear } from './comparing.ts';
 import { ModelField, useResourceModels } from './model-field.tsx';
 import { Offers } from './offers.tsx';
@@ -16,7 +16,7 @@ import { PrintField } from './print-field.tsx';
 export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const choices = readChoices(search);
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<ChosenModel | null>(keptModel);
+  const [chosen, setChosen] = useChosenModel();
   const resource = useResourceModels(choices);
   const around = useAround(choices);
   const printers = useQuery(printersQuery(around.point, around.radius));
@@ -29,10 +29,6 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
       replace: true,
       resetScroll: false,
     });
-  }
-  function choose(model: ChosenModel | null): void {
-    keepModel(model);
-    setChosen(model);
   }
 
   const ofResource = choices.resourceId !== undefined;
@@ -52,7 +48,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               model={model}
               resource={ofResource ? resource : null}
               onFile={(next) => {
-                choose(next);
+                setChosen(next);
                 change({ resourceId: undefined, fileId: undefined, unit: undefined });
               }}
               onChange={change}
@@ -81,7 +77,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               : chosen && {
                   file: chosen.file,
                   uploadId: chosen.uploadId,
-                  onSent: (uploadId) => choose({ ...chosen, uploadId }),
+                  onSent: (uploadId) => noteUpload(chosen.file, uploadId),
                 }
           }
           onChange={change}

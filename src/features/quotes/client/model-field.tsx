@@ -15,8 +15,8 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { modelFormats, units } from '#platform/shared/models/mesh.ts';
-import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Choices, EstimateSearch } from './choices.ts';
 import type { ChosenModel } from './chosen-model.ts';
 import { measureFile } from './measure-file.ts';
@@ -68,17 +68,7 @@ function ResourceModel({
 }) {
   const { resource, files, file } = models;
   if (resource.isError) {
-    return (
-      <div
-        role="alert"
-        className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-      >
-        <p>{describeError(resource.error)}</p>
-        <Button look="danger" onClick={() => void resource.refetch()}>
-          {m['quotes.retry']()}
-        </Button>
-      </div>
-    );
+    return <LoadFailed retry={() => resource.refetch()}>{describeError(resource.error)}</LoadFailed>;
   }
   if (!resource.data) return <div aria-busy="true" className="h-24 animate-pulse rounded-lg bg-sunken" />;
   const { title, language } = inReadersLanguage(resource.data);

@@ -12,11 +12,12 @@ import type { Figures } from '#platform/shared/models/measure.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
 import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
 import { PriceLines } from './price-lines.tsx';
-import { QuoteDialog, type Source } from './quote-dialog.tsx';
+import { QuoteDialog, type Question, type Source } from './quote-dialog.tsx';
 import { formatCount, formatDay, formatDaysAhead, priceOrFree, sortNames, whyWords } from './words.ts';
 
 const widestKm = 50;
@@ -45,17 +46,9 @@ export function Offers(props: {
         </div>
       )}
       {printers.isError && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>
-            {m['quotes.offers.failed']()} {describeError(printers.error)}
-          </p>
-          <Button look="danger" onClick={() => void printers.refetch()}>
-            {m['quotes.retry']()}
-          </Button>
-        </div>
+        <LoadFailed retry={() => printers.refetch()}>
+          {m['quotes.offers.failed']()} {describeError(printers.error)}
+        </LoadFailed>
       )}
       {printers.data && printers.data.printers.length === 0 && (
         <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
@@ -96,8 +89,8 @@ function Compared(props: {
   const { print, color, sort } = choices;
   const { material, infill, layerHeight, quantity } = print;
   const [today] = useState(() => koreanDay(new Date()));
-  const [asked, setAsked] = useState<Able | null>(null);
-  const { able, unable } = useMemo(
+  const [asked, setAsked] = useState<Question | null>(null);
+  const { able, unable, cheapest } = useMemo(
     () =>
       compare(
         answer.printers,
@@ -106,7 +99,6 @@ function Compared(props: {
       ),
     [answer, today, figures, material, infill, layerHeight, quantity, color, sort],
   );
-  const cheapest = able.length > 0 ? able.reduce((a, b) => (b.offer.total < a.offer.total ? b : a)) : null;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -141,23 +133,22 @@ function Compared(props: {
                 {...each}
                 feePercent={answer.feePercent}
                 canQuote={figures.openEdges === 0}
-                onAsk={() => setAsked(each)}
+                onAsk={() =>
+                  setAsked({
+                    service: each.printer,
+                    estimated: each.offer.total,
+                    print,
+                    unit: figures.unitIsGuessed ? choices.unit : undefined,
+                    source,
+                  })
+                }
               />
             </li>
           ))}
         </ol>
       )}
       {unable.length > 0 && <Unsuited list={unable} material={material} color={color} />}
-      {asked && (
-        <QuoteDialog
-          service={asked.printer}
-          estimated={asked.offer.total}
-          print={print}
-          unit={figures.unitIsGuessed ? choices.unit : undefined}
-          source={source}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked && <QuoteDialog about={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -23,40 +23,63 @@ type State =
   | { step: 'sending'; part: number; offline: boolean }
   | { step: 'failed'; words: string };
 
-/** From an estimate to a price that binds. A file of this device is sent only after its owner has said so. */
-export function QuoteDialog(props: {
+/** As it was when it was asked: the page behind the dialog goes on changing. */
+export type Question = {
   service: PrinterOffer;
   estimated: number;
   print: Print;
   unit: Unit | undefined;
   source: Source;
-  onClose(): void;
-}) {
-  const { service, estimated, print, unit, source, onClose } = props;
+};
+
+/** From an estimate to a price that binds. A file of this device is sent only after its owner has said so. */
+export function QuoteDialog({ about, onClose }: { about: Question; onClose(): void }) {
+  const { service, estimated, print, unit, source } = about;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const mustSend = 'file' in source && source.uploadId === null;
+  const [uploadId, setUploadId] = useState('file' in source ? source.uploadId : null);
+  // However often it is sent it is one quote; of another upload it is another.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const mustSend = 'file' in source && uploadId === null;
   const [state, setState] = useState<State>({ step: 'asking' });
   const stop = useRef<AbortController>(null);
+
+  function note(sent: string | null): void {
+    setUploadId(sent);
+    if ('file' in source) source.onSent(sent);
+  }
+
+  async function fileOf(signal: AbortSignal): Promise<{ resourceFileId: string } | { uploadId: string }> {
+    if ('resourceFileId' in source) return { resourceFileId: source.resourceFileId };
+    if (uploadId !== null) return { uploadId };
+    setState({ step: 'sending', part: 0, offline: false });
+    const sent = await sendModel(source.file, {
+      signal,
+      onProgress: (part, offline) => setState({ step: 'sending', part, offline }),
+    });
+    note(sent);
+    return { uploadId: sent };
+  }
 
   async function run(): Promise<void> {
     const control = new AbortController();
     stop.current = control;
     const { signal } = control;
     try {
-      const file = await fileOf(source, signal, (part, offline) =>
-        setState({ step: 'sending', part, offline }),
-      );
+      const file = await fileOf(signal);
       setState({ step: 'quoting' });
-      const quote = await askForQuote(service.id, { ...print, ...file, ...(unit && { unit }) });
+      const input = { ...print, ...file, ...(unit && { unit }) };
+      const quote = await askForQuote(service.id, input, idempotencyKey);
       if (signal.aborted) return;
       client.setQueryData(quoteQuery(quote.id).queryKey, quote);
       await navigate({ to: '/quotes/$id', params: { id: quote.id }, search: { estimated } });
     } catch (error) {
       if (signal.aborted) return;
       // An upload that has expired is sent anew by the next try.
-      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found')
-        source.onSent(null);
+      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found') {
+        note(null);
+        setIdempotencyKey(crypto.randomUUID());
+      }
       setState({ step: 'failed', words: describeError(error) });
     }
   }
@@ -91,24 +114,11 @@ export function QuoteDialog(props: {
             {mustSend ? m['quotes.ask.send']() : m['quotes.offer.ask']()}
           </Button>
         )}
-        {state.step === 'failed' && <Button onClick={() => void run()}>{m['quotes.retry']()}</Button>}
+        {state.step === 'failed' && <Button onClick={() => void run()}>{m['platform.retry']()}</Button>}
         <Button look="secondary" onClick={onClose}>
           {m['quotes.ask.cancel']()}
         </Button>
       </div>
     </Dialog>
   );
-}
-
-async function fileOf(
-  source: Source,
-  signal: AbortSignal,
-  onProgress: (part: number, offline: boolean) => void,
-): Promise<{ resourceFileId: string } | { uploadId: string }> {
-  if ('resourceFileId' in source) return { resourceFileId: source.resourceFileId };
-  if (source.uploadId !== null) return { uploadId: source.uploadId };
-  onProgress(0, false);
-  const uploadId = await sendModel(source.file, { signal, onProgress });
-  source.onSent(uploadId);
-  return { uploadId };
 }

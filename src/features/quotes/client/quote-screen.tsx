@@ -7,6 +7,7 @@ import { inReadersLanguage, serviceQuery } from '#features/services/client/publi
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Quote } from '../contract.ts';
 import { quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
@@ -48,16 +49,14 @@ function Loaded({ id, estimated }: { id: string; estimated: number }) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   if (quote) return <Sheet quote={quote} estimated={estimated} />;
   if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+  if (!(error instanceof ApiError && error.status === 404))
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   return (
     <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
       <p>{describeError(error)}</p>
-      {error instanceof ApiError && error.status === 404 ? (
-        <Link to="/estimate" className={buttonClass()}>
-          {m['quotes.quote.new']()}
-        </Link>
-      ) : (
-        <Button onClick={() => void refetch()}>{m['quotes.retry']()}</Button>
-      )}
+      <Link to="/estimate" className={buttonClass()}>
+        {m['quotes.quote.new']()}
+      </Link>
     </div>
   );
 }
@@ -66,9 +65,14 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const { currency, total } = quote;
   const [now] = useState(Date.now);
   const isExpired = Date.parse(quote.expiresAt) < now;
-  const { data: service } = useQuery(serviceQuery(quote.serviceId));
+  const { data: service, isError: isGone } = useQuery(serviceQuery(quote.serviceId));
   const facts: [string, string][] = [
-    [m['quotes.quote.service'](), service ? inReadersLanguage(service).title : '…'],
+    // A service that is paused is nobody's to see; what it quoted holds all the same.
+    ...(isGone
+      ? []
+      : [
+          [m['quotes.quote.service'](), service ? inReadersLanguage(service).title : '…'] as [string, string],
+        ]),
     [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
@@ -113,9 +117,11 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </dl>
       <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
       <div className="flex flex-wrap gap-3 print:hidden">
-        <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass()}>
-          {m['quotes.quote.to_service']()}
-        </Link>
+        {!isGone && (
+          <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass()}>
+            {m['quotes.quote.to_service']()}
+          </Link>
+        )}
         <Button look="secondary" onClick={() => window.print()}>
           <Printer aria-hidden="true" className="size-5" />
           {m['quotes.quote.print']()}

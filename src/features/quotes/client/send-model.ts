@@ -11,6 +11,8 @@ export async function sendModel(
   signal.throwIfAborted();
   return new Promise<string>((resolve, reject) => {
     let key = '';
+    // Not a moment longer than the upload lasts: what has come is kept for the next quote.
+    const stopListening = () => signal.removeEventListener('abort', giveUp);
     const uploader = createUploader({
       form,
       problemOf: () => '',
@@ -18,19 +20,23 @@ export async function sendModel(
         if (!item) return;
         key = item.key;
         if (item.state === 'finished' && item.id !== null) {
+          stopListening();
           forgetUploads(form);
           uploader.close();
           resolve(item.id);
         } else if (item.state === 'failed') {
+          stopListening();
           uploader.close();
           reject(new ApiError(0, 'upload_failed', item.problem));
         } else onProgress(item.sent / Math.max(1, item.size), item.state === 'offline');
       },
     });
-    signal.addEventListener('abort', () => {
+    function giveUp(): void {
+      stopListening();
       void uploader.remove(key).finally(() => uploader.close());
       reject(signal.reason as Error);
-    });
+    }
+    signal.addEventListener('abort', giveUp);
     uploader.add([file]);
   });
 }

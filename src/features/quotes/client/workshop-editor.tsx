@@ -104,6 +104,7 @@ export function WorkshopEditor({
         <Group title={m['quotes.workshop.card.title']()}>
           <RateCardField of={card} currency={service.currency} fields={fields} />
           <PriceExample
+            id={id}
             service={service}
             feePercent={feePercent}
             rateCard={card.value}

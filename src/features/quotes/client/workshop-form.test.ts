@@ -49,11 +49,21 @@ test('a machine and a rate card come back from their fields as they were', () =>
 
 test('numbers may be written as people write them; what is none is left to be refused', () => {
   expect(typed(' 12,000 ')).toBe(12_000);
+  expect(typed('1,234,567.5')).toBe(1_234_567.5);
   expect(typed('0.2')).toBe(0.2);
+  expect(typed('１２，０００')).toBe(12_000);
+  expect(typed('０．２')).toBe(0.2);
   expect(typed('')).toBeNull();
   expect(typed('열')).toBe('열');
   expect(typed('1e9')).toBe('1e9');
 });
+
+test.each(['0,2', '0,200', '1,2345', '12,34', ',5', '1,', '1,000,00', '1.000.000'])(
+  'a comma that is none of thousands is not guessed at: %s',
+  (text) => {
+    expect(typed(text)).toBe(text);
+  },
+);
 
 test('a new machine needs nothing but a name and a size', () => {
   const value = machineValue({ ...blankMachine, name: 'X', x: '1', y: '2', z: '3' }, printer.id);

@@ -57,11 +57,18 @@ export const blankMaterial: MaterialRow = { material: '', perTenGrams: '', densi
 export const blankBreak: BreakRow = { from: '', percentOff: '' };
 export const blankHoliday: HolidayRow = { from: '', to: '', note: '' };
 
-/** What is no number is sent as it is: the server says at its field what is wrong. */
+const grouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+const plain = /^-?\d+(\.\d+)?$/;
+
+/**
+ * What is no number is sent as it is: the server says at its field what is wrong. A comma stands before three digits or
+ * means a decimal point in other countries, so that 0,2 is refused and never becomes 2.
+ */
 export function typed(text: string): number | string | null {
-  const plain = text.replaceAll(/[\s,]/g, '');
-  if (plain === '') return null;
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+  const digits = text.normalize('NFKC').replaceAll(/\s/g, '');
+  if (digits === '') return null;
+  if (grouped.test(digits)) return Number(digits.replaceAll(',', ''));
+  return plain.test(digits) ? Number(digits) : text;
 }
 
 const shown = (value: number | null) => (value === null ? '' : String(value));

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { toast } from '#platform/client/toasts.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { workshopQuery } from './load-workshop.ts';
 import { WorkshopEditor } from './workshop-editor.tsx';
 
@@ -34,18 +36,20 @@ function Loaded({ id }: { id: string }) {
   const [isWaiting, setIsWaiting] = useState(isFetching);
   const [round, setRound] = useState(0);
   if (isWaiting && !isFetching) setIsWaiting(false);
+
+  /** What was typed goes only where there is something to take its place. */
+  async function reload(): Promise<void> {
+    const found = await refetch();
+    if (found.isSuccess) setRound((before) => before + 1);
+    else toast('danger', m['quotes.workshop.load_failed'](), describeError(found.error));
+  }
+
   if (error && !data) {
     return (
-      <div
-        role="alert"
-        className="mt-6 grid justify-items-start gap-4 rounded-md bg-danger-soft p-4 text-danger"
-      >
-        <p>
+      <div className="mt-6">
+        <LoadFailed retry={() => refetch()}>
           {m['quotes.workshop.load_failed']()} {describeError(error)}
-        </p>
-        <Button look="danger" onClick={() => void refetch()}>
-          {m['quotes.workshop.retry']()}
-        </Button>
+        </LoadFailed>
       </div>
     );
   }
@@ -64,12 +68,7 @@ function Loaded({ id }: { id: string }) {
         </Link>
       </p>
       <p className="mb-6 text-ink-soft">{m['quotes.workshop.lead']()}</p>
-      <WorkshopEditor
-        key={round}
-        id={id}
-        workshop={data}
-        onReload={() => void refetch().then(() => setRound((before) => before + 1))}
-      />
+      <WorkshopEditor key={round} id={id} workshop={data} onReload={() => void reload()} />
     </>
   );
 }

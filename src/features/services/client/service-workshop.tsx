@@ -99,22 +99,22 @@ function MachineCard({ machine }: { machine: Machine }) {
   );
 }
 
-/** Only what costs something. */
+/** Only what costs something; a material that costs nothing says so, because the others do not. */
 function Rates({ card, currency }: { card: RateCard; currency: string }) {
   const asked: [string, number | null][] = [
-    [m['services.workshop.start_fee'](), card.startFee],
-    [m['services.workshop.minimum'](), card.minimum],
-    [m['services.workshop.per_ten_grams'](), card.perTenGrams],
+    [m['services.workshop.start_fee'](), card.startFee || null],
+    [m['services.workshop.minimum'](), card.minimum || null],
+    [m['services.workshop.per_ten_grams'](), card.perTenGrams || null],
     ...card.materials.map(({ material, perTenGrams }): [string, number | null] => [
       m['services.workshop.material_per_ten_grams']({ material }),
       perTenGrams,
     ]),
-    [m['services.workshop.per_hour'](), card.perHour],
-    [m['services.workshop.per_unit'](), card.perUnit],
-    [m['services.workshop.per_load'](), card.perLoad],
+    [m['services.workshop.per_hour'](), card.perHour || null],
+    [m['services.workshop.per_unit'](), card.perUnit || null],
+    [m['services.workshop.per_load'](), card.perLoad || null],
   ];
   const rows = [
-    ...asked.flatMap(([term, amount]) => (amount ? [[term, money(amount, currency)] as const] : [])),
+    ...asked.flatMap(([term, amount]) => (amount === null ? [] : [[term, money(amount, currency)] as const])),
     ...card.breaks.map(
       ({ from, percentOff }) =>
         [

@@ -1,0 +1,37 @@
+import {
+  defaultInfill,
+  defaultLayerHeight,
+  densityOf,
+  isSame,
+  piecesPerLoad,
+  standardRateCard,
+  type Print,
+  type Printer,
+} from '../rules.ts';
+import { defaultMaterial } from './choices.ts';
+
+export const sideMm = 20;
+export const cube = { sizeMm: [sideMm, sideMm, sideMm], volumeMm3: sideMm ** 3 } as const;
+
+/** A print that can be had here: PLA in the usual layers where it can be, else what is nearest to it. */
+export function examplePrint({
+  machines,
+  materials,
+  rateCard,
+}: Pick<Printer, 'machines' | 'materials' | 'rateCard'>): Omit<Print, 'quantity'> {
+  const able = machines.filter(({ paused, buildMm }) => !paused && piecesPerLoad(cube.sizeMm, buildMm) > 0);
+  const offered =
+    machines.length > 0
+      ? able.flatMap(({ stock, layerMm }) => stock.map(({ material }) => ({ material, layerMm })))
+      : materials.map((material) => ({ material, layerMm: null }));
+  const usual = ({ material }: { material: string }) => isSame(material, defaultMaterial);
+  const weighed = ({ material }: { material: string }) =>
+    densityOf(rateCard ?? standardRateCard, material) !== null;
+  const chosen = offered.find(usual) ?? offered.find(weighed) ?? offered[0];
+  const [thinnest, thickest] = chosen?.layerMm ?? [defaultLayerHeight, defaultLayerHeight];
+  return {
+    material: chosen && !usual(chosen) ? chosen.material : defaultMaterial,
+    infill: defaultInfill,
+    layerHeight: Math.min(Math.max(defaultLayerHeight, thinnest), thickest),
+  };
+}
