@@ -96,7 +96,7 @@ test('a mail that waits is not sent about what has been read meanwhile', async (
   }
   await server.call('POST', '/api/user/notifications/read', { as: reader, payload: {} });
   expect(await subjects(sleeper)).not.toContain('휴대전화를 인증했어요');
-  await expect.poll(() => subjects(sleeper)).toContain('휴대전화를 인증했어요');
+  await expect.poll(() => subjects(sleeper), { timeout: 15_000 }).toContain('휴대전화를 인증했어요');
   expect(await subjects(reader)).not.toContain('휴대전화를 인증했어요');
 });
 
