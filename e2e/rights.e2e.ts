@@ -58,7 +58,7 @@ async function readMailsTo(address: string): Promise<string[]> {
 }
 
 // A refused call is a line in the browser's console.
-test.use({ expectedConsoleErrors: [/status of 40[13]/, /ERR_FAILED/] });
+test.use({ expectedConsoleErrors: [/status of 40[13]|ERR_FAILED/] });
 
 test('a change of bank account asks who is there, is saved, and is told by mail', async ({
   page,
