@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { feeOf } from '#platform/shared/fee.ts';
 import {
   openCalendar,
   rateCard as rateCardSchema,
@@ -9,7 +10,6 @@ import {
 import { readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,
-  feeOf,
   gramsOf,
   obstaclesOf,
   offerOf,

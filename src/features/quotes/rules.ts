@@ -1,4 +1,5 @@
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
+import { feeOf } from '#platform/shared/fee.ts';
 import { daysBetween, readyOn } from '#platform/shared/working-days.ts';
 
 /** What printing a model costs and when it is ready: pure, the same in the browser and on the server. */
@@ -121,11 +122,6 @@ export function gramsOf(
   { density, shell, infill }: { density: number; shell: number; infill: number },
 ): number {
   return (volumeMm3 / 1000) * density * (shell + ((1 - shell) * infill) / 100);
-}
-
-/** The fee of a principal: rounding favours the buyer. */
-export function feeOf(principal: number, feePercent: number): number {
-  return Number((BigInt(principal) * BigInt(Math.round(feePercent * 100))) / 10_000n);
 }
 
 /** Whole numbers of `size` that are begun; what is off by a rounding error has not begun. */

@@ -1,3 +1,5 @@
+import { feeOf } from '#platform/shared/fee.ts';
+
 /** What a provider may say of a service, in pure rules; apart from rules.ts because only the form and the calls need it. */
 
 export const limits = {
@@ -47,9 +49,9 @@ export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] 
 /** product.md §9: what a type costs where its provider has no price of their own. */
 export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
 
-/** What a buyer pays for what a provider asks: the fee comes on top, and rounding favours the buyer. */
+/** What a buyer pays for what a provider asks: the fee comes on top. */
 export function withFee(amount: number, feePercent: number): number {
-  return amount + Math.floor((amount * Math.round(feePercent * 100)) / 10_000);
+  return amount + feeOf(amount, feePercent);
 }
 
 /** Comma separated words or a list of them, each once, whatever its case. */

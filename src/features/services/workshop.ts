@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
+import { standardPrices } from './offering.ts';
 
 /**
  * What a provider makes things with and asks for it: machines, rate card, calendar. Apart from rules.ts because only
@@ -98,9 +99,11 @@ export const machineList = once(
 });
 
 export const rateCard = z.object({
-  startFee: money.default(10_000),
+  startFee: money.default(standardPrices.printBase),
   minimum: money.default(0).describe('The least that a job costs before the service fee.'),
-  perTenGrams: money.default(2000).describe('For each started 10 g of all pieces together.'),
+  perTenGrams: money
+    .default(standardPrices.printPerTenGrams)
+    .describe('For each started 10 g of all pieces together.'),
   materials: once(
     z
       .array(
