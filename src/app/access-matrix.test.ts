@@ -72,6 +72,8 @@ const calls: Record<string, Call> = {
   }),
   'GET /api/quotes/{id}': people(),
   'GET /api/user/quotes': people(),
+  'GET /api/sandbox/payments/{key}': anyone,
+  'POST /api/sandbox/payments/{key}/{action}': { access: 'anyone', body: {} },
   'GET /api/map': anyone,
   'GET /api/service-images/{id}/{name}': anyone,
   'POST /api/services': people({}),
@@ -210,7 +212,12 @@ function refusal(actor: Actor, access: Access): 401 | 403 | null {
 }
 
 const absent = '01890000-0000-7000-8000-000000000000';
-const parameters: Record<string, string> = { type: 'software', service: 'kakao', name: '480.webp' };
+const parameters: Record<string, string> = {
+  type: 'software',
+  service: 'kakao',
+  name: '480.webp',
+  action: 'approve',
+};
 const addressOf = (path: string) =>
   path
     .replace('services/{name}', 'services/kakao')

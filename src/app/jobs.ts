@@ -3,6 +3,7 @@ import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
@@ -67,6 +68,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
+      ...paymentsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
       ...peopleJobs({ db, storage }),
       ...searchJobs({ db }),
       ...servicesJobs({ db, storage }),

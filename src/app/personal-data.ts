@@ -49,6 +49,10 @@ export const impersonalTables: Record<string, string> = {
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',
   resource_facet_count: 'sums',
+  sandbox_cancel: 'amounts and keys of payments in which no money moves',
+  sandbox_payment: 'amounts and keys of payments in which no money moves',
+  sandbox_payout: 'amounts and keys of payouts in which no money moves',
+  sandbox_seller: 'keys of payouts in which no money moves',
   search_synonym: 'words of the language, chosen by admins',
 };
 

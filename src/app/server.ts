@@ -8,6 +8,7 @@ import { conversationsRoutes } from '#features/conversations/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
+import { sandboxRoutes } from '#features/payments/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
 import { quotesRoutes } from '#features/quotes/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
@@ -71,6 +72,8 @@ export async function buildServer(
   servicesRoutes(app, { ...runtime, sessions });
   conversationsRoutes(app, { ...runtime, sessions, inquired });
   quotesRoutes(app, { ...runtime, sessions });
+  if (config.payments.provider === 'sandbox')
+    sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {

@@ -261,6 +261,19 @@ export type Database = {
     answer: ColumnType<unknown, string | null, string | null>;
     createdAt: Date;
   };
+  sandboxPayment: SandboxPaymentTable;
+  sandboxCancel: { key: string; paymentKey: string; idempotencyKey: string; amount: number; at: Date };
+  sandboxPayout: {
+    key: string;
+    ref: string;
+    sellerKey: string;
+    currency: string;
+    amount: number;
+    status: 'in_progress' | 'completed' | 'failed';
+    failAt: Date | null;
+    requestedAt: Date;
+  };
+  sandboxSeller: { key: string; ref: string; mode: 'done' | 'hang' | 'fail' | 'late' | 'unapproved' };
 };
 
 /** jsonb: read as a value, written as text, because pg would turn a JS array into a PostgreSQL one. */
@@ -817,4 +830,38 @@ type ReportTable = {
   resolverId: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
+};
+
+type SandboxPaymentTable = {
+  key: string;
+  ref: string;
+  status: Generated<
+    | 'ready'
+    | 'in_progress'
+    | 'waiting_deposit'
+    | 'done'
+    | 'cancelled'
+    | 'partly_cancelled'
+    | 'aborted'
+    | 'expired'
+  >;
+  currency: string;
+  amount: number;
+  balance: Generated<number>;
+  method: 'card' | 'transfer' | 'virtual_account' | 'mobile_phone' | 'easy_pay' | null;
+  successUrl: string;
+  failUrl: string;
+  validHours: number;
+  outcome: 'approve' | 'decline' | 'delay' | 'charge_then_hang' | 'virtual_account' | null;
+  delaySeconds: number | null;
+  webhooks: Generated<'before' | 'after' | 'twice' | 'never'>;
+  refunds: Generated<'done' | 'hang' | 'fail'>;
+  confirmKey: string | null;
+  approveAt: Date | null;
+  approvedAt: Date | null;
+  depositDueAt: Date | null;
+  secret: string | null;
+  failureCode: string | null;
+  begunAt: Date;
+  expiresAt: Date;
 };
