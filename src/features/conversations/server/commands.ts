@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -259,12 +259,6 @@ async function lockConversation(trx: Trx, person: { id: string }, id: string) {
   const side: Side | null = conversation ? sideOf(person, conversation) : null;
   if (!conversation || side === null) throw new AppError(conversationsErrors.conversation_not_found);
   return { ...conversation, side };
-}
-
-/** The database's clock: processes may disagree about the time, and deadlines may not. */
-async function databaseTime(trx: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx);
-  return rows[0]?.now ?? new Date();
 }
 
 /** Tells the services of a provider how long answers usually take. */
