@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
+import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
@@ -28,6 +29,8 @@ const schedule = {
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
   'people.sweep_avatars': '31 18 * * *',
+  'quotes.forget_files': '49 18 * * *',
+  'quotes.mind_negotiations': '* * * * *',
   'resources.fold_counts': '*/10 * * * *',
   'resources.forget_viewers': '3 15 * * *',
   'resources.index_backlog': '7 18 * * *',
@@ -36,6 +39,7 @@ const schedule = {
   'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
   'uploads.expire': '3 * * * *',
+  'uploads.sweep_kept': '51 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
   'rights.erase_due': '3 * * * *',
@@ -70,6 +74,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
       ...paymentsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
       ...peopleJobs({ db, storage }),
+      ...quotesJobs({ db, storage }),
       ...searchJobs({ db }),
       ...servicesJobs({ db, storage }),
       ...socialJobs({ db, storage }),

@@ -120,6 +120,10 @@ const marks = {
   machine: 'zqmachine',
   holiday: 'zqholiday',
   quoted: 'zqquoted',
+  request: 'zqrequest',
+  requestFile: 'zqkept',
+  offer: 'zqoffer',
+  counter: 'zqcounter',
   location: 'zqstreet',
   alt: 'zqalt',
   reason: 'zqreason',
@@ -522,23 +526,66 @@ async function seedConversations(person: Person, service: string, other: Person)
   );
 }
 
-/** What a print of one's own file would cost. */
-async function seedQuote(person: Person, service: string): Promise<void> {
-  const bytes = Buffer.from(binaryStl(box(20, 20, 20)));
+/** A file that has come. */
+async function sendUpload(person: Person, fileName: string, bytes: Uint8Array): Promise<string> {
   const sent = await server.call('POST', '/api/uploads', {
     as: person,
     headers: {
       ...headers,
       'tus-resumable': '1.0.0',
       'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(`${marks.quoted}.stl`).toString('base64')}`,
+      'upload-metadata': `filename ${Buffer.from(fileName).toString('base64')}`,
       'content-type': 'application/offset+octet-stream',
     },
-    payload: bytes,
+    payload: Buffer.from(bytes),
     remoteAddress,
   });
-  const uploadId = String(sent.headers['location']).split('/').at(-1);
+  return String(sent.headers['location']).split('/').at(-1) ?? '';
+}
+
+/** What a print of one's own file would cost. */
+async function seedQuote(person: Person, service: string): Promise<void> {
+  const uploadId = await sendUpload(person, `${marks.quoted}.stl`, binaryStl(box(20, 20, 20)));
   await succeed(as(person, 'POST', `/api/services/${service}/quote`, { uploadId, material: 'PLA' }));
+}
+
+/** What the person asks somebody else to make, and offers somebody who asks. */
+async function seedNegotiations(person: Person, service: string, other: Person): Promise<void> {
+  const offered = await succeed(
+    server.call('POST', '/api/services', {
+      as: other,
+      payload: {
+        title: '무료 가공',
+        serviceType: 'metalworking',
+        isFreeService: true,
+        locations: [{ address: '서울', lat: 37.5, long: 127 }],
+      },
+    }),
+  );
+  const uploadId = await sendUpload(person, `${marks.requestFile}.txt`, Buffer.from('치수'));
+  const asked = await succeed(
+    as(person, 'POST', '/api/quote-requests', {
+      serviceIds: [offered.json<{ id: string }>().id],
+      title: marks.request,
+      description: marks.request,
+      files: [{ uploadId }],
+    }),
+  );
+  const received = await succeed(
+    server.call('POST', '/api/quote-requests', {
+      as: other,
+      payload: { serviceIds: [service], title: '브래킷', description: '접어 주세요.' },
+    }),
+  );
+  const [mine, theirs] = [asked, received].map(
+    (answer) => answer.json<{ threads: { id: string }[] }>().threads[0]?.id ?? '',
+  );
+  const price = { version: 1, principal: 0, readyInDays: 1 };
+  await succeed(server.call('POST', `/api/quote-threads/${mine}/offer`, { as: other, payload: price }));
+  await succeed(
+    as(person, 'POST', `/api/quote-threads/${mine}/counter`, { ...price, version: 2, note: marks.counter }),
+  );
+  await succeed(as(person, 'POST', `/api/quote-threads/${theirs}/offer`, { ...price, note: marks.offer }));
 }
 
 test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
@@ -552,6 +599,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const other = await server.signUp();
   const foreign = await seedSocial(person, resource, other);
   await seedConversations(person, service, other);
+  await seedNegotiations(person, service, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(
       server.call('PATCH', `/api/admin/users/${person.id}`, {

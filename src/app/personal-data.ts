@@ -27,7 +27,6 @@ export function personalData(runtime: Runtime): PersonalData[] {
     verificationPersonalData(runtime),
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
-    uploadsPersonalData(runtime),
     gamesPersonalData(runtime),
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
@@ -36,6 +35,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // Before the services, whose quotes they are.
     quotesPersonalData(runtime),
     servicesPersonalData(runtime),
+    // After all that refers to files that were handed over.
+    uploadsPersonalData(runtime),
     searchPersonalData(runtime),
     moderationPersonalData(runtime),
     adminPersonalData(runtime),
@@ -46,6 +47,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
 
 /** Tables that hold nothing of anybody, each with the reason. */
 export const impersonalTables: Record<string, string> = {
+  quote_order: 'which order a quote has become, by their ids alone',
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',
   resource_facet_count: 'sums',

@@ -8,8 +8,19 @@ import {
   serviceCard,
   workshopLimits,
 } from '#features/services/contract.ts';
-import { defineErrors } from '#platform/shared/errors.ts';
-import { units } from '#platform/shared/models/mesh.ts';
+import { keptFile } from '#features/uploads/contract.ts';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { modelProblems, units } from '#platform/shared/models/mesh.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import {
+  requestLimits,
+  requestsPerPage,
+  sides,
+  threadActions,
+  threadStates,
+  usualValidDays,
+} from './negotiation.ts';
 import {
   defaultInfill,
   defaultLayerHeight,
@@ -34,6 +45,30 @@ export const quotesErrors = defineErrors({
   cannot_make: { status: 409, words: (locale) => m['quotes.error.cannot_make']({}, { locale }) },
   no_price: { status: 409, words: (locale) => m['quotes.error.no_price']({}, { locale }) },
   quote_not_found: { status: 404, words: (locale) => m['quotes.error.quote_not_found']({}, { locale }) },
+  quote_expired: { status: 409, words: (locale) => m['quotes.error.quote_expired']({}, { locale }) },
+  /** Its files have changed, or it was taken back. */
+  quote_void: { status: 409, words: (locale) => m['quotes.error.quote_void']({}, { locale }) },
+  quote_ordered: { status: 409, words: (locale) => m['quotes.error.quote_ordered']({}, { locale }) },
+  request_not_found: {
+    status: 404,
+    words: (locale) => m['quotes.error.request_not_found']({}, { locale }),
+  },
+  request_closed: { status: 409, words: (locale) => m['quotes.error.request_closed']({}, { locale }) },
+  service_unavailable: {
+    status: 409,
+    words: (locale) => m['quotes.error.service_unavailable']({}, { locale }),
+  },
+  own_service: { status: 409, words: (locale) => m['quotes.error.own_service']({}, { locale }) },
+  mixed_currencies: { status: 409, words: (locale) => m['quotes.error.mixed_currencies']({}, { locale }) },
+  files_too_large: { status: 413, words: (locale) => m['quotes.error.files_too_large']({}, { locale }) },
+  /** The other side has gone, is leaving, or has been suspended. */
+  other_gone: { status: 409, words: (locale) => m['quotes.error.other_gone']({}, { locale }) },
+  invalid_transition: {
+    status: 409,
+    words: (locale) => m['quotes.error.invalid_transition']({}, { locale }),
+  },
+  not_your_turn: { status: 409, words: (locale) => m['quotes.error.not_your_turn']({}, { locale }) },
+  no_more_counters: { status: 409, words: (locale) => m['quotes.error.no_more_counters']({}, { locale }) },
 });
 
 export const quoteInput = z
@@ -120,3 +155,183 @@ export const quotesQuery = z.object({
 /** What an error tells beside its words. */
 export const cannotMake = z.object({ obstacles: z.array(z.enum(obstacles)) });
 export const noPrice = z.object({ reason: z.enum(noPriceReasons) });
+
+const required: Words = (locale) => m['platform.field.required']({}, { locale });
+const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });
+const text = (most: number) => z.string().trim().max(most);
+
+/** A file that is handed over, by where it is now. */
+export const fileInput = z
+  .object({
+    uploadId: z.uuid().optional().describe('A finished upload of one’s own.'),
+    resourceFileId: z.uuid().optional().describe('A file of a resource that one may see; it is copied.'),
+  })
+  .refine(({ uploadId, resourceFileId }) => (uploadId === undefined) !== (resourceFileId === undefined), {
+    path: ['uploadId'],
+    params: { words: oneSource },
+  });
+export type FileInput = z.output<typeof fileInput>;
+
+const requestFields = z.object({
+  title: rule(z.string().trim().min(1).max(requestLimits.title), isVisible, required),
+  description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),
+  material: text(requestLimits.detail).default(''),
+  colour: text(requestLimits.detail).default(''),
+  tolerance: text(requestLimits.detail).default(''),
+  finish: text(requestLimits.detail).default(''),
+  quantity: z.number().int().min(1).max(requestLimits.quantity).default(1),
+  wantedOn: z.iso.date().nullable().default(null).describe('In Korea.'),
+  budget: z
+    .number()
+    .int()
+    .min(0)
+    .max(requestLimits.money)
+    .nullable()
+    .default(null)
+    .describe("In the smallest unit of the services' currency."),
+});
+
+export const requestInput = requestFields.extend({
+  serviceIds: z.array(z.uuid()).min(1).max(requestLimits.services),
+  files: z.array(fileInput).max(requestLimits.files).default([]),
+});
+export type RequestInput = z.output<typeof requestInput>;
+
+const version = z.number().int().min(1).describe('The one that was read; with an older one nothing happens.');
+
+export const filesInput = z.object({
+  version,
+  files: z
+    .array(
+      z
+        .object({
+          fileId: z.uuid().optional().describe('One that is there, and stays.'),
+          uploadId: z.uuid().optional(),
+          resourceFileId: z.uuid().optional(),
+        })
+        .refine((file) => Object.values(file).filter((id) => id !== undefined).length === 1, {
+          path: ['uploadId'],
+          params: { words: oneSource },
+        }),
+    )
+    .max(requestLimits.files),
+});
+export type FilesInput = z.output<typeof filesInput>;
+
+export const versionInput = z.object({ version });
+export const offerInput = z.object({
+  version,
+  principal: z
+    .number()
+    .int()
+    .min(0)
+    .max(requestLimits.money)
+    .describe('What the provider receives; the buyer pays the fee on top of it.'),
+  readyInDays: z.number().int().min(0).max(requestLimits.readyInDays).describe('Working days.'),
+  note: text(requestLimits.note).default(''),
+  validDays: z.number().int().min(1).max(requestLimits.validDays).default(usualValidDays),
+});
+export type OfferInput = z.output<typeof offerInput>;
+
+export const requestsQuery = z.object({
+  side: z.enum(['asked', 'received']).default('asked').describe('As a customer, or as a provider.'),
+  state: z.enum(['open', 'closed']).optional().describe('Whether something may still come of it.'),
+  page: nearbyQuery.shape.page,
+  limit: z.coerce.number().int().min(1).max(mostPerPage).default(requestsPerPage),
+});
+export type RequestsQuery = z.output<typeof requestsQuery>;
+
+const author = z.object({
+  username: z.string(),
+  fullName: z.string(),
+  avatarUrl: z.string().nullable(),
+});
+
+const offer = z.object({
+  number: z.number(),
+  by: z.enum(sides),
+  principal: z.number().describe('What the provider receives.'),
+  fee: z.number(),
+  total: z.number().describe('What the buyer pays.'),
+  readyInDays: z.number().describe('Working days from the order.'),
+  readyOn: z.string().nullable().describe('Which day that is, if it were ordered today.'),
+  note: z.string(),
+  madeAt: z.iso.datetime(),
+  validUntil: z.iso.datetime(),
+  isVoid: z.boolean().describe('Made for other files than there are now.'),
+});
+export type Offer = z.infer<typeof offer>;
+
+/** What a customer and one provider negotiate. */
+export const thread = z.object({
+  id: z.uuid().describe('Of the quote too, once it has been accepted.'),
+  requestId: z.uuid(),
+  state: z.enum(threadStates),
+  version: z.number(),
+  counters: z.number(),
+  endedBy: z.enum(['customer', 'provider', 'house']).nullable(),
+  expiresAt: z.iso.datetime(),
+  orderedAt: z.iso.datetime().nullable(),
+  service: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    serviceType: z.string(),
+    isIndividual: z.boolean(),
+    isActive: z.boolean(),
+    rating: z.number().nullable(),
+    location: z.object({ address: z.string(), lat: z.number(), long: z.number() }).nullable(),
+  }),
+  provider: author.nullable(),
+  offers: z.array(offer),
+  can: z.array(z.enum(threadActions)).describe('What I may do now.'),
+});
+export type Thread = z.infer<typeof thread>;
+
+const requestCore = z.object({
+  id: z.uuid(),
+  role: z.enum(sides).describe('Mine.'),
+  title: z.string(),
+  quantity: z.number(),
+  wantedOn: z.string().nullable(),
+  budget: z.number().nullable(),
+  currency: z.string(),
+  state: z.enum(['open', 'closed']),
+  version: z.number(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  customer: author.nullable(),
+});
+
+/** In a list: the last word of each thread. */
+export const requestSummary = requestCore.extend({ threads: z.array(thread) });
+export type RequestSummary = z.infer<typeof requestSummary>;
+
+export const requestFile = keptFile.extend({
+  figures: z
+    .object({
+      sizeMm: z.array(z.number()),
+      volumeMm3: z.number(),
+      triangles: z.number(),
+      watertight: z.boolean(),
+    })
+    .nullable()
+    .describe('Of a 3D model, once it has been measured.'),
+  problem: z.enum(modelProblems).nullable(),
+});
+export type RequestFile = z.infer<typeof requestFile>;
+
+export const requestDetail = requestCore.extend({
+  description: z.string(),
+  material: z.string(),
+  colour: z.string(),
+  tolerance: z.string(),
+  finish: z.string(),
+  feePercent: z.number(),
+  files: z.array(requestFile),
+  threads: z.array(thread).describe("All of the customer's; of a provider, their own alone."),
+  can: z.object({ close: z.boolean(), changeFiles: z.boolean() }),
+});
+export type RequestDetail = z.infer<typeof requestDetail>;
+
+/** What an answer of 409 tells beside its words: how it stands now. */
+export const newerThread = z.object({ thread });

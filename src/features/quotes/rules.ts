@@ -91,6 +91,8 @@ export type Price = {
 };
 export type Offer = Price & {
   machine: Machine | null;
+  /** Until it is ready, from whatever day it is ordered on. */
+  workingDays: number;
   /** Days from today; null where no day is known within two years. */
   leadTimeDays: number | null;
   readyOn: string | null;
@@ -237,10 +239,12 @@ export function offerOf(
     if (typeof price === 'string') return { noPrice: price };
     const card = printer.rateCard ?? standardRateCard;
     const waiting = machine ? Math.ceil(machine.queue / calendar.jobsPerDay) : 0;
-    const ready = readyOn(calendar, (machine?.leadDays ?? card.leadDays) + waiting, today);
+    const workingDays = (machine?.leadDays ?? card.leadDays) + waiting;
+    const ready = readyOn(calendar, workingDays, today);
     offers.push({
       ...price,
       machine,
+      workingDays,
       readyOn: ready,
       leadTimeDays: ready === null ? null : daysBetween(today, ready),
     });

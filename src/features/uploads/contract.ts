@@ -17,6 +17,16 @@ export const uploadInfo = z.object({
 });
 export type UploadInfo = z.infer<typeof uploadInfo>;
 
+/** A file that was handed over, and stays what it was. */
+export const keptFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  mediaType: z.string(),
+});
+export type KeptFile = z.infer<typeof keptFile>;
+
 export const uploadsErrors = defineErrors({
   upload_not_found: {
     status: 404,

@@ -30,6 +30,7 @@ function windows(limits: Config['rateLimits']) {
     services: { points: limits.services, seconds: 10 * minuteSeconds },
     geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
     quotes: { points: limits.quotes, seconds: 60 * minuteSeconds },
+    quoteRequests: { points: limits.quoteRequests, seconds: 24 * 60 * minuteSeconds },
     comments: { points: limits.comments, seconds: 10 * minuteSeconds },
     inquiries: { points: limits.inquiries, seconds: 24 * 60 * minuteSeconds },
     // 60 at once, and five a second from then on.

@@ -71,7 +71,14 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   serviceWorkshop: ServiceWorkshopTable;
+  keptFile: KeptFileTable;
   quote: QuoteTable;
+  quoteFile: { quoteId: string; keptFileId: string };
+  quoteRequest: QuoteRequestTable;
+  quoteRequestFile: QuoteRequestFileTable;
+  quoteThread: QuoteThreadTable;
+  quoteOffer: QuoteOfferTable;
+  quoteOrder: { quoteId: Final<string>; orderId: Final<string>; orderedAt: Final<Date> };
   serviceContact: { personId: string; providerId: string; askedAt: Date };
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
@@ -726,10 +733,82 @@ type QuoteTable = {
   total: Final<number>;
   currency: Final<string>;
   leadTimeDays: Final<number | null>;
+  workingDays: Final<number | null>;
   createdAt: Final<Date>;
   expiresAt: Final<Date>;
 };
 type QuoteLine = { code: string; count: number; each: number | null; amount: number };
+
+type KeptFileTable = {
+  id: Final<string>;
+  ownerId: Final<string>;
+  name: Final<string>;
+  size: Final<number>;
+  sha256: Final<string>;
+  mediaType: Final<string>;
+  blobKey: Final<string>;
+  createdAt: Final<Date>;
+};
+
+type QuoteRequestTable = {
+  id: string;
+  customerId: string;
+  title: string;
+  description: string;
+  material: string;
+  colour: string;
+  tolerance: string;
+  finish: string;
+  quantity: number;
+  wantedOn: ColumnType<never, string | null, string | null>;
+  budget: number | null;
+  currency: string;
+  state: Generated<'open' | 'closed'>;
+  version: Generated<number>;
+  createdAt: Date;
+  closedAt: Date | null;
+  expiresAt: Date;
+};
+
+type QuoteRequestFileTable = {
+  requestId: string;
+  keptFileId: string;
+  position: number;
+  figures: ColumnType<Figures | null, string | null, string | null>;
+  problem: ModelProblem | null;
+};
+
+type QuoteThreadTable = {
+  id: string;
+  requestId: string;
+  serviceId: string;
+  providerId: string;
+  position: number;
+  state: Generated<
+    'asked' | 'offered' | 'countered' | 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'void'
+  >;
+  version: Generated<number>;
+  counters: Generated<number>;
+  voidThrough: Generated<number>;
+  endedBy: 'customer' | 'provider' | 'house' | null;
+  createdAt: Date;
+  changedAt: Date;
+  expiresAt: Date;
+  remindAt: Date | null;
+  orderedAt: Date | null;
+};
+
+type QuoteOfferTable = {
+  threadId: Final<string>;
+  number: Final<number>;
+  by: Final<'customer' | 'provider'>;
+  principal: Final<number>;
+  fee: Final<number>;
+  readyInDays: Final<number>;
+  note: Final<string>;
+  madeAt: Final<Date>;
+  validUntil: Final<Date>;
+};
 
 type ServiceImageTable = {
   id: Generated<string>;

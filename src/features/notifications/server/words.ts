@@ -45,6 +45,46 @@ const whats = {
     title: m['notifications.what.service_paused.title']({}, { locale }),
     text: m['notifications.what.service_paused.text']({ title: String(params['title']) }, { locale }),
   }),
+  quote_requested: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_requested.title']({}, { locale }),
+    text: m['notifications.what.quote_requested.text'](named(params), { locale }),
+  }),
+  quote_offered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_offered.title']({}, { locale }),
+    text: m['notifications.what.quote_offered.text'](named(params), { locale }),
+  }),
+  quote_countered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_countered.title']({}, { locale }),
+    text: m['notifications.what.quote_countered.text'](named(params), { locale }),
+  }),
+  quote_accepted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_accepted.title']({}, { locale }),
+    text: m['notifications.what.quote_accepted.text'](named(params), { locale }),
+  }),
+  quote_declined: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_declined.title']({}, { locale }),
+    text: m['notifications.what.quote_declined.text'](named(params), { locale }),
+  }),
+  quote_withdrawn: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_withdrawn.title']({}, { locale }),
+    text: m['notifications.what.quote_withdrawn.text'](named(params), { locale }),
+  }),
+  quote_passed_over: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_passed_over.title']({}, { locale }),
+    text: m['notifications.what.quote_passed_over.text']({ title: String(params['title']) }, { locale }),
+  }),
+  quote_files_changed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_files_changed.title']({}, { locale }),
+    text: m['notifications.what.quote_files_changed.text'](named(params), { locale }),
+  }),
+  quote_voided: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_voided.title']({}, { locale }),
+    text: m['notifications.what.quote_voided.text']({ title: String(params['title']) }, { locale }),
+  }),
+  quote_expiring: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_expiring.title']({}, { locale }),
+    text: m['notifications.what.quote_expiring.text']({ title: String(params['title']) }, { locale }),
+  }),
   comment_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_added.title']({}, { locale }),
     text: m['notifications.what.comment_added.text'](named(params), { locale }),
@@ -103,6 +143,16 @@ export const kindOf: Record<What, NotificationKind> = {
   message_received: 'messages',
   answer_due: 'account',
   service_paused: 'account',
+  quote_requested: 'messages',
+  quote_offered: 'messages',
+  quote_countered: 'messages',
+  quote_accepted: 'messages',
+  quote_declined: 'messages',
+  quote_withdrawn: 'messages',
+  quote_passed_over: 'messages',
+  quote_files_changed: 'messages',
+  quote_voided: 'messages',
+  quote_expiring: 'messages',
   comment_added: 'social',
   comment_answered: 'social',
   make_added: 'social',

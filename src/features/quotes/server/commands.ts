@@ -1,6 +1,6 @@
 import { findMeasuredFile, measureBlob } from '#features/resources/server/public.ts';
 import type { getPrinter } from '#features/services/server/public.ts';
-import { getFinishedUpload } from '#features/uploads/server/public.ts';
+import { findOwnKeptFile, getFinishedUpload, keepUploads } from '#features/uploads/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -55,7 +55,8 @@ async function measureUpload(
   const field = 'uploadId';
   const getUpload = async () => {
     try {
-      return await getFinishedUpload(db, person, id, now);
+      // What was quoted before may be quoted again, for another material.
+      return (await findOwnKeptFile(db, person.id, id)) ?? (await getFinishedUpload(db, person, id, now));
     } catch (error) {
       if (!isAppError(error)) throw error;
       const isMissing = error.kind.code === 'upload_not_found';
@@ -85,7 +86,10 @@ function solid(measured: { figures: Figures } | { problem: ModelProblem }, field
   return measured.figures;
 }
 
-/** Writes down what a printer asks for a file, until it expires. Throws `cannot_make` and `no_price` with the reason. */
+/**
+ * Writes down what a printer asks for a file, until it expires, and keeps an upload, so that an order has its bytes.
+ * Throws `cannot_make` and `no_price` with the reason.
+ */
 export async function addQuote(
   trx: Trx,
   person: Person,
@@ -128,6 +132,10 @@ export async function addQuote(
       expiresAt: new Date(now.getTime() + days * dayMs),
     })
     .execute();
+  if (file.kind === 'upload') {
+    for (const kept of await keepUploads(trx, person, [file.id], now))
+      await trx.insertInto('quoteFile').values({ quoteId: id, keptFileId: kept.id }).execute();
+  }
   return id;
 }
 

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 
 export function quotesPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'quotes',
-    tables: ['quote'],
+    tables: ['quote', 'quote_file', 'quote_request', 'quote_request_file', 'quote_thread', 'quote_offer'],
     lists: {
       quotes: inBatches((personId, after, limit) =>
         db
@@ -16,10 +17,40 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .limit(limit)
           .execute(),
       ),
+      requests: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('quoteRequest')
+          .select(['id', 'title', 'description', 'material', 'colour', 'tolerance', 'finish', 'quantity'])
+          .select(sql<string | null>`to_char(wanted_on, 'YYYY-MM-DD')`.as('wantedOn'))
+          .select(['budget', 'currency', 'state', 'createdAt', 'expiresAt'])
+          .where('customerId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+      // What others offered is theirs to take along.
+      offers: whole((personId) =>
+        db
+          .selectFrom('quoteOffer as offer')
+          .innerJoin('quoteThread as thread', 'thread.id', 'offer.threadId')
+          .innerJoin('quoteRequest as request', 'request.id', 'thread.requestId')
+          .selectAll('offer')
+          .where((where) =>
+            where.or([
+              where.and([where('offer.by', '=', 'customer'), where('request.customerId', '=', personId)]),
+              where.and([where('offer.by', '=', 'provider'), where('thread.providerId', '=', personId)]),
+            ]),
+          )
+          .orderBy('offer.madeAt')
+          .execute(),
+      ),
     },
-    /** What others have asked this person for goes with the services: nobody is left whom it could bind. */
+    /** What others have asked this person for goes too: nobody is left whom it could bind. */
     async erase(trx, { id }) {
       await trx.deleteFrom('quote').where('personId', '=', id).execute();
+      await trx.deleteFrom('quoteRequest').where('customerId', '=', id).execute();
+      await trx.deleteFrom('quoteThread').where('providerId', '=', id).execute();
       return [];
     },
   };

@@ -129,7 +129,10 @@ describe('a quote', () => {
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(3 * 24 * 60 * 60_000);
     expect(answer.headers['location']).toBe(`/api/quotes/${quote.id}`);
     const uploads = await server.call('GET', '/api/uploads', { as: customer });
-    expect(uploads.json<{ id: string }[]>().map(({ id }) => id)).toContain(uploadId);
+    // It is kept for an order, and may be quoted again.
+    expect(uploads.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(uploadId);
+    expect((await ask(serviceId, { uploadId, material: 'ABS' })).statusCode).toBe(201);
+    expect((await ask(serviceId, { uploadId, material: 'PLA' }, stranger)).statusCode).toBe(404);
   });
 
   test('takes a file that does not say its unit in the one that its owner says', async () => {

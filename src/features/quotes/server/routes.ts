@@ -23,6 +23,7 @@ import {
   type Quote,
 } from '../contract.ts';
 import { addQuote, measureFile } from './commands.ts';
+import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
 
 export function quotesRoutes(
@@ -30,6 +31,7 @@ export function quotesRoutes(
   deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
 ): void {
   const { config, db, rateLimits, sessions } = deps;
+  negotiationRoutes(app, deps);
 
   app.get(
     '/api/services/printers',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import type { IncomingFile } from '#features/uploads/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -133,19 +134,21 @@ export async function findMeasuredFile(
   db: Db,
   actor: Actor,
   fileId: string,
-): Promise<{ name: string; sha256: string; model: FileModel | null } | null> {
+): Promise<(IncomingFile & { model: FileModel | null }) | null> {
   const row = await db
     .selectFrom('resourceFile as file')
     .innerJoin('resource', 'resource.id', 'file.resourceId')
     .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
-    .select(['file.name', 'file.sha256', 'resource.ownerId', 'resource.state'])
+    .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
+    .select(['resource.ownerId', 'resource.state'])
     .select(['model.fileId as modelOf', 'model.figures', 'model.problem'])
     .where('file.id', '=', fileId)
     .executeTakeFirst();
   if (!row || !canSee(actor, row)) return null;
-  const { name, sha256, modelOf, figures, problem } = row;
+  const { id, name, size, sha256, mediaType, blobKey, modelOf, figures, problem } = row;
   const isModel = modelOf !== null && tensorFormatOf(name) === null;
-  return { name, sha256, model: isModel ? modelState(figures, problem as ModelProblem | null) : null };
+  const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
+  return { id, name, size, sha256, mediaType, blobKey, model };
 }
 
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {

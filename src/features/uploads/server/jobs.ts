@@ -1,10 +1,14 @@
 import type { Job } from '#platform/server/jobs.ts';
 import { removeExpired, scanUpload, type UploadsDeps } from './commands.ts';
+import { sweepKeptFiles } from './kept-files.ts';
 
 export function uploadsJobs(deps: UploadsDeps) {
   const scan: Job<{ id: string }> = ({ id }) => scanUpload(deps, id);
   const expire: Job<unknown> = async () => {
     while ((await removeExpired(deps, new Date())) > 0);
   };
-  return { 'uploads.scan': scan, 'uploads.expire': expire };
+  const sweepKept: Job<unknown> = async () => {
+    while ((await sweepKeptFiles(deps, new Date())) > 0);
+  };
+  return { 'uploads.scan': scan, 'uploads.expire': expire, 'uploads.sweep_kept': sweepKept };
 }

@@ -56,7 +56,7 @@ export function presentUpload(upload: Upload, locale: Locale): UploadInfo {
   };
 }
 
-/** Blob keys among the given ones that uploads still need. */
+/** Blob keys among the given ones that uploads still need, or that were handed over. */
 export async function keptUploadBlobs(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const byId = new Map<string, string[]>();
   for (const key of keys) {
@@ -65,7 +65,9 @@ export async function keptUploadBlobs(db: Db, keys: readonly string[]): Promise<
       byId.set(id, [...(byId.get(id) ?? []), key]);
   }
   if (byId.size === 0) return new Set();
+  const ids = [...byId.keys()];
   const { rows } = await sql<{ id: string }>`
-    select id from upload where id = any(${[...byId.keys()]}::uuid[]) and state <> 'refused'`.execute(db);
+    select id from upload where id = any(${ids}::uuid[]) and state <> 'refused'
+    union select id from kept_file where id = any(${ids}::uuid[])`.execute(db);
   return new Set(rows.flatMap(({ id }) => byId.get(id) ?? []));
 }

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Trx } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { quotesErrors } from '../contract.ts';
+
+/** A price that binds its provider, as an order needs it. */
+export type BindingQuote = {
+  id: string;
+  serviceId: string;
+  providerId: string;
+  title: string;
+  description: string;
+  material: string;
+  colour: string;
+  tolerance: string;
+  finish: string;
+  quantity: number;
+  principal: number;
+  currency: string;
+  /** Working days; null where the provider's calendar names no day within two years. */
+  leadTimeDays: number | null;
+  files: BindingFile[];
+  expiresAt: Date;
+};
+/** What has no bytes of its own is a file of a resource, to be copied when it is ordered, or an upload of long ago. */
+export type BindingFile = { name: string; sha256: string } & (
+  | { keptFileId: string }
+  | { kind: 'resource_file' | 'upload'; id: string }
+);
+
+type Asked = { id: string; personId: string; now: Date };
+
+/**
+ * A quote of either kind that this person may order now: an instant one, or the negotiation in which one was agreed upon; the
+ * id says which. Held until the transaction ends. Throws `quote_not_found`, `quote_expired`, `quote_void` and
+ * `quote_ordered`.
+ */
+export async function getBindingQuote(trx: Trx, asked: Asked): Promise<BindingQuote> {
+  const found = isUuid(asked.id)
+    ? ((await findInstant(trx, asked)) ?? (await findNegotiated(trx, asked)))
+    : undefined;
+  if (!found) throw new AppError(quotesErrors.quote_not_found);
+  // Read after the lock: whoever held it before may have ordered.
+  const ordered = await trx
+    .selectFrom('quoteOrder')
+    .select('orderId')
+    .where('quoteId', '=', asked.id)
+    .executeTakeFirst();
+  if (ordered) throw new AppError(quotesErrors.quote_ordered);
+  if (found.expiresAt <= asked.now) throw new AppError(quotesErrors.quote_expired);
+  return found;
+}
+
+async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQuote | undefined> {
+  const row = await trx
+    .selectFrom('quote')
+    .innerJoin('service', 'service.id', 'quote.serviceId')
+    .leftJoin('quoteFile as file', 'file.quoteId', 'quote.id')
+    .selectAll('quote')
+    .select(['service.ownerId as providerId', 'file.keptFileId'])
+    .where('quote.id', '=', id)
+    .where('quote.personId', '=', personId)
+    .forUpdate('quote')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { serviceId, providerId, quantity, principal, currency, expiresAt, material, keptFileId } = row;
+  const source = keptFileId === null ? { kind: row.fileKind, id: row.fileId } : { keptFileId };
+  return {
+    id,
+    serviceId,
+    providerId,
+    title: row.fileName,
+    description: `${row.layerHeight} mm · ${row.infill}%`,
+    material,
+    colour: '',
+    tolerance: '',
+    finish: '',
+    quantity,
+    principal,
+    currency,
+    // Those of before were counted from the day of the quote.
+    leadTimeDays: row.workingDays ?? row.leadTimeDays,
+    files: [{ name: row.fileName, sha256: row.fileSha256, ...source }],
+    expiresAt,
+  };
+}
+
+async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<BindingQuote | undefined> {
+  const request = await trx
+    .selectFrom('quoteRequest')
+    .select(['id', 'title', 'description', 'material', 'colour', 'tolerance', 'finish'])
+    .select(['quantity', 'currency'])
+    .where('customerId', '=', personId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('quoteThread')
+          .select('id')
+          .where('quoteThread.id', '=', id)
+          .whereRef('requestId', '=', 'quoteRequest.id'),
+      ),
+    )
+    // As everywhere: the request first.
+    .forUpdate()
+    .executeTakeFirst();
+  if (!request) return undefined;
+  const thread = await trx
+    .selectFrom('quoteThread')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { state, serviceId, providerId, expiresAt } = thread;
+  if (state === 'void' || state === 'withdrawn') throw new AppError(quotesErrors.quote_void);
+  if (state === 'expired') throw new AppError(quotesErrors.quote_expired);
+  if (state !== 'accepted') return undefined;
+  const offer = await trx
+    .selectFrom('quoteOffer')
+    .select(['principal', 'readyInDays'])
+    .where('threadId', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const files = await trx
+    .selectFrom('quoteRequestFile as file')
+    .innerJoin('keptFile as kept', 'kept.id', 'file.keptFileId')
+    .select(['kept.id as keptFileId', 'kept.name', 'kept.sha256'])
+    .where('file.requestId', '=', request.id)
+    .orderBy('file.position')
+    .execute();
+  const { id: _request, ...wanted } = request;
+  const { principal, readyInDays } = offer;
+  return { ...wanted, id, serviceId, providerId, principal, leadTimeDays: readyInDays, files, expiresAt };
+}
+
+/** One quote becomes one order. Throws `quote_ordered` for a second one. */
+export async function markOrdered(trx: Trx, quoteId: string, orderId: string): Promise<void> {
+  const orderedAt = new Date();
+  const marked = await trx
+    .insertInto('quoteOrder')
+    .values({ quoteId, orderId, orderedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('quoteId')
+    .executeTakeFirst();
+  if (!marked) throw new AppError(quotesErrors.quote_ordered);
+  await sql`with ordered as (
+      update quote_thread set ordered_at = ${orderedAt}, remind_at = null, version = version + 1, changed_at = ${orderedAt}
+      where id = ${quoteId} returning request_id)
+    update quote_request set state = 'closed', closed_at = ${orderedAt}, version = version + 1
+    where id in (select request_id from ordered)`.execute(trx);
+}

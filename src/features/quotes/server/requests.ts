@@ -1,0 +1,350 @@
+import { sql, type RawBuilder } from 'kysely';
+import { avatarUrl } from '#features/accounts/server/public.ts';
+import { noWorkshop, type Workshop } from '#features/services/contract.ts';
+import { presentKeptFile, type KeptRow } from '#features/uploads/server/public.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { koreanDay, readyOn } from '#platform/shared/working-days.ts';
+import { canDo, canReadFiles, sideOf } from '../access.ts';
+import {
+  quotesErrors,
+  type Offer,
+  type RequestDetail,
+  type RequestFile,
+  type RequestsQuery,
+  type RequestSummary,
+  type Thread,
+} from '../contract.ts';
+import { liveStates, type Side, type ThreadState } from '../negotiation.ts';
+
+type Author = { username: string; fullName: string; avatarId: string | null };
+
+/** Neither suspended nor leaving nor gone. */
+export const isReal = (person: string) =>
+  sql`((${sql.ref(`${person}.suspended_at`)} is null or ${sql.ref(`${person}.suspended_until`)} <= now())
+    and ${sql.ref(`${person}.withdraws_at`)} is null and ${sql.ref(`${person}.erased_at`)} is null)`;
+
+/** Of a thread `t`: something may still come of it, or an order has. */
+const isLive = sql`(t.state = any(${liveStates}::text[]) and (t.expires_at > now() or t.ordered_at is not null))`;
+
+type ThreadRow = {
+  id: string;
+  requestId: string;
+  state: ThreadState;
+  version: number;
+  counters: number;
+  voidThrough: number;
+  endedBy: Thread['endedBy'];
+  expiresAt: Date;
+  orderedAt: Date | null;
+  customerId: string;
+  providerId: string;
+  serviceId: string;
+  title: string;
+  serviceType: string;
+  isIndividual: boolean;
+  isActive: boolean;
+  rating: number | null;
+  address: string | null;
+  lat: number | null;
+  long: number | null;
+  calendar: Workshop['calendar'] | null;
+  provider: Author | null;
+  isAnyGone: boolean;
+};
+
+function selectThreads(condition: RawBuilder<unknown>): RawBuilder<ThreadRow> {
+  return sql<ThreadRow>`
+    select t.id, t.request_id, t.state, t.version, t.counters, t.void_through, t.ended_by, t.expires_at, t.ordered_at,
+      r.customer_id, t.provider_id, s.id as service_id, s.title, s.service_type, s.is_individual,
+      s.state = 'active' as is_active, s.rating::float8 as rating, place.public_address as address,
+      place.public_lat as lat, place.public_long as long, w.calendar,
+      case when provider.erased_at is null then json_build_object('username', provider.display_username,
+        'fullName', provider.name, 'avatarId', provider.avatar_id) end as provider,
+      not (${isReal('provider')} and ${isReal('customer')}) as is_any_gone
+    from quote_thread t
+    join quote_request r on r.id = t.request_id
+    join service s on s.id = t.service_id
+    join person provider on provider.id = t.provider_id
+    join person customer on customer.id = r.customer_id
+    left join service_workshop w on w.service_id = s.id
+    left join lateral (select l.public_address, l.public_lat, l.public_long from service_location l
+      where l.service_id = s.id order by l.position limit 1) place on true
+    where ${condition}
+    order by t.request_id desc, t.position`;
+}
+
+type OfferRow = {
+  threadId: string;
+  number: number;
+  by: Side;
+  principal: number;
+  fee: number;
+  readyInDays: number;
+  note: string;
+  madeAt: Date;
+  validUntil: Date;
+};
+
+/** Threads as one person sees them. `lastOnly` where nobody looks at what was said before. */
+async function readThreads(
+  db: Db,
+  personId: string,
+  condition: RawBuilder<unknown>,
+  { lastOnly }: { lastOnly: boolean },
+): Promise<Thread[]> {
+  const { rows } = await selectThreads(condition).execute(db);
+  const offers = await sql<OfferRow>`
+    select ${lastOnly ? sql`distinct on (thread_id)` : sql``} thread_id, number, by, principal, fee, ready_in_days,
+      note, made_at, valid_until
+    from quote_offer where thread_id = any(${rows.map(({ id }) => id)}::uuid[])
+    order by thread_id, number ${lastOnly ? sql`desc` : sql``}`.execute(db);
+  const now = await databaseTime(db);
+  const byThread = Map.groupBy(offers.rows, ({ threadId }) => threadId);
+  return rows.map((row) => presentThread(row, byThread.get(row.id) ?? [], { personId, now }));
+}
+
+function presentThread(
+  row: ThreadRow,
+  offers: OfferRow[],
+  { personId, now }: { personId: string; now: Date },
+): Thread {
+  const { id, requestId, version, counters, endedBy, expiresAt, orderedAt } = row;
+  const { serviceId, title, serviceType, isIndividual, isActive, rating, address, lat, long, provider } = row;
+  const isExpired = expiresAt <= now && orderedAt === null && liveStates.includes(row.state);
+  const state = { state: row.state, counters, isExpired, isOrdered: orderedAt !== null };
+  const side = sideOf({ id: personId }, row);
+  return {
+    id,
+    requestId,
+    // Before the job that notes it has come by.
+    state: isExpired ? 'expired' : row.state,
+    version,
+    counters,
+    endedBy,
+    expiresAt: expiresAt.toISOString(),
+    orderedAt: orderedAt?.toISOString() ?? null,
+    service: {
+      id: serviceId,
+      title,
+      serviceType,
+      isIndividual,
+      isActive,
+      rating,
+      location: address === null || lat === null || long === null ? null : { address, lat, long },
+    },
+    provider: provider && presentAuthor(provider),
+    offers: offers.map((offer) => presentOffer(offer, row, now)),
+    can: side === null ? [] : canDo(state, side, row),
+  };
+}
+
+function presentOffer(offer: OfferRow, row: ThreadRow, now: Date): Offer {
+  const { number, by, principal, fee, readyInDays, note, madeAt, validUntil } = offer;
+  return {
+    number,
+    by,
+    principal,
+    fee,
+    total: principal + fee,
+    readyInDays,
+    readyOn: readyOn(row.calendar ?? noWorkshop.calendar, readyInDays, koreanDay(now)),
+    note,
+    madeAt: madeAt.toISOString(),
+    validUntil: validUntil.toISOString(),
+    isVoid: number <= row.voidThrough,
+  };
+}
+
+function presentAuthor({ avatarId, ...person }: Author) {
+  return { ...person, avatarUrl: avatarUrl(avatarId) };
+}
+
+type RequestRow = {
+  id: string;
+  customerId: string;
+  title: string;
+  description: string;
+  material: string;
+  colour: string;
+  tolerance: string;
+  finish: string;
+  quantity: number;
+  wantedOn: string | null;
+  budget: number | null;
+  currency: string;
+  state: 'open' | 'closed';
+  version: number;
+  createdAt: Date;
+  expiresAt: Date;
+  customer: Author | null;
+};
+
+const requestColumns = sql`
+  r.id, r.customer_id, r.title, r.description, r.material, r.colour, r.tolerance, r.finish, r.quantity,
+  to_char(r.wanted_on, 'YYYY-MM-DD') as wanted_on, r.budget, r.currency, r.state, r.version, r.created_at, r.expires_at,
+  (select json_build_object('username', c.display_username, 'fullName', c.name, 'avatarId', c.avatar_id)
+    from person c where c.id = r.customer_id and c.erased_at is null) as customer`;
+
+function presentRequest(row: RequestRow, personId: string): Omit<RequestSummary, 'threads'> {
+  const { id, title, quantity, wantedOn, budget, currency, state, version, createdAt, expiresAt } = row;
+  return {
+    id,
+    role: row.customerId === personId ? 'customer' : 'provider',
+    title,
+    quantity,
+    wantedOn,
+    budget,
+    currency,
+    state,
+    version,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    customer: row.customer && presentAuthor(row.customer),
+  };
+}
+
+/** The customer's with everything; a provider's with their own negotiation alone. Throws `request_not_found`. */
+export async function getRequest(
+  db: Db,
+  personId: string,
+  id: string,
+  { feePercent }: { feePercent: number },
+): Promise<RequestDetail> {
+  const { rows } = isUuid(id)
+    ? await sql<RequestRow>`select ${requestColumns} from quote_request r where r.id = ${id}
+        and (r.customer_id = ${personId}
+          or exists (select from quote_thread t where t.request_id = r.id and t.provider_id = ${personId}))`.execute(
+        db,
+      )
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw new AppError(quotesErrors.request_not_found);
+  const request = presentRequest(row, personId);
+  const threads = await readThreads(
+    db,
+    personId,
+    sql`t.request_id = ${id} ${request.role === 'provider' ? sql`and t.provider_id = ${personId}` : sql``}`,
+    { lastOnly: false },
+  );
+  const mayReadFiles = threads.some(({ state }) => canReadFiles(request.role, state));
+  const { description, material, colour, tolerance, finish } = row;
+  const isOpen = request.role === 'customer' && row.state === 'open';
+  return {
+    ...request,
+    description,
+    material,
+    colour,
+    tolerance,
+    finish,
+    feePercent,
+    files: mayReadFiles || request.role === 'customer' ? await listFiles(db, id) : [],
+    threads,
+    can: { close: isOpen, changeFiles: isOpen },
+  };
+}
+
+async function listFiles(db: Db, requestId: string): Promise<RequestFile[]> {
+  const rows = await db
+    .selectFrom('quoteRequestFile as file')
+    .innerJoin('keptFile as kept', 'kept.id', 'file.keptFileId')
+    .select(['kept.id', 'kept.name', 'kept.size', 'kept.sha256', 'kept.mediaType'])
+    .select(['file.figures', 'file.problem'])
+    .where('file.requestId', '=', requestId)
+    .orderBy('file.position')
+    .execute();
+  return rows.map(({ figures, problem, ...file }) => ({
+    ...presentKeptFile(file),
+    figures: figures && {
+      sizeMm: figures.sizeMm,
+      volumeMm3: figures.volumeMm3,
+      triangles: figures.triangles,
+      watertight: figures.watertight,
+    },
+    problem,
+  }));
+}
+
+/** Requests of one side, those with the newest first, each with the last word of its negotiations. */
+export async function listRequests(
+  db: Db,
+  personId: string,
+  wanted: RequestsQuery,
+): Promise<{ items: RequestSummary[]; total: number; page: number; pageCount: number }> {
+  const mine =
+    wanted.side === 'asked'
+      ? sql`r.customer_id = ${personId}`
+      : sql`r.id in (select t.request_id from quote_thread t where t.provider_id = ${personId})`;
+  const condition = sql.join([mine, ...stateConditions(personId, wanted)], sql` and `);
+  const counted = await sql<{ count: number }>`
+    select count(*)::integer as count from quote_request r where ${condition}`.execute(db);
+  const total = counted.rows[0]?.count ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<RequestRow>`
+    select ${requestColumns} from quote_request r where ${condition}
+    order by r.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  const threads = await readThreads(
+    db,
+    personId,
+    sql`t.request_id = any(${rows.map(({ id }) => id)}::uuid[])
+      ${wanted.side === 'received' ? sql`and t.provider_id = ${personId}` : sql``}`,
+    { lastOnly: true },
+  );
+  const byRequest = Map.groupBy(threads, ({ requestId }) => requestId);
+  return {
+    items: rows.map((row) => ({
+      ...presentRequest(row, personId),
+      threads: byRequest.get(row.id) ?? [],
+    })),
+    total,
+    page,
+    pageCount,
+  };
+}
+
+/** For a provider, open means that their own negotiation is. */
+function stateConditions(personId: string, { side, state }: RequestsQuery): RawBuilder<unknown>[] {
+  if (state === undefined) return [];
+  if (side === 'asked') return [sql`r.state = ${state}`];
+  const live = sql`exists (select from quote_thread t where t.request_id = r.id and t.provider_id = ${personId}
+    and ${isLive} and t.ordered_at is null)`;
+  return [state === 'open' ? live : sql`not ${live}`];
+}
+
+/** One negotiation as one of its sides sees it. Throws `request_not_found`. */
+export async function getThread(db: Db, personId: string, id: string): Promise<Thread> {
+  const [found] = isUuid(id)
+    ? await readThreads(
+        db,
+        personId,
+        sql`t.id = ${id} and (t.provider_id = ${personId} or r.customer_id = ${personId})`,
+        { lastOnly: false },
+      )
+    : [];
+  if (!found) throw new AppError(quotesErrors.request_not_found);
+  return found;
+}
+
+/** A file of a request, for its customer and for providers with whom something may still come of it. Throws `file_not_found`. */
+export async function getRequestFile(
+  db: Db,
+  personId: string,
+  requestId: string,
+  fileId: string,
+): Promise<KeptRow> {
+  const { rows } =
+    isUuid(requestId) && isUuid(fileId)
+      ? await sql<KeptRow>`
+          select kept.* from kept_file kept
+          join quote_request_file file on file.kept_file_id = kept.id
+          join quote_request r on r.id = file.request_id
+          where kept.id = ${fileId} and r.id = ${requestId} and (r.customer_id = ${personId}
+            or exists (select from quote_thread t
+              where t.request_id = r.id and t.provider_id = ${personId} and ${isLive}))`.execute(db)
+      : { rows: [] };
+  const file = rows[0];
+  if (!file) throw new AppError(quotesErrors.file_not_found);
+  return file;
+}

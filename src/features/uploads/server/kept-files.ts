@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { create as contentDisposition } from 'content-disposition';
+import { sql, type Selectable } from 'kysely';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { sendBlob } from '#platform/server/send-blob.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { KeptFile } from '../contract.ts';
+import { blobKeyOf, takeUploads, type IncomingFile } from './commands.ts';
+
+export type KeptRow = Selectable<Database['keptFile']>;
+
+/**
+ * Hands finished uploads over for good, in the caller's transaction. One that its owner has handed over before is the
+ * same file again. Throws as {@link takeUploads} does.
+ */
+export async function keepUploads(
+  trx: Trx,
+  owner: { id: string },
+  ids: readonly string[],
+  now: Date,
+): Promise<KeptRow[]> {
+  const files: KeptRow[] = [];
+  for (const id of ids) {
+    // Held, so that no sweep takes it before something refers to it.
+    const before = await selectOwn(trx, owner.id, id)?.forKeyShare().executeTakeFirst();
+    if (before) {
+      files.push(before);
+      continue;
+    }
+    const [taken] = await takeUploads(trx, owner, [id], now);
+    if (taken) files.push(await keepFile(trx, owner, taken, now));
+  }
+  return files;
+}
+
+/** Writes down a file whose bytes are stored. */
+export async function keepFile(
+  trx: Trx,
+  owner: { id: string },
+  file: IncomingFile,
+  now: Date,
+): Promise<KeptRow> {
+  const { id, name, size, sha256, mediaType, blobKey } = file;
+  return trx
+    .insertInto('keptFile')
+    .values({ id, ownerId: owner.id, name, size, sha256, mediaType, blobKey, createdAt: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Copies stored bytes, so that what is agreed upon stays what it was. To be kept, or removed, by the caller. */
+export async function copyFile(
+  storage: BlobStore,
+  source: { name: string; mediaType: string; blobKey: string },
+  now: Date,
+): Promise<IncomingFile> {
+  const id = uuidv7(now.getTime());
+  const blobKey = blobKeyOf(id);
+  const stored = await storage.put(blobKey, storage.read(source.blobKey));
+  return { id, name: source.name, mediaType: source.mediaType, blobKey, ...stored };
+}
+
+/** A file that this person has handed over. */
+export async function findOwnKeptFile(db: Db, ownerId: string, id: string): Promise<KeptRow | undefined> {
+  return selectOwn(db, ownerId, id)?.executeTakeFirst();
+}
+
+function selectOwn(db: Db, ownerId: string, id: string) {
+  if (!isUuid(id)) return undefined;
+  return db.selectFrom('keptFile').selectAll().where('id', '=', id).where('ownerId', '=', ownerId);
+}
+
+export function presentKeptFile({ id, name, size, sha256, mediaType }: KeptFile): KeptFile {
+  return { id, name, size, sha256, mediaType };
+}
+
+/** Sends a file to somebody whom the caller lets have it; never shown in the page's own origin. */
+export function sendKeptFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: BlobStore,
+  file: Pick<KeptRow, 'name' | 'size' | 'sha256' | 'mediaType' | 'blobKey'>,
+): Promise<FastifyReply> {
+  reply
+    .header('content-disposition', contentDisposition(file.name))
+    .header('cache-control', 'private, no-cache')
+    .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+  return sendBlob(request, reply, storage, {
+    key: file.blobKey,
+    size: file.size,
+    etag: file.sha256,
+    mediaType: file.mediaType,
+  });
+}
+
+/** Long enough that whoever has handed a file over has also written what refers to it. */
+const unreferredMs = 24 * 60 * 60 * 1000;
+
+/** Takes away what nothing refers to any more. Answers how many went. */
+export async function sweepKeptFiles(
+  { db, storage }: { db: Db; storage: BlobStore },
+  now: Date,
+): Promise<number> {
+  const keys = await removeUnreferred(
+    db,
+    sql`kept.created_at < ${new Date(now.getTime() - unreferredMs)}`,
+    1000,
+  );
+  await Promise.all(keys.map((key) => storage.remove(key)));
+  return keys.length;
+}
+
+/** The same of one person, at once. Gives the keys of the blobs, which nobody needs any more. */
+export function removeKeptFilesOf(trx: Db, ownerId: string): Promise<string[]> {
+  return removeUnreferred(trx, sql`kept.owner_id = ${ownerId}`, 1_000_000);
+}
+
+async function removeUnreferred(db: Db, condition: ReturnType<typeof sql>, most: number): Promise<string[]> {
+  const referring = await findReferring(db);
+  const unreferred = referring.map(
+    ({ table, column }) =>
+      sql`not exists (select from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = kept.id)`,
+  );
+  const { rows } = await sql<{ blobKey: string }>`
+    delete from kept_file where id in (
+      select kept.id from kept_file kept where ${sql.join([condition, ...unreferred], sql` and `)}
+      order by kept.created_at limit ${most} for update of kept skip locked)
+    returning blob_key as "blobKey"`.execute(db);
+  return rows.map(({ blobKey }) => blobKey);
+}
+
+/** Every column that refers to kept files, as the database knows them: no room above can be forgotten. */
+async function findReferring(db: Db): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select source.relname as "table", a.attname as "column"
+    from pg_constraint c
+    join pg_class source on source.oid = c.conrelid
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'kept_file'::regclass`.execute(db);
+  return rows;
+}
