@@ -4,6 +4,7 @@ import { accountsJobs } from '#features/accounts/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { ordersJobs } from '#features/orders/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
@@ -17,6 +18,7 @@ import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
+import { paymentDeps } from './paid.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -28,6 +30,14 @@ const schedule = {
   'accounts.seal_anew': '27 18 * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
+  'orders.audit_money': '9 * * * *',
+  'orders.sweep_photos': '35 18 * * *',
+  'orders.sweep_timers': '*/5 * * * *',
+  'payments.forget_webhooks': '45 18 * * *',
+  // In the Korean morning, when banks are open.
+  'payments.request_payouts': '30 0 * * *',
+  'payments.settle': '51 * * * *',
+  'payments.wake_forgotten': '21 * * * *',
   'people.sweep_avatars': '31 18 * * *',
   'quotes.forget_files': '49 18 * * *',
   'quotes.mind_negotiations': '* * * * *',
@@ -72,7 +82,8 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
       ...resourcesJobs({ db, storage }),
       ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
       ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
-      ...paymentsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
+      ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
+      ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
       ...peopleJobs({ db, storage }),
       ...quotesJobs({ db, storage }),
       ...searchJobs({ db }),

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { standardTerms, termNames, type Terms } from '../shared/order-terms.ts';
 
 const shortestSecret = 32;
 
@@ -210,6 +211,17 @@ export const variables = {
     default: '10',
     about: 'What the marketplace takes of a job, in percent, on top of what the provider asks.',
   },
+  FEE_BEARER: {
+    schema: z.enum(['buyer', 'provider']),
+    default: 'buyer',
+    about: 'Who pays our fee: the buyer on top of the price, or the provider out of it; never both.',
+  },
+  ORDER_TERMS: {
+    schema: z.string().transform((text, context) => readTerms(text, context)),
+    default: '{}',
+    about:
+      'JSON of times and limits of orders that differ from the standard ones, e.g. `{"acceptHours": 48}`; names and standards are `standardTerms` in `src/platform/shared/order-terms.ts`.',
+  },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
     default: '7',
@@ -316,6 +328,9 @@ export const variables = {
   RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_QUOTES: limit('60', 'Instant quotes that one person can ask for in an hour.'),
   RATE_LIMIT_QUOTE_REQUESTS: limit('20', 'Requests for quotes of one person in a day.'),
+  RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
+  RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
+  RATE_LIMIT_WEBHOOKS: limit('6000', 'Webhooks from one address in a minute.'),
   RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
   RATE_LIMIT_INQUIRIES: limit('20', 'Services that one person can begin to ask about in a day.'),
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
@@ -330,6 +345,19 @@ export const variables = {
     'Suggestions while typing for one guest in 10 minutes, cached ones not counted.',
   ),
 } as const;
+
+/** Every term is a whole number above zero, and has a name that is known. */
+function readTerms(text: string, context: z.RefinementCtx): Terms {
+  const schema = z.partialRecord(z.enum(termNames), z.number().int().min(1).max(1_000_000_000));
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    if (parsed.success) return { ...standardTerms, ...parsed.data };
+  } catch {
+    // Told below: it is no JSON.
+  }
+  context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
+  return z.NEVER;
+}
 
 function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
@@ -568,6 +596,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       expiryMs: get('UPLOAD_EXPIRY_HOURS') * 60 * 60_000,
     },
     feePercent: get('FEE_PERCENT'),
+    feeBearer: get('FEE_BEARER'),
+    orderTerms: get('ORDER_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
@@ -595,6 +625,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       geocodes: get('RATE_LIMIT_GEOCODES'),
       quotes: get('RATE_LIMIT_QUOTES'),
       quoteRequests: get('RATE_LIMIT_QUOTE_REQUESTS'),
+      orders: get('RATE_LIMIT_ORDERS'),
+      payments: get('RATE_LIMIT_PAYMENTS'),
+      webhooks: get('RATE_LIMIT_WEBHOOKS'),
       comments: get('RATE_LIMIT_COMMENTS'),
       inquiries: get('RATE_LIMIT_INQUIRIES'),
       messages: get('RATE_LIMIT_MESSAGES'),

@@ -457,7 +457,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
+  kind: 'account' | 'orders' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;

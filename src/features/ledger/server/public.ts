@@ -1,2 +1,3 @@
 export { balanceOf, foldHouseAccounts, post, reverse } from './commands.ts';
+export { ledgerPersonalData } from './personal-data.ts';
 export { balances } from './queries.ts';

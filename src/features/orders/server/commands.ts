@@ -56,7 +56,7 @@ type Held = {
 };
 
 /** What somebody raises: a person with a name, or time and money with none. */
-type Actor = { side: Side; id: string | null };
+type Actor = { side: Side; id: string | null; name: string };
 
 export type Raise = { event: OrderEvent; actor: Actor; input?: Partial<EventInput>; detail?: Record<string, unknown> };
 
@@ -67,7 +67,7 @@ export type Raise = { event: OrderEvent; actor: Actor; input?: Partial<EventInpu
 export async function raiseByPerson(
   deps: OrderDeps,
   trx: Trx,
-  person: { id: string; isAdmin: boolean },
+  person: { id: string; isAdmin: boolean; username: string },
   id: string,
   event: PersonEvent,
   input: EventInput,
@@ -81,7 +81,7 @@ export async function raiseByPerson(
   if (input.version !== undefined && input.version !== held.order.version) {
     throw new AppError(ordersErrors.order_changed);
   }
-  await raise(deps, trx, held, { event, actor: { side, id: person.id }, input });
+  await raise(deps, trx, held, { event, actor: { side, id: person.id, name: person.username }, input });
 }
 
 /** Raises an event of time or money where it is still due; answers whether it was. */
@@ -94,7 +94,7 @@ export async function raiseBySystem(
 ): Promise<boolean> {
   const held = await hold(trx, id);
   if (!held || 'obstacle' in judge(event, 'system', held.facts, held.now, deps.terms)) return false;
-  await raise(deps, trx, held, { event, actor: { side: 'system', id: null }, detail });
+  await raise(deps, trx, held, { event, actor: { side: 'system', id: null, name: '' }, detail });
   return true;
 }
 
@@ -299,21 +299,17 @@ async function endBeside(trx: Trx, { order, proposal, dispute, now }: Held): Pro
       .where('id', '=', dispute.id)
       .execute();
   }
-  await enqueue(trx, 'orders.ended', { orderId: order.id }, { key: `orders.ended ${order.id}` });
 }
 
-type Effect = (
-  deps: OrderDeps,
-  trx: Trx,
-  at: {
-    held: Held;
-    actor: Actor;
-    input: Partial<EventInput>;
-    step: Step;
-    commandId: string;
-    eventId: string;
-  },
-) => Promise<void> | void;
+type At = {
+  held: Held;
+  actor: Actor;
+  input: Partial<EventInput>;
+  step: Step;
+  commandId: string;
+  eventId: string;
+};
+type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 const inDays = (now: Date, days: number) => inHours(now, days * 24);
@@ -340,15 +336,12 @@ const effects: Record<OrderEvent, Effect> = {
   decline() {},
   unpaid() {},
   unanswered() {},
-  async accept({ terms }, trx, { held: { order, now }, step }) {
+  async accept(_deps, trx, { held: { order, now }, step }) {
     await clearTimers(trx, order.id);
     step.set = { acceptedAt: now, dueAt: await dueAtOf(trx, order, now) };
-    void terms;
   },
-  async start(_deps, trx, { held: { order, now }, step }) {
+  start(_deps, _trx, { held: { now }, step }) {
     step.set = { startedAt: now };
-    void trx;
-    void order;
   },
   async deliver(deps, trx, { held, actor, input, step, eventId }) {
     const { order, now } = held;
@@ -363,7 +356,7 @@ const effects: Record<OrderEvent, Effect> = {
       });
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
-    if (files.length > 0) await addFiles(deps, trx, order, actor, files, 'result', eventId);
+    if (files.length > 0) await addResults(trx, held, actor, files, eventId);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     step.set = {
       deliveredAt: now,
@@ -392,10 +385,9 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = { ids: photos, kind: 'arrival' };
     await arrive(deps, trx, held, step);
   },
-  async confirm(_deps, trx, { held: { order, now }, step, input }) {
+  confirm(_deps, _trx, { held: { order, now }, step, input }) {
     step.photos = { ids: input.photos ?? [], kind: 'arrival' };
     if (order.arrivedAt === null) step.set = { arrivedAt: now };
-    void trx;
   },
   auto_complete() {},
   'propose-settlement'(deps, trx, { held, actor, input, step }) {
@@ -414,13 +406,13 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = { ids: input.photos ?? [], kind: 'evidence' };
     return propose(deps, trx, held, actor, 'rework', null, step);
   },
-  async agree(deps, trx, { held, actor, input, step, commandId }) {
+  async agree(_deps, trx, { held, step, commandId }) {
     if (held.claim && isTerminal(held.order.state)) {
-      return grant(deps, trx, held, { actor, amount: held.claim.amount, step, commandId, input });
+      return grant(trx, held, { amount: held.claim.amount, step, commandId });
     }
-    if (held.proposal) await takeProposal(deps, trx, held, held.proposal, step);
+    if (held.proposal) await takeProposal(trx, held, held.proposal, step);
   },
-  async refuse({ terms }, trx, { held, input, step }) {
+  async refuse(_deps, trx, { held, input, step }) {
     const { order, proposal, claim, now } = held;
     if (claim && isTerminal(order.state)) {
       needReason(input);
@@ -432,13 +424,12 @@ const effects: Record<OrderEvent, Effect> = {
     step.detail = { ...step.detail, proposal: proposal.kind };
     await clearTimers(trx, order.id, ['proposal_expired']);
     await postponeCompletion(trx, order, inHours(now, 24));
-    void terms;
   },
-  async proposal_expired(deps, trx, { held, step }) {
+  async proposal_expired(_deps, trx, { held, step }) {
     const { order, proposal, now } = held;
     if (!proposal) return;
     step.detail = { ...step.detail, proposal: proposal.kind };
-    if (isAgreedBySilence(proposal.kind)) return takeProposal(deps, trx, held, proposal, step);
+    if (isAgreedBySilence(proposal.kind)) return takeProposal(trx, held, proposal, step);
     await decideProposal(trx, proposal.id, 'lapsed', now);
     await clearTimers(trx, order.id, ['proposal_expired']);
     await postponeCompletion(trx, order, inHours(now, 24));
@@ -498,11 +489,10 @@ const effects: Record<OrderEvent, Effect> = {
     step.to = resultOf(ruling.outcome, order.isFree);
     step.outcome = { outcome: ruling.outcome, keep: ruling.keep };
   },
-  async deposit_reversed(deps, trx, { held, step, commandId, actor }) {
+  async deposit_reversed(deps, trx, { held, step, commandId }) {
     const { order } = held;
     await takeMoneyBack(trx, held, step, commandId);
     step.set = { ...step.set, paymentId: null };
-    void actor;
     if (order.state === 'paid') {
       step.set.paidAt = null;
       await clearTimers(trx, order.id);
@@ -511,7 +501,7 @@ const effects: Record<OrderEvent, Effect> = {
       await openDispute(deps, trx, held, 'system');
     }
   },
-  async claim(deps, trx, { held, actor, input, step }) {
+  async claim(deps, trx, { held, input, step }) {
     const { order, now } = held;
     needReason(input);
     const { knownOn } = input;
@@ -542,7 +532,6 @@ const effects: Record<OrderEvent, Effect> = {
     await freezePayable(trx, order.id, 'claim');
     step.photos = { ids: input.photos ?? [], kind: 'evidence' };
     step.detail = { ...step.detail, amount };
-    void actor;
   },
 };
 
@@ -635,7 +624,6 @@ async function decideProposal(
 
 /** What both sides want happens. */
 async function takeProposal(
-  _deps: OrderDeps,
   trx: Trx,
   { order, now }: Held,
   proposal: Proposal,
@@ -732,7 +720,7 @@ async function rule(
   deps: OrderDeps,
   trx: Trx,
   held: Held,
-  { actor, input, step, commandId }: Parameters<Effect>[2] extends infer At ? Pick<At & { actor: Actor; input: Partial<EventInput>; step: Step; commandId: string }, 'actor' | 'input' | 'step' | 'commandId'> : never,
+  { actor, input, step, commandId }: Omit<At, 'held' | 'eventId'>,
 ): Promise<void> {
   const { order, dispute, claim, now } = held;
   const { terms } = deps;
@@ -777,10 +765,9 @@ async function rule(
   await recordAudit(
     trx,
     {
-      actorId: adminId,
+      actor: { id: adminId, username: actor.name },
       action: dispute ? 'order.rule' : 'order.rule_claim',
-      targetType: 'order',
-      targetId: order.id,
+      target: { type: 'order', id: order.id },
       reason: input.note ?? '',
       before: { state: order.state },
       after: { outcome, keep },
@@ -791,7 +778,7 @@ async function rule(
   step.detail = { ...step.detail, outcome, keep, decided: isAgreed };
   if (!isAgreed) return;
   if (!dispute) {
-    await grant(deps, trx, held, { actor, amount: most - keep, step, commandId, input });
+    await grant(trx, held, { amount: most - keep, step, commandId });
     return;
   }
   await clearTimers(trx, order.id, ['answer_missed', 'negotiation_over', 'ruling_due', 'proposal_expired']);
@@ -812,19 +799,10 @@ function keepOf(outcome: Outcome, keep: number | undefined, most: number): numbe
 
 /** A claim is granted: money that was released goes back, as far as it is there from what the provider is owed. */
 async function grant(
-  _deps: OrderDeps,
   trx: Trx,
   { order, claim, now }: Held,
-  {
-    actor,
-    amount,
-    step,
-    commandId,
-    input,
-  }: { actor: Actor; amount: number; step: Step; commandId: string; input: Partial<EventInput> },
+  { amount, step, commandId }: { amount: number; step: Step; commandId: string },
 ): Promise<void> {
-  void actor;
-  void input;
   if (!claim) return;
   await trx
     .updateTable('orderClaim')
@@ -924,19 +902,18 @@ async function attachPhotos(
   }
 }
 
-export async function addFiles(
-  _deps: Pick<OrderDeps, 'storage'>,
+async function addResults(
   trx: Trx,
-  order: Pick<Order, 'id'>,
+  { order, now }: Held,
   actor: Actor,
   files: readonly { uploadId: string }[],
-  kind: 'request' | 'result',
-  eventId: string | null,
+  eventId: string,
 ): Promise<void> {
   const kept = await keepUploads(
     trx,
-    actor.id ?? '',
+    { id: actor.id ?? '' },
     files.map(({ uploadId }) => uploadId),
+    now,
   );
   for (const file of kept) {
     await trx
@@ -944,7 +921,7 @@ export async function addFiles(
       .values({
         id: uuidv7(),
         orderId: order.id,
-        kind,
+        kind: 'result',
         keptFileId: file.id,
         name: file.name,
         sha256: file.sha256,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
 import { report } from '#features/payments/server/public.ts';
-import { databaseTime } from '#platform/server/db.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import type { SystemEvent } from '../states.ts';
+import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney } from './checks.ts';
 import { hold, raiseBySystem, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
@@ -20,7 +21,7 @@ const raising: Record<string, SystemEvent> = {
 };
 
 export function ordersJobs(deps: OrderDeps) {
-  const { db } = deps;
+  const { db, storage } = deps;
   const timer: Job<{ orderId: string; kind: string }> = ({ orderId, kind }) => runTimer(deps, orderId, kind);
   /** Wakes what is due and was not woken: a job that failed for good, or was lost with a restored database. */
   const sweep: Job<unknown> = async () => {
@@ -36,7 +37,20 @@ export function ordersJobs(deps: OrderDeps) {
     }
   };
   const audit: Job<unknown> = () => auditMoney(db);
-  return { 'orders.timer': timer, 'orders.sweep_timers': sweep, 'orders.audit_money': audit };
+  const sweepPhotos: Job<unknown> = async () => {
+    await sweepOrphans(storage, 'order-photos', (owners) => referencedPhotos(db, owners), new Date());
+  };
+  return {
+    'orders.timer': timer,
+    'orders.sweep_timers': sweep,
+    'orders.audit_money': audit,
+    'orders.sweep_photos': sweepPhotos,
+  };
+}
+
+async function referencedPhotos(db: Db, owners: string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('orderPhoto').select('blobPrefix').where('blobPrefix', 'in', owners).execute();
+  return new Set(rows.map(({ blobPrefix }) => blobPrefix));
 }
 
 /** Does what is due of one order, on the database's clock; nothing where it is not due any more. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
-import { findBindingQuote, getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
+import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
 import { servicesErrors } from '#features/services/contract.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -264,6 +264,11 @@ async function assertParent(trx: Trx, person: Person, service: Service, parentId
   if (!parent) throw refused(ordersErrors.order_not_found, 'parentId');
 }
 
+/** A quote as it stands, without holding it. Throws as `getBindingQuote` does. */
+function lookAtQuote(db: Db, id: string, personId: string): Promise<BindingQuote> {
+  return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: new Date() }));
+}
+
 /** What an order needs copied before its transaction: files of resources that a quote was made for. */
 export async function filesToCopy(
   db: Db,
@@ -271,8 +276,8 @@ export async function filesToCopy(
   quoteId: string | undefined,
 ): Promise<{ resourceFileId: string }[]> {
   if (quoteId === undefined) return [];
-  const quote = await findBindingQuote(db, { id: quoteId, personId, now: new Date() });
-  return (quote?.files ?? []).flatMap((file) =>
+  const quote = await lookAtQuote(db, quoteId, personId);
+  return quote.files.flatMap((file) =>
     'kind' in file && file.kind === 'resource_file' ? [{ resourceFileId: file.id }] : [],
   );
 }
@@ -289,7 +294,7 @@ export async function presentOffer(
   const quote =
     asked.quoteId === undefined || person === null
       ? null
-      : await findBindingQuote(db, { id: asked.quoteId, personId: person.id, now: new Date() });
+      : await lookAtQuote(db, asked.quoteId, person.id);
   const deal = dealOf(service, quote, asked.quantity, false);
   const provider = await db
     .selectFrom('person')

@@ -6,5 +6,6 @@ export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
 export { addPayable, freezePayable } from './payouts.ts';
 export { presentDeposit, presentPayable } from './queries.ts';
+export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund } from './refunds.ts';
 export { paymentsRoutes } from './routes.ts';

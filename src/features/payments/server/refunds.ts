@@ -129,7 +129,7 @@ async function hasArrived(
 ): Promise<boolean> {
   const { confirmed } = await db
     .selectFrom('refund')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), fn.val(0)).as('confirmed'))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('amount'), lit(0)).as('confirmed'))
     .where('paymentId', '=', payment.id)
     .where('state', '=', 'confirmed')
     .executeTakeFirstOrThrow();

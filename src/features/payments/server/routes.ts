@@ -1,3 +1,4 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff, recordAudit } from '#features/admin/server/public.ts';
@@ -127,7 +128,8 @@ export function paymentsRoutes(
   );
 
   // Signatures are over bytes as they came, so nothing may parse them before.
-  void app.register(async (scope) => {
+  void app.register(async (plain) => {
+    const scope = plain.withTypeProvider<ZodTypeProvider>();
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: webhookLimit }, (_request, body, done) => {
       done(null, body);
@@ -177,7 +179,7 @@ export function paymentsRoutes(
         tags,
         summary: 'The same as a spreadsheet, the oldest first',
         querystring: transactionsQuery.omit({ page: true, limit: true }),
-        response: { 400: errorSchema, 401: errorSchema },
+        response: { 200: z.string().describe('CSV'), 400: errorSchema, 401: errorSchema },
       },
     },
     async (request, reply) => {
@@ -338,10 +340,9 @@ export function paymentsRoutes(
       await recordAudit(
         db,
         {
-          actorId: actor.id,
+          actor,
           action: 'refund.retry',
-          targetType: 'refund',
-          targetId: id,
+          target: { type: 'refund', id: id },
           reason,
           before: { state: known.state },
           after: { state: 'decided' },
@@ -378,10 +379,9 @@ export function paymentsRoutes(
       await recordAudit(
         db,
         {
-          actorId: actor.id,
+          actor,
           action: 'payout.settle',
-          targetType: 'payout',
-          targetId: id,
+          target: { type: 'payout', id: id },
           reason,
           before: { state: known.state },
           after: { state: outcome },
@@ -423,10 +423,9 @@ export function paymentsRoutes(
         await recordAudit(
           trx,
           {
-            actorId: actor.id,
+            actor,
             action: frozen ? 'payable.freeze' : 'payable.release',
-            targetType: 'order',
-            targetId: id,
+            target: { type: 'order', id: id },
             reason,
             before: { frozen: payable.frozenReason !== null },
             after: { frozen },
