@@ -64,36 +64,36 @@ const schedule = {
 /** What a start must not wait for, but searches soon: rows from before an update, words and models from before a crash. */
 const atStart = ['resources.index_backlog', 'resources.measure_models', 'search.fold_words'];
 
-/** Every job of every room. */
-export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+/** Every job of every room, by its name. */
+export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   const { db, mailer, pool, storage, vault } = runtime;
-  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
   };
-  return runJobs({
-    pool,
-    log,
-    schedule,
-    jobs: {
-      ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
-      ...conversationsJobs({ db, inquired }),
-      ...resourcesJobs({ db, storage }),
-      ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
-      ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
-      ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
-      ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
-      ...peopleJobs({ db, storage }),
-      ...quotesJobs({ db, storage }),
-      ...searchJobs({ db }),
-      ...servicesJobs({ db, storage }),
-      ...socialJobs({ db, storage }),
-      ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
-      ...verificationJobs(runtime),
-      ...picturesJobs({ storage }),
-      'platform.forget_idempotency_keys': forgetKeys,
-      'platform.forget_rate_limits': forgetRateLimits,
-    },
-  });
+  return {
+    ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
+    ...conversationsJobs({ db, inquired }),
+    ...resourcesJobs({ db, storage }),
+    ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+    ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
+    ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
+    ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
+    ...peopleJobs({ db, storage }),
+    ...quotesJobs({ db, storage }),
+    ...searchJobs({ db }),
+    ...servicesJobs({ db, storage }),
+    ...socialJobs({ db, storage }),
+    ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
+    ...verificationJobs(runtime),
+    ...picturesJobs({ storage }),
+    'platform.forget_idempotency_keys': forgetKeys,
+    'platform.forget_rate_limits': forgetRateLimits,
+  };
+}
+
+export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+  const { db, pool } = runtime;
+  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
+  return runJobs({ pool, log, schedule, jobs: allJobs(runtime) });
 }

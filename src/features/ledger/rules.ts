@@ -36,19 +36,7 @@ export type Line =
   | { account: HouseAccount; subjectId: null; ownerId: null; amount: number };
 
 /** Which of the posting rules a journal follows: docs/decisions/0035 lists them. */
-export type Rule =
-  | 'M1'
-  | 'M2'
-  | 'M3'
-  | 'M4'
-  | 'M5'
-  | 'M6'
-  | 'M7'
-  | 'M8'
-  | 'M9'
-  | 'M10'
-  | 'M11'
-  | 'reversal';
+export type Rule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5' | 'M6' | 'M7' | 'M8' | 'M9' | 'M10' | 'M11' | 'reversal';
 export type Posting = { rules: readonly Rule[]; lines: readonly Line[] };
 
 /** VAT of 10% is inside the fee. */

@@ -81,7 +81,10 @@ export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;
 
 export const orderInput = z.object({
   serviceId: z.uuid(),
-  quoteId: z.uuid().optional().describe('A quote of this service that has not expired. Its files and price count.'),
+  quoteId: z
+    .uuid()
+    .optional()
+    .describe('A quote of this service that has not expired. Its files and price count.'),
   parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
   description: z.string().trim().max(orderLimits.description).default(''),
   files: z
@@ -102,7 +105,10 @@ export const orderInput = z.object({
   consent: z
     .object({
       terms: z.boolean().default(false),
-      customMade: z.boolean().default(false).describe('That there is no withdrawal from what is made to measure.'),
+      customMade: z
+        .boolean()
+        .default(false)
+        .describe('That there is no withdrawal from what is made to measure.'),
     })
     .default({ terms: false, customMade: false }),
 });
@@ -113,7 +119,10 @@ export const eventInput = z.object({
   version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
   note: z.string().trim().max(orderLimits.note).default('').describe('Reasons and evidence in words.'),
   photos: z.array(z.uuid()).max(orderLimits.photos).default([]),
-  files: z.array(z.object({ uploadId: z.uuid() })).max(orderLimits.files).default([]),
+  files: z
+    .array(z.object({ uploadId: z.uuid() }))
+    .max(orderLimits.files)
+    .default([]),
   keep: z.number().int().min(0).optional().describe('What the provider keeps of the principal.'),
   outcome: z.enum(outcomes).optional().describe('Of a ruling.'),
   tracking: z
@@ -239,7 +248,9 @@ export const orderDetail = orderSummary.extend({
       openedBy: z.enum(sides),
       phase: z.enum(disputePhases),
       openedAt: time,
-      ruling: z.object({ outcome: z.enum(outcomes), keep: z.number(), reason: z.string(), at: time }).nullable(),
+      ruling: z
+        .object({ outcome: z.enum(outcomes), keep: z.number(), reason: z.string(), at: time })
+        .nullable(),
     })
     .nullable(),
   claim: z
@@ -260,7 +271,12 @@ export const orderDetail = orderSummary.extend({
       receiptUrl: z.string().nullable(),
       capturedAt: time.nullable(),
       deposit: z
-        .object({ bankCode: z.string(), accountNumber: z.string(), holder: z.string(), dueAt: time.nullable() })
+        .object({
+          bankCode: z.string(),
+          accountNumber: z.string(),
+          holder: z.string(),
+          dueAt: time.nullable(),
+        })
         .nullable(),
     })
     .nullable()
@@ -297,7 +313,9 @@ export const orderOffer = z.object({
   title: z.string(),
   serviceType: z.string(),
   provider: person,
-  kind: z.enum(['free', 'priced', 'quoted', 'inquiry']).describe('`inquiry`: only a quote can tell the price.'),
+  kind: z
+    .enum(['free', 'priced', 'quoted', 'inquiry'])
+    .describe('`inquiry`: only a quote can tell the price.'),
   quantity: z.number(),
   canChooseQuantity: z.boolean(),
   lines: orderDetail.shape.lines,

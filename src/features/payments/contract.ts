@@ -189,7 +189,18 @@ export const transactionsQuery = z.object({
   ...pageQuery,
 });
 
-export const payableReasons = ['hold', 'first_orders', 'account_changed', 'claim', 'failed', 'frozen', 'no_account', 'too_little', 'next_run', 'on_its_way'] as const;
+export const payableReasons = [
+  'hold',
+  'first_orders',
+  'account_changed',
+  'claim',
+  'failed',
+  'frozen',
+  'no_account',
+  'too_little',
+  'next_run',
+  'on_its_way',
+] as const;
 /** What a provider has earned and when they get it. */
 export const earnings = z.object({
   held: z.number().describe('In escrow of orders that go on.'),

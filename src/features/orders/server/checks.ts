@@ -7,7 +7,10 @@ import { databaseTime, type Db } from '#platform/server/db.ts';
 type Finding = { invariant: string; subject: string; detail: Record<string, unknown> };
 
 /** What of all money must hold at every moment, each as a question that finds what does not: docs/decisions/0035. */
-const questions: Record<string, ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>> = {
+const questions: Record<
+  string,
+  ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>
+> = {
   I1: sql`select journal_id::text as subject, jsonb_build_object('sum', sum(amount)) as detail
     from ledger_entry group by journal_id having sum(amount) <> 0`,
   I2: sql`select 'all' as subject, jsonb_build_object('sum', sum(amount)) as detail
@@ -47,12 +50,12 @@ const questions: Record<string, ReturnType<typeof sql<{ subject: string; detail:
       left join order_event on order_event.order_id = orders.id and order_event.version = orders.version
       where to_state is distinct from state
     union all
-    select kind || ':' || id, jsonb_build_object('state', state, 'event', to_state) from (
+    select row.kind || ':' || row.id, jsonb_build_object('state', row.state, 'event', to_state) from (
       select 'payment' as kind, id, state, version from payment
       union all select 'refund', id, state, version from refund
       union all select 'payout', id, state, version from payout) as row
-      left join money_event using (kind, version)
-      where money_event.subject_id = row.id and to_state <> state`,
+      left join money_event step on step.kind = row.kind and step.subject_id = row.id and step.version = row.version
+      where to_state is distinct from state`,
   I10: sql`select 'order:' || order_id as subject, jsonb_build_object('version', version) as detail from order_event
     where detail ? 'money' and not exists (select from ledger_journal where ledger_journal.command_id = order_event.command_id)
     union all
@@ -121,4 +124,3 @@ export async function auditMoney(db: Db): Promise<void> {
     }
   });
 }
-

@@ -58,7 +58,12 @@ type Held = {
 /** What somebody raises: a person with a name, or time and money with none. */
 type Actor = { side: Side; id: string | null; name: string };
 
-export type Raise = { event: OrderEvent; actor: Actor; input?: Partial<EventInput>; detail?: Record<string, unknown> };
+export type Raise = {
+  event: OrderEvent;
+  actor: Actor;
+  input?: Partial<EventInput>;
+  detail?: Record<string, unknown>;
+};
 
 /**
  * Raises an event of a person. Throws `order_not_found` for strangers, `order_changed`, `invalid_transition` with why, and what
@@ -134,7 +139,9 @@ export async function readBeside(
   const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
       not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
-        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(db);
+        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
+    db,
+  );
   const { hasConsent = false, filesUnchanged = true } = rows[0] ?? {};
   return {
     proposal: proposal ?? null,
@@ -234,9 +241,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
 }
 
 function defaultOutcome(to: OrderState, order: Order): { outcome: Outcome; keep: number } {
-  return to === 'completed'
-    ? { outcome: 'provider', keep: order.principal }
-    : { outcome: 'buyer', keep: 0 };
+  return to === 'completed' ? { outcome: 'provider', keep: order.principal } : { outcome: 'buyer', keep: 0 };
 }
 
 /** Empties the escrow: the provider's part, the fee, and what goes back. */
@@ -269,7 +274,9 @@ async function moveMoney(
     now,
   );
   if (part.provider > 0) {
-    const days = (await isNewcomer(trx, providerId, terms)) ? terms.firstPayoutHoldDays : terms.payoutHoldDays;
+    const days = (await isNewcomer(trx, providerId, terms))
+      ? terms.firstPayoutHoldDays
+      : terms.payoutHoldDays;
     await addPayable(trx, {
       orderId,
       buyerId,
@@ -394,8 +401,7 @@ const effects: Record<OrderEvent, Effect> = {
     const { order } = held;
     const keep = input.keep;
     // In a dispute all and nothing can be agreed upon too.
-    const [least, most] =
-      order.state === 'disputed' ? [0, order.principal] : [1, order.principal - 1];
+    const [least, most] = order.state === 'disputed' ? [0, order.principal] : [1, order.principal - 1];
     if (keep === undefined || keep < least || keep > most) {
       throw refused(ordersErrors.keep_out_of_range, 'keep');
     }
@@ -496,7 +502,12 @@ const effects: Record<OrderEvent, Effect> = {
     if (order.state === 'paid') {
       step.set.paidAt = null;
       await clearTimers(trx, order.id);
-      await setTimer(trx, order.id, 'unpaid', new Date(held.now.getTime() + deps.terms.depositHours * hourMs));
+      await setTimer(
+        trx,
+        order.id,
+        'unpaid',
+        new Date(held.now.getTime() + deps.terms.depositHours * hourMs),
+      );
     } else if (!isTerminal(order.state) && order.state !== 'disputed') {
       await openDispute(deps, trx, held, 'system');
     }
@@ -554,7 +565,10 @@ async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> 
           .select('calendar')
           .where('serviceId', '=', order.serviceId)
           .executeTakeFirst();
-  const plan = (calendar?.calendar as { closedWeekdays: number[]; holidays: { from: string; to: string }[] }) ?? {
+  const plan = (calendar?.calendar as {
+    closedWeekdays: number[];
+    holidays: { from: string; to: string }[];
+  }) ?? {
     closedWeekdays: [0, 6],
     holidays: [],
   };
@@ -581,7 +595,8 @@ async function postponeCompletion(trx: Trx, order: Order, least: Date): Promise<
     .where('orderId', '=', order.id)
     .where('kind', '=', 'auto_complete')
     .executeTakeFirst();
-  if (timer && timer.leftMs === null && timer.at < least) await setTimer(trx, order.id, 'auto_complete', least);
+  if (timer && timer.leftMs === null && timer.at < least)
+    await setTimer(trx, order.id, 'auto_complete', least);
 }
 
 async function propose(
@@ -609,7 +624,8 @@ async function propose(
     })
     .execute();
   await setTimer(trx, order.id, 'proposal_expired', expiresAt);
-  if (order.state === 'delivered') await postponeCompletion(trx, order, new Date(expiresAt.getTime() + dayMs));
+  if (order.state === 'delivered')
+    await postponeCompletion(trx, order, new Date(expiresAt.getTime() + dayMs));
   step.detail = { ...step.detail, proposal: kind, ...(keep !== null && { keep }) };
 }
 
@@ -623,12 +639,7 @@ async function decideProposal(
 }
 
 /** What both sides want happens. */
-async function takeProposal(
-  trx: Trx,
-  { order, now }: Held,
-  proposal: Proposal,
-  step: Step,
-): Promise<void> {
+async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, step: Step): Promise<void> {
   await decideProposal(trx, proposal.id, 'agreed', now);
   await clearTimers(trx, order.id, ['proposal_expired']);
   step.detail = { ...step.detail, proposal: proposal.kind };

@@ -49,7 +49,11 @@ export function ordersJobs(deps: OrderDeps) {
 }
 
 async function referencedPhotos(db: Db, owners: string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('orderPhoto').select('blobPrefix').where('blobPrefix', 'in', owners).execute();
+  const rows = await db
+    .selectFrom('orderPhoto')
+    .select('blobPrefix')
+    .where('blobPrefix', 'in', owners)
+    .execute();
   return new Set(rows.map(({ blobPrefix }) => blobPrefix));
 }
 
@@ -100,4 +104,3 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
       .execute();
   });
 }
-

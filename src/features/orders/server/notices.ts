@@ -43,7 +43,11 @@ const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'provider'
   claim: ['provider'],
 };
 
-export async function tell(trx: Trx, { order, event, actor, to, detail }: Happened, now: Date): Promise<void> {
+export async function tell(
+  trx: Trx,
+  { order, event, actor, to, detail }: Happened,
+  now: Date,
+): Promise<void> {
   for (const side of told[event] ?? []) {
     if (side === actor.side) continue;
     await notify(

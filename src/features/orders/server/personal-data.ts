@@ -37,7 +37,11 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
             .execute(),
         );
         for await (const row of list(personId)) {
-          const { sealedAddress: sealed, sealedPickupCode: _code, ...order } = row as {
+          const {
+            sealedAddress: sealed,
+            sealedPickupCode: _code,
+            ...order
+          } = row as {
             sealedAddress: string | null;
             sealedPickupCode: string | null;
             buyerId: string;
@@ -97,7 +101,17 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
     async archive(trx, { id, name, email }): Promise<ArchiveRecord[]> {
       const orders = await trx
         .selectFrom('orders')
-        .select(['id', 'buyerId', 'providerId', 'state', 'title', 'description', 'quantity', 'principal', 'fee'])
+        .select([
+          'id',
+          'buyerId',
+          'providerId',
+          'state',
+          'title',
+          'description',
+          'quantity',
+          'principal',
+          'fee',
+        ])
         .select(['total', 'currency', 'kept', 'createdAt', 'paidAt', 'endedAt', 'sealedAddress'])
         .where((where) => where.or([where('buyerId', '=', id), where('providerId', '=', id)]))
         .execute();

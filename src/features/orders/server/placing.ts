@@ -292,9 +292,7 @@ export async function presentOffer(
   const { db, feePercent, feeBearer } = deps;
   const service = await findService(db, asked.serviceId);
   const quote =
-    asked.quoteId === undefined || person === null
-      ? null
-      : await lookAtQuote(db, asked.quoteId, person.id);
+    asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
   const deal = dealOf(service, quote, asked.quantity, false);
   const provider = await db
     .selectFrom('person')
@@ -362,4 +360,3 @@ const labels: Record<PriceLine['code'] | 'quote', (locale: Locale) => string> = 
 export function lineLabel(code: string, locale: Locale): string {
   return labels[code as keyof typeof labels](locale);
 }
-

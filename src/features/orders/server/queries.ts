@@ -101,9 +101,7 @@ export async function getOrder(
       at: at.toISOString(),
     })),
     files,
-    photos: photos
-      .filter((photo) => photo.eventId === null && photo.authorId === actor.id)
-      .map(presentPhoto),
+    photos: photos.filter((photo) => photo.eventId === null && photo.authorId === actor.id).map(presentPhoto),
     proposal: proposal && {
       kind: proposal.kind,
       side: proposal.side,
@@ -156,7 +154,17 @@ async function listEvents(db: Db, orderId: string) {
   return db
     .selectFrom('orderEvent')
     .leftJoin('orderNote', 'orderNote.eventId', 'orderEvent.id')
-    .select(['id', 'version', 'event', 'side', 'fromState', 'toState', 'detail', 'at', 'orderNote.text as note'])
+    .select([
+      'id',
+      'version',
+      'event',
+      'side',
+      'fromState',
+      'toState',
+      'detail',
+      'at',
+      'orderNote.text as note',
+    ])
     .where('orderEvent.orderId', '=', orderId)
     .orderBy('version')
     .execute();
@@ -317,7 +325,12 @@ function summaryOf(
 export async function listOrders(
   db: Db,
   personId: string,
-  wanted: { side?: 'buyer' | 'provider' | undefined; state?: string | undefined; page: number; limit: number },
+  wanted: {
+    side?: 'buyer' | 'provider' | undefined;
+    state?: string | undefined;
+    page: number;
+    limit: number;
+  },
 ): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
   let query = db.selectFrom('orders');
   if (wanted.side === 'buyer') query = query.where('buyerId', '=', personId);

@@ -60,7 +60,8 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       schema: {
         tags,
         summary: 'What ordering this service costs, line by line, before there is an order',
-        description: 'With `quoteId` the price of that quote. `obstacle` says what keeps this person from ordering.',
+        description:
+          'With `quoteId` the price of that quote. `obstacle` says what keeps this person from ordering.',
         params: idParams,
         querystring: z.object({
           quoteId: z.uuid().optional(),
@@ -297,7 +298,13 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         ? await db
             .selectFrom('orderFile')
             .innerJoin('keptFile', 'keptFile.id', 'orderFile.keptFileId')
-            .select(['orderFile.name', 'keptFile.size', 'keptFile.sha256', 'keptFile.mediaType', 'keptFile.blobKey'])
+            .select([
+              'orderFile.name',
+              'keptFile.size',
+              'keptFile.sha256',
+              'keptFile.mediaType',
+              'keptFile.blobKey',
+            ])
             .where('orderFile.id', '=', fileId)
             .where('orderFile.orderId', '=', id)
             .executeTakeFirst()

@@ -18,10 +18,7 @@ export type Payout = Selectable<Database['payout']>;
 type Job = { orderId: string; buyerId: string; providerId: string };
 
 /** What a provider is owed for an order is paid out after its hold; the amount is the ledger's. */
-export async function addPayable(
-  trx: Trx,
-  owed: Job & { releasedAt: Date; heldUntil: Date },
-): Promise<void> {
+export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldUntil: Date }): Promise<void> {
   await trx
     .insertInto('payable')
     .values({ ...owed, frozenReason: null, payoutId: null })
@@ -348,7 +345,14 @@ async function failPayout(trx: Trx, payout: Payout, code: string, now: Date): Pr
 async function askAgain(trx: Trx, payout: Payout, code: string, now: Date): Promise<void> {
   const since = payout.unknownSince ?? now;
   if (code !== 'in_progress') {
-    await movePayout(trx, payout, 'lose', { unknownSince: since, failureCode: code }, { detail: { code } }, now);
+    await movePayout(
+      trx,
+      payout,
+      'lose',
+      { unknownSince: since, failureCode: code },
+      { detail: { code } },
+      now,
+    );
   }
   const waited = now.getTime() - payout.requestedAt.getTime();
   if (waited > lastQueryMs) {

@@ -38,7 +38,17 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
     async archive(trx, { id, name, email }) {
       const payments = await trx
         .selectFrom('payment')
-        .select(['id', 'subjectId', 'gateway', 'paymentKey', 'state', 'amount', 'method', 'capturedAt', 'createdAt'])
+        .select([
+          'id',
+          'subjectId',
+          'gateway',
+          'paymentKey',
+          'state',
+          'amount',
+          'method',
+          'capturedAt',
+          'createdAt',
+        ])
         .where('personId', '=', id)
         .where('capturedAt', 'is not', null)
         .execute();

@@ -17,10 +17,7 @@ import { sealedDeposit, type Payment } from './commands.ts';
 
 type Deposit = OwnPayment['deposit'];
 
-export function presentDeposit(
-  vault: Vault,
-  payment: Pick<Payment, 'sealedDeposit' | 'state'>,
-): Deposit {
+export function presentDeposit(vault: Vault, payment: Pick<Payment, 'sealedDeposit' | 'state'>): Deposit {
   if (payment.sealedDeposit === null || payment.state !== 'waiting_deposit') return null;
   return JSON.parse(vault.open(sealedDeposit, payment.sealedDeposit)) as Deposit;
 }

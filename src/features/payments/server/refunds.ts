@@ -136,7 +136,11 @@ async function hasArrived(
   return found.balanceAmount <= found.amount - Number(confirmed) - refund.amount;
 }
 
-async function adoptRefund(deps: PaymentDeps, id: string, outcome: Outcome<GatewayPayment | null>): Promise<void> {
+async function adoptRefund(
+  deps: PaymentDeps,
+  id: string,
+  outcome: Outcome<GatewayPayment | null>,
+): Promise<void> {
   await inRefund(deps, id, async (trx, refund, now) => {
     if (outcome.kind === 'done' && outcome.value !== null) {
       await confirmRefund(trx, refund, outcome.value.balanceAmount, now);
@@ -146,7 +150,11 @@ async function adoptRefund(deps: PaymentDeps, id: string, outcome: Outcome<Gatew
         await notify(
           trx,
           refund.personId,
-          { what: 'refund_needs_account', path: `/my/refunds/${refund.id}`, params: { amount: refund.amount } },
+          {
+            what: 'refund_needs_account',
+            path: `/my/refunds/${refund.id}`,
+            params: { amount: refund.amount },
+          },
           now,
         );
       }
@@ -209,17 +217,19 @@ async function confirmRefund(trx: Trx, refund: Refund, left: number, now: Date):
 
 async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Promise<void> {
   const since = refund.unknownSince ?? now;
-  await moveRefund(trx, refund, 'lose', { unknownSince: since, failureCode: code }, { detail: { code } }, now);
+  await moveRefund(
+    trx,
+    refund,
+    'lose',
+    { unknownSince: since, failureCode: code },
+    { detail: { code } },
+    now,
+  );
   if (now.getTime() - since.getTime() > lastQueryMs) {
     await report(trx, { invariant: 'unknown', subject: `refund:${refund.id}`, detail: { code } }, now);
     return;
   }
-  await enqueueRefund(
-    trx,
-    refund.id,
-    refund.paymentId,
-    new Date(now.getTime() + nextQueryMs(refund.tries)),
-  );
+  await enqueueRefund(trx, refund.id, refund.paymentId, new Date(now.getTime() + nextQueryMs(refund.tries)));
 }
 
 /** A refund that failed, or that needs to know where to, is tried again; `account` where the person said where. */
@@ -240,7 +250,9 @@ export async function retryRefund(
         // What was refused for good would be refused again by its old key.
         key: `refund:${refund.id}:${refund.version}`,
         keyedAt: now,
-        ...(by.account && { sealedAccount: deps.vault.seal(sealedRefundAccount, JSON.stringify(by.account)) }),
+        ...(by.account && {
+          sealedAccount: deps.vault.seal(sealedRefundAccount, JSON.stringify(by.account)),
+        }),
       },
       { actorId: by.actorId, detail: by.reason ? { reason: by.reason } : {} },
       now,

@@ -131,9 +131,13 @@ export function paymentsRoutes(
   void app.register(async (plain) => {
     const scope = plain.withTypeProvider<ZodTypeProvider>();
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: webhookLimit }, (_request, body, done) => {
-      done(null, body);
-    });
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: webhookLimit },
+      (_request, body, done) => {
+        done(null, body);
+      },
+    );
     scope.post(
       '/api/webhooks/:provider',
       {
@@ -358,7 +362,8 @@ export function paymentsRoutes(
     {
       schema: {
         tags,
-        summary: 'Say what a bank did with a payout that no gateway makes; for finance, with a reason and a proof',
+        summary:
+          'Say what a bank did with a payout that no gateway makes; for finance, with a reason and a proof',
         params: idParams,
         body: byHandInput,
         response: { 204: z.null(), ...refused },

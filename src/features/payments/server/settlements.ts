@@ -27,7 +27,11 @@ export async function bookSettlements({ db, gateway }: PaymentDeps, now: Date): 
       if (!payment) {
         await report(
           trx,
-          { invariant: 'settlement', subject: `${gateway.name}:${movement.key}`, detail: { amount: movement.amount } },
+          {
+            invariant: 'settlement',
+            subject: `${gateway.name}:${movement.key}`,
+            detail: { amount: movement.amount },
+          },
           now,
         );
         return;

@@ -41,7 +41,8 @@ export async function takeWebhook(
         .select('id')
         .where('ref', '=', webhook.ref)
         .executeTakeFirst();
-      if (payout) await enqueue(trx, 'payments.payout', { id: payout.id }, { key: `payments.payout ${payout.id}` });
+      if (payout)
+        await enqueue(trx, 'payments.payout', { id: payout.id }, { key: `payments.payout ${payout.id}` });
       return;
     }
     const payment = await trx
