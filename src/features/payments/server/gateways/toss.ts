@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod, TossRequest } from './gateway.ts';
+import type { TossRequest } from '../../contract.ts';
+import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod } from './gateway.ts';
 import {
   callToss,
   fromTossBank,
