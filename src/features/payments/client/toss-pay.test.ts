@@ -32,7 +32,9 @@ beforeAll(() => {
   });
 });
 afterAll(() => vi.unstubAllGlobals());
-beforeEach(() => requestPayment.mockReset().mockResolvedValue());
+beforeEach(() => {
+  requestPayment.mockReset().mockResolvedValue();
+});
 
 test('the window opens in this tab, with what the server said', async () => {
   await payWithToss(request);
