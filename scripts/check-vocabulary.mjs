@@ -71,6 +71,7 @@ const extras = {
   'quotes/client/send-model.ts': 'sends a dropped model where its price is to bind somebody',
   'quotes/client/words.ts': 'prices, days and reasons as they are told',
   'payments/sandbox.ts': 'what can be chosen in the sandbox, which its page and its calls need',
+  'payments/client/toss-pay.ts': 'opens the payment window of Toss, loaded when somebody pays',
   'payments/server/gateways/ask.ts': 'the one way to call a company that moves money',
   'payments/server/gateways/choose.ts': 'which gateway is configured',
   'payments/server/gateways/gateway.ts': 'what is asked of every gateway, and what it may answer',

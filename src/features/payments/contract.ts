@@ -5,6 +5,30 @@ import { gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import { paymentStates, payoutStates, refundStates } from './states.ts';
 
+/** What the script of Toss needs to open its payment window: client/toss-pay.ts. */
+const tossRequest = z.object({
+  clientKey: z.string(),
+  customerKey: z.string(),
+  method: z.enum(['CARD', 'TRANSFER', 'VIRTUAL_ACCOUNT', 'MOBILE_PHONE']),
+  amount: z.int(),
+  currency: z.string(),
+  orderId: z.string(),
+  orderName: z.string(),
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  successUrl: z.string(),
+  failUrl: z.string(),
+  validHours: z.int(),
+});
+export type TossRequest = z.infer<typeof tossRequest>;
+
+/** How whoever pays gets to the gateway: by an address, or by the script of Toss. */
+export const begun = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string(), paymentKey: z.string() }),
+  tossRequest.extend({ kind: z.literal('toss') }),
+]);
+export type Begun = z.infer<typeof begun>;
+
 /** What a person may decide about one payment of the sandbox, beside what becomes of it. */
 export const sandboxChoices = z.strictObject({
   webhooks: z.enum(sandboxWebhooks).optional(),

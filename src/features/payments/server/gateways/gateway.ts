@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Locale } from '#i18n/languages.ts';
+import type { Begun } from '../../contract.ts';
 
 /**
  * What every company that moves money can do for us. Nothing here writes to our tables, and nothing may be called inside a
@@ -81,24 +82,6 @@ export type Attempt = {
   successUrl: string;
   failUrl: string;
   /** How long a virtual account waits for its deposit. */
-  validHours: number;
-};
-
-/** How the person gets to the gateway: an address, or what the script of Toss needs (client/toss-pay.ts). */
-export type Begun = { kind: 'redirect'; url: string; paymentKey: string } | ({ kind: 'toss' } & TossRequest);
-
-export type TossRequest = {
-  clientKey: string;
-  customerKey: string;
-  method: 'CARD' | 'TRANSFER' | 'VIRTUAL_ACCOUNT' | 'MOBILE_PHONE';
-  amount: number;
-  currency: string;
-  orderId: string;
-  orderName: string;
-  customerName: string | null;
-  customerEmail: string | null;
-  successUrl: string;
-  failUrl: string;
   validHours: number;
 };
 

@@ -17,18 +17,18 @@ const toleranceSeconds = 300;
 /** From the charge until its money can be used; the list is by the charge. */
 const longestUntilAvailableMs = 30 * 24 * 3_600_000;
 
-const kinds: Record<string, Failure['kind']> = {
-  charge_already_refunded: 'maybe_done',
-  payment_intent_unexpected_state: 'maybe_done',
-  charge_disputed: 'refused',
-  idempotency_key_in_use: 'unknown',
-  lock_timeout: 'unknown',
-  rate_limit: 'unknown',
+const kinds = new Map<string, Failure['kind']>([
+  ['charge_already_refunded', 'maybe_done'],
+  ['payment_intent_unexpected_state', 'maybe_done'],
+  ['charge_disputed', 'refused'],
+  ['idempotency_key_in_use', 'unknown'],
+  ['lock_timeout', 'unknown'],
+  ['rate_limit', 'unknown'],
   // By type, where a code says no more.
-  card_error: 'refused',
-  idempotency_error: 'our_fault',
-  invalid_request_error: 'our_fault',
-};
+  ['card_error', 'refused'],
+  ['idempotency_error', 'our_fault'],
+  ['invalid_request_error', 'our_fault'],
+]);
 
 const told = z.object({
   error: z.object({ type: z.string().max(100), code: z.string().max(100).nullish() }),
@@ -38,7 +38,7 @@ function failureOf(status: number, body: unknown): Failure {
   const { type = '', code } = told.safeParse(body).data?.error ?? {};
   const name = code ?? (type || 'UNREADABLE_ANSWER');
   if (status >= 500 || status === 429) return { kind: 'unknown', code: name };
-  return { kind: kinds[name] ?? kinds[type] ?? 'unknown', code: name };
+  return { kind: kinds.get(name) ?? kinds.get(type) ?? 'unknown', code: name };
 }
 
 const unreadable: Failure = { kind: 'unknown', code: 'UNREADABLE_ANSWER' };

@@ -9,7 +9,7 @@ export type TossConfig = Config['payments']['toss'];
  * What codes of Toss Payments say of a call, from several public integrations. Every other one leaves it unknown, and so
  * does silence: PROVIDER_ERROR has status 400 and passes, REFUND_REJECTED has 400 and stays.
  */
-const kinds: Record<string, Failure['kind']> = {
+const kinds = new Map<string, Failure['kind']>([
   ...all('maybe_done', [
     'ALREADY_PROCESSED_PAYMENT',
     'ALREADY_PROCESSING_REQUEST',
@@ -39,10 +39,10 @@ const kinds: Record<string, Failure['kind']> = {
     'INVALID_REQUEST',
   ]),
   ...all('needs_account', ['INVALID_REFUND_ACCOUNT_INFO', 'INVALID_REFUND_ACCOUNT_NUMBER']),
-};
+]);
 
-function all(kind: Failure['kind'], codes: string[]): Record<string, Failure['kind']> {
-  return Object.fromEntries(codes.map((code) => [code, kind]));
+function all(kind: Failure['kind'], codes: string[]): [string, Failure['kind']][] {
+  return codes.map((code) => [code, kind]);
 }
 
 const refusal = z.object({ code: z.string().max(100) });
@@ -54,7 +54,7 @@ function failureOf(status: number, body: unknown): Failure {
   const code = told.success ? told.data.code : 'UNREADABLE_ANSWER';
   // Whatever an overloaded or broken server says of a call, it may not be the end of it.
   if (status >= 500 || status === 429) return { kind: 'unknown', code };
-  return { kind: kinds[code] ?? 'unknown', code };
+  return { kind: kinds.get(code) ?? 'unknown', code };
 }
 
 export const unreadable: Failure = { kind: 'unknown', code: 'UNREADABLE_ANSWER' };

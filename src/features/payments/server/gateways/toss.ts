@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod, TossRequest } from './gateway.ts';
+import type { TossRequest } from '../../contract.ts';
+import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod } from './gateway.ts';
 import {
   callToss,
   fromTossBank,
@@ -23,13 +24,13 @@ const windowMethods = {
   mobile_phone: 'MOBILE_PHONE',
 } as const satisfies Record<NonNullable<Attempt['method']>, TossRequest['method']>;
 
-const methods: Record<string, PaymentMethod> = {
-  카드: 'card',
-  간편결제: 'easy_pay',
-  계좌이체: 'transfer',
-  가상계좌: 'virtual_account',
-  휴대폰: 'mobile_phone',
-};
+const methods = new Map<string, PaymentMethod>([
+  ['카드', 'card'],
+  ['간편결제', 'easy_pay'],
+  ['계좌이체', 'transfer'],
+  ['가상계좌', 'virtual_account'],
+  ['휴대폰', 'mobile_phone'],
+]);
 
 const statuses = {
   READY: 'ready',
@@ -93,7 +94,7 @@ function readPayment(body: unknown): Outcome<GatewayPayment> {
       currency: data.currency,
       amount: data.totalAmount,
       balanceAmount,
-      method: data.method ? (methods[data.method] ?? 'other') : null,
+      method: data.method ? (methods.get(data.method) ?? 'other') : null,
       approvedAt: readTossTime(data.approvedAt),
       receiptUrl: data.receipt?.url ?? null,
       deposit: account
