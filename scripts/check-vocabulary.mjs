@@ -148,6 +148,7 @@ const extras = {
   'resources/client/words.ts': 'words for the codes of the contract',
   'uploads/file-types.ts': 'the table of file types, which pages without a form need not carry',
   'uploads/server/kept-files.ts': 'files that were handed over for good, which stay what they were',
+  'quotes/missing.ts': 'what a shop needs to know before it can price something',
   'quotes/negotiation.ts': 'states of a negotiated quote and who may change which into which',
   'quotes/server/binding.ts': 'quotes that bind, both kinds as an order needs them',
   'quotes/server/handed-over.ts': 'files that are handed over with a request, whatever they come from',
