@@ -192,8 +192,8 @@ export const transitions: readonly Transition[] = [
     from: ['accepted'],
     to: 'working',
     by: ['provider'],
-    unless: ({ customMade, hasConsent, filesUnchanged }) => {
-      if (customMade && !hasConsent) return 'consent_missing';
+    unless: ({ customMade, isFree, hasConsent, filesUnchanged }) => {
+      if (customMade && !isFree && !hasConsent) return 'consent_missing';
       return filesUnchanged ? null : 'files_changed';
     },
   },

@@ -94,24 +94,6 @@ export const attemptInput = z.object({
 });
 export type AttemptInput = z.output<typeof attemptInput>;
 
-export const begun = z.union([
-  z.object({ kind: z.literal('redirect'), url: z.string(), paymentKey: z.string() }),
-  z.object({
-    kind: z.literal('toss'),
-    clientKey: z.string(),
-    customerKey: z.string(),
-    method: z.enum(['CARD', 'TRANSFER', 'VIRTUAL_ACCOUNT', 'MOBILE_PHONE']),
-    amount: z.number(),
-    currency: z.string(),
-    orderId: z.string(),
-    orderName: z.string(),
-    customerName: z.string().nullable(),
-    customerEmail: z.string().nullable(),
-    successUrl: z.string(),
-    failUrl: z.string(),
-    validHours: z.number(),
-  }),
-]);
 /** What the client needs to send the person to the gateway. */
 export const attempt = z.object({
   id: z.uuid(),

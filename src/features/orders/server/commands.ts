@@ -173,6 +173,7 @@ type Step = {
   /** How an order ends, and with that where its money goes. */
   outcome?: { outcome: Outcome; keep: number };
   photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
+  results?: readonly { uploadId: string }[];
 };
 
 /** One step: state, event, journal, timers, notices and jobs, all in the caller's transaction. */
@@ -193,7 +194,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
   };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
-  await effects[event](deps, trx, { held, actor, input, step, commandId, eventId });
+  await effects[event](deps, trx, { held, actor, input, step, commandId });
 
   if (isTerminal(step.to) && !isTerminal(order.state)) {
     step.set.endedAt = now;
@@ -236,6 +237,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
       .execute();
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
+  if (step.results) await addResults(trx, held, actor, step.results, eventId);
   await tell(trx, { order, event, actor, to: step.to, detail: step.detail }, now);
   failpoint(`order ${event}`);
 }
@@ -314,7 +316,6 @@ type At = {
   input: Partial<EventInput>;
   step: Step;
   commandId: string;
-  eventId: string;
 };
 type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 
@@ -350,7 +351,7 @@ const effects: Record<OrderEvent, Effect> = {
   start(_deps, _trx, { held: { now }, step }) {
     step.set = { startedAt: now };
   },
-  async deliver(deps, trx, { held, actor, input, step, eventId }) {
+  async deliver(deps, trx, { held, input, step }) {
     const { order, now } = held;
     const photos = input.photos ?? [];
     if (photos.length === 0 && order.deliveryKind !== 'digital') {
@@ -363,7 +364,7 @@ const effects: Record<OrderEvent, Effect> = {
       });
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
-    if (files.length > 0) await addResults(trx, held, actor, files, eventId);
+    step.results = files;
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     step.set = {
       deliveredAt: now,
@@ -731,7 +732,7 @@ async function rule(
   deps: OrderDeps,
   trx: Trx,
   held: Held,
-  { actor, input, step, commandId }: Omit<At, 'held' | 'eventId'>,
+  { actor, input, step, commandId }: Omit<At, 'held'>,
 ): Promise<void> {
   const { order, dispute, claim, now } = held;
   const { terms } = deps;
@@ -955,6 +956,13 @@ export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date
     { orderId, kind },
     { key: `orders.timer ${orderId} ${kind}`, runAt: at },
   );
+}
+
+/** Money is on its way: its deposit is waited for, and an hour more. */
+export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
+  const held = await hold(trx, id);
+  if (held?.order.state !== 'created') return;
+  await setTimer(trx, id, 'unpaid', inHours(held.now, terms.depositHours));
 }
 
 async function clearTimers(trx: Trx, orderId: string, kinds?: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Subject } from '#features/payments/server/public.ts';
-import { hold, raiseBySystem, type OrderDeps } from './commands.ts';
+import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts';
 
 /** How orders take part in payments: what happens to one when its money comes or goes. */
 export function orderSubject(deps: OrderDeps): Subject {
@@ -13,6 +13,7 @@ export function orderSubject(deps: OrderDeps): Subject {
       if (held?.order.total !== amount) return false;
       return raiseBySystem(deps, trx, subjectId, 'captured', { paymentId });
     },
+    awaitsDeposit: (trx, subjectId) => awaitDeposit(deps, trx, subjectId),
     async reversed(trx, { subjectId, paymentId, amount }) {
       await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', { paymentId, amount });
     },

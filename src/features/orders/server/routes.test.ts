@@ -248,7 +248,7 @@ describe('paying', () => {
   test('refused, abandoned and never come back: the order can be paid again, or ends unpaid', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
-    const refused = await on.confirm(buyer, await on.decide(await on.open(buyer, id), 'refuse'));
+    const refused = await on.confirm(buyer, await on.decide(await on.open(buyer, id), 'decline'));
     expect(refused.json()).toMatchObject({ state: 'failed' });
     const left = await on.open(buyer, id);
     await on.decide(left, 'abandon');

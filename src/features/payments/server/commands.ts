@@ -11,11 +11,11 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { paymentsErrors, type AttemptInput } from '../contract.ts';
+import { paymentsErrors, type AttemptInput, type Begun } from '../contract.ts';
 import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } from '../rules.ts';
 import { movePayment, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
-import type { Begun, Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
+import type { Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
 import { decideRefund } from './refunds.ts';
 
 /**
@@ -30,10 +30,12 @@ export type Subject = {
     paid: { subjectId: string; paymentId: string; buyerId: string; amount: number },
     now: Date,
   ): Promise<boolean>;
+  /** A deposit is waited for. */
+  awaitsDeposit(trx: Trx, subjectId: string): Promise<void>;
   /** Money that was taken has gone again at the gateway; posts where from. */
   reversed(
     trx: Trx,
-    taken: { subjectId: string; paymentId: string; buyerId: string; amount: number; commandId: string },
+    taken: { subjectId: string; paymentId: string; buyerId: string; amount: number },
     now: Date,
   ): Promise<void>;
 };
@@ -346,6 +348,7 @@ async function adoptPayment(
   } else if (found.status === 'waiting_deposit' && payment.state !== 'waiting_deposit') {
     const expiresAt = found.deposit?.dueAt ?? payment.expiresAt;
     await movePayment(trx, payment, 'await_deposit', { ...known, expiresAt }, {}, now);
+    await deps.subjects[payment.subjectKind].awaitsDeposit(trx, payment.subjectId);
     await enqueue(
       trx,
       'payments.query',
@@ -457,7 +460,7 @@ async function takeBack(
   known: object,
   now: Date,
 ): Promise<void> {
-  const commandId = stepId('payment', payment);
+  // The journal is the subject's: it knows where its money is.
   await deps.subjects[payment.subjectKind].reversed(
     trx,
     {
@@ -465,7 +468,6 @@ async function takeBack(
       paymentId: payment.id,
       buyerId: payment.personId,
       amount: payment.capturedAmount ?? 0,
-      commandId,
     },
     now,
   );
@@ -474,7 +476,7 @@ async function takeBack(
     payment,
     'reverse',
     { ...known, bound: false, capturedAmount: null, capturedAt: null },
-    { commandId },
+    {},
     now,
   );
 }
