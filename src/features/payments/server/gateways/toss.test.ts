@@ -646,7 +646,9 @@ describe('what is sealed', () => {
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const sealed = await sealForToss(securityKey, value, at);
         expect(await openFromToss(securityKey, sealed)).toEqual(JSON.parse(JSON.stringify(value)));
-        await expect(openFromToss(randomBytes(32).toString('hex'), sealed)).rejects.toThrow();
+        await expect(openFromToss(randomBytes(32).toString('hex'), sealed)).rejects.toThrow(
+          'decryption operation failed',
+        );
       }),
       { numRuns: 20 },
     );
@@ -668,7 +670,7 @@ describe('what is sealed', () => {
       .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
       .encrypt(key);
     for (const text of [other, '', 'a.b.c.d.e', '{}'])
-      await expect(openFromToss(securityKey, text)).rejects.toThrow();
+      await expect(openFromToss(securityKey, text)).rejects.toThrow(/JWE|not allowed/);
   });
 });
 
