@@ -47,11 +47,12 @@ export function createFakeServer(handle: (request: FakeRequest) => Promise<void>
 
 /**
  * What goes wrong. `hang` and `reset` come before anything was done, `done_then_…` after it; `in_flight` says that the
- * first call with this key still runs; `refuse` answers a code, with nothing done.
+ * first call with this key still runs; `refuse` answers a code and `say` anything, with nothing done.
  */
 export type Fault =
   | { kind: 'hang' | 'reset' | 'done_then_hang' | 'done_then_reset' | 'done_then_500' | 'in_flight' }
   | { kind: 'wrong_amount' | 'unreadable' }
+  | { kind: 'say'; status: number; text: string }
   | { kind: 'refuse'; status: number; code: string };
 
 /** Faults that are to happen: to a kind of call, of one reference or of the next that comes, so many times. */
@@ -60,7 +61,7 @@ export type Plan = { call: string; ref?: string; fault: Fault; times?: number };
 export function createPlans() {
   const plans: Plan[] = [];
   return {
-    add: (plan: Plan) => void plans.push(plan),
+    add: (plan: Plan) => void plans.push({ ...plan }),
     clear: () => void (plans.length = 0),
     take(call: string, ref: string): Fault | null {
       const index = plans.findIndex((plan) => plan.call === call && (plan.ref ?? ref) === ref);

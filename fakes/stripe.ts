@@ -234,6 +234,8 @@ export function createStripeFake(keys: { secretKey: string; webhookSecret: strin
         const type = fault.status === 402 ? 'card_error' : 'invalid_request_error';
         return write(refusal(fault.status, fault.status >= 500 ? 'api_error' : type, fault.code));
       }
+      case 'say':
+        return request.answer(fault.status, fault.text);
       case 'unreadable':
         return request.answer(200, '<html>maintenance</html>');
       default:

@@ -439,6 +439,8 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
         return write(refusal(409, 'IDEMPOTENT_REQUEST_PROCESSING'));
       case 'refuse':
         return write(refusal(fault.status, fault.code));
+      case 'say':
+        return request.answer(fault.status, fault.text);
       case 'unreadable':
         return request.answer(200, '<html>점검 중</html>');
       default:

@@ -109,7 +109,7 @@ async function render(
   url: URL,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
-  const { locale, path } = splitPath(url.pathname);
+  const { locale, path: pagePath } = splitPath(url.pathname);
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
   const response = await deps.render(
@@ -143,7 +143,7 @@ async function render(
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
   if (deps.development) reply.removeHeader('content-security-policy');
-  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config, path));
+  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config, pagePath));
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { Fragment, useState, type FormEvent } from 'react';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -232,34 +232,35 @@ function Decision({ payment, isBusy, act }: Acting) {
       <Group title={m['payments.sandbox.choose']()}>
         <div className="grid gap-2">
           {outcomes.map((outcome) => (
-            <label
-              key={outcome.action}
-              className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="outcome"
-                checked={action === outcome.action}
-                onChange={() => setAction(outcome.action)}
-                className="mt-1 size-5 shrink-0 accent-accent"
-              />
-              <span>
-                <span className="block font-semibold">{outcome.name()}</span>
-                <span className="block text-sm text-ink-soft">{outcome.hint()}</span>
-              </span>
-            </label>
+            <Fragment key={outcome.action}>
+              <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+                <input
+                  type="radio"
+                  name="outcome"
+                  checked={action === outcome.action}
+                  onChange={() => setAction(outcome.action)}
+                  className="mt-1 size-5 shrink-0 accent-accent"
+                />
+                <span className="font-semibold">
+                  {outcome.name()}
+                  <span className="block text-sm font-normal text-ink-soft">{outcome.hint()}</span>
+                </span>
+              </label>
+              {outcome.action === 'delay' && action === 'delay' && (
+                <div className="mb-2 ml-11">
+                  <TextField
+                    label={m['payments.sandbox.delay_seconds']()}
+                    name="delaySeconds"
+                    inputMode="numeric"
+                    value={seconds}
+                    onChange={(event) => setSeconds(event.target.value.trim())}
+                    {...(isRight ? { hint: delayHint } : { error: delayHint })}
+                  />
+                </div>
+              )}
+            </Fragment>
           ))}
         </div>
-        {action === 'delay' && (
-          <TextField
-            label={m['payments.sandbox.delay_seconds']()}
-            name="delaySeconds"
-            inputMode="numeric"
-            value={seconds}
-            onChange={(event) => setSeconds(event.target.value.trim())}
-            {...(isRight ? { hint: delayHint } : { error: delayHint })}
-          />
-        )}
       </Group>
       <Group title={m['payments.sandbox.more']()}>
         <ChoiceFields choices={choices} onChange={setChoices} />

@@ -235,6 +235,22 @@ describe('when the answer is lost', () => {
   });
 });
 
+test('an answer never breaks anything, whatever it is made of', async () => {
+  const payment = await charged();
+  const text = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.record({ error: fc.anything() }).map((value) => JSON.stringify(value)),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, fc.constantFrom(200, 400, 404, 500), async (said, status) => {
+      plan('find', payment.ref, { kind: 'say', status, text: said });
+      expect((await gateway.find(payment)).kind).toBe('unknown');
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('settlements are what can be used, of our payments alone', async () => {
   clock = new Date('2027-02-01T05:00:00Z');
   const payment = await charged();

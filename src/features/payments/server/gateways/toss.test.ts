@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -355,6 +356,26 @@ describe('when the answer is lost', () => {
   });
 });
 
+test('an answer never breaks anything, whatever it is made of', async () => {
+  const payment = await charged();
+  const right = JSON.stringify(valueOf(await gateway.find(payment)));
+  const text = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.record({ code: fc.anything(), error: fc.anything() }).map((value) => JSON.stringify(value) ?? ''),
+    fc.nat(right.length).map((end) => right.slice(0, end)),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, fc.constantFrom(200, 400, 404, 500), async (said, status) => {
+      plan('find', payment.ref, { kind: 'say', status, text: said });
+      expect((await gateway.find(payment)).kind).toBe('unknown');
+      plan('confirm', payment.ref, { kind: 'say', status, text: said });
+      expect((await gateway.confirm({ ...payment, idempotencyKey: 'odd' })).kind).toBe('unknown');
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('settlements are what reached us, on the day it did', async () => {
   clock = new Date('2027-02-01T05:00:00Z');
   const payment = await charged({ amount: 10_001 });
@@ -639,6 +660,54 @@ describe('a payout', () => {
   });
 });
 
+test('its stand-in can be told what to do over HTTP, and sends webhooks as often as a test wants', async () => {
+  const control = async (action: string, body: object = {}) => {
+    const answer = await fetch(`${config.baseUrl}/control/${action}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const received: string[] = [];
+  const shop = createServer((request, response) => {
+    received.push(String(request.headers['tosspayments-webhook-transmission-id']));
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+  const before = fake.totals();
+  const agreement = await control('agree', { orderId: 'over-http', amount: 5000, method: 'VIRTUAL_ACCOUNT' });
+  const { paymentKey } = agreement as { paymentKey: string };
+  const payment = {
+    paymentKey,
+    ref: 'over-http',
+    amount: 5000,
+    currency: 'KRW',
+    idempotencyKey: 'over-http',
+  };
+  await control('plan', {
+    call: 'confirm',
+    ref: 'over-http',
+    fault: { kind: 'refuse', status: 400, code: 'FDS_ERROR' },
+  });
+  expect(await gateway.confirm(payment)).toMatchObject({ kind: 'refused' });
+  expect(valueOf(await gateway.confirm(payment)).status).toBe('waiting_deposit');
+  await control('deposit', { orderId: 'over-http' });
+  const ids = fake.webhooks.map(({ headers }) => headers['tosspayments-webhook-transmission-id']);
+  expect(await control('deliver', { to, times: 7, reversed: true })).toEqual(
+    Array.from({ length: 21 }, () => 200),
+  );
+  expect([...new Set(received)]).toEqual(ids.toReversed());
+  expect(await control('totals')).toEqual({
+    ...before,
+    payments: before.payments + 1,
+    captured: before.captured + 5000,
+    balance: before.balance + 5000,
+  });
+  await new Promise((resolve) => shop.close(resolve));
+});
+
 describe('what is sealed', () => {
   test('can be opened with its key alone, and says when it was', async () => {
     const at = new Date('2026-11-22T05:00:00.789Z');
@@ -646,7 +715,9 @@ describe('what is sealed', () => {
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const sealed = await sealForToss(securityKey, value, at);
         expect(await openFromToss(securityKey, sealed)).toEqual(JSON.parse(JSON.stringify(value)));
-        await expect(openFromToss(randomBytes(32).toString('hex'), sealed)).rejects.toThrow();
+        await expect(openFromToss(randomBytes(32).toString('hex'), sealed)).rejects.toThrow(
+          'decryption operation failed',
+        );
       }),
       { numRuns: 20 },
     );
@@ -668,7 +739,7 @@ describe('what is sealed', () => {
       .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
       .encrypt(key);
     for (const text of [other, '', 'a.b.c.d.e', '{}'])
-      await expect(openFromToss(securityKey, text)).rejects.toThrow();
+      await expect(openFromToss(securityKey, text)).rejects.toThrow(/JWE|not allowed/);
   });
 });
 
