@@ -29,7 +29,8 @@ export const owedAccounts = [
   'provider_payable',
   'payout_transit',
 ] as const satisfies readonly Account[];
-const coveringAccounts: readonly Account[] = ['bank_safeguard', 'gateway_receivable'];
+/** What is owed, and what covers it. */
+const ofCover: ReadonlySet<Account> = new Set([...owedAccounts, 'bank_safeguard', 'gateway_receivable']);
 
 export type Line =
   | { account: SubjectAccount; subjectId: string; ownerId: string | null; amount: number }
@@ -158,14 +159,14 @@ export function releasedRefunded(
   );
 }
 
-/** The gateway has sent a refund. `netted`: out of what it had not paid us yet. */
-export function refundConfirmed(of: Payment & Refund, amount: number, netted: number): Posting {
+/** The gateway has sent a refund, so much of it out of what it had not paid us yet. */
+export function refundConfirmed(of: Payment & Refund, amount: number, fromGateway: number): Posting {
   return posting(
     ['M6'],
     [
       refunding(of, amount),
-      payment('gateway_receivable', of, -netted),
-      house('bank_safeguard', -(amount - netted)),
+      payment('gateway_receivable', of, -fromGateway),
+      house('bank_safeguard', -(amount - fromGateway)),
     ],
   );
 }
@@ -211,6 +212,7 @@ export function reversed(
   );
 }
 
+/** What the house gives of its own. @public */
 export function goodwill(of: Refund, amount: number): Posting {
   return posting(['M10'], [house('losses', amount), refunding(of, -amount)]);
 }
@@ -236,10 +238,5 @@ function posting(rules: readonly Rule[], lines: readonly Line[]): Posting {
 
 /** By how much the money that covers what is owed grows beyond that. */
 export function coverChange(lines: readonly Line[]): number {
-  return sumOf(
-    lines.filter(
-      ({ account }) =>
-        coveringAccounts.includes(account) || (owedAccounts as readonly Account[]).includes(account),
-    ),
-  );
+  return sumOf(lines.filter(({ account }) => ofCover.has(account)));
 }

@@ -1,6 +1,6 @@
 import { feeOf } from '#platform/shared/fee.ts';
 
-export { standardTerms, type Terms } from '#platform/shared/order-terms.ts';
+export type { Terms } from '#platform/shared/order-terms.ts';
 
 /** Pure rules of orders; amounts are in the currency's smallest unit. */
 

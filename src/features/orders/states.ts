@@ -141,8 +141,8 @@ const freeOnly: Judge = ({ isFree }) => (isFree ? null : 'not_free');
 /** The first thing that stands in the way. */
 function all(...judges: readonly Judge[]): Judge {
   return (facts, side, now, terms) => {
-    for (const judge of judges) {
-      const obstacle = judge(facts, side, now, terms);
+    for (const one of judges) {
+      const obstacle = one(facts, side, now, terms);
       if (obstacle) return obstacle;
     }
     return null;

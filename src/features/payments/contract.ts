@@ -29,6 +29,8 @@ export const begun = z.discriminatedUnion('kind', [
 ]);
 export type Begun = z.infer<typeof begun>;
 
+export type { SandboxAction } from './sandbox.ts';
+
 /** What a person may decide about one payment of the sandbox, beside what becomes of it. */
 export const sandboxChoices = z.strictObject({
   webhooks: z.enum(sandboxWebhooks).optional(),
@@ -265,7 +267,6 @@ export const moneyState = z.object({
   cover: z.number(),
   findings: z.array(finding),
 });
-export type MoneyState = z.infer<typeof moneyState>;
 const why = z.string().trim().min(1).max(500);
 export const reasonInput = z.object({ reason: why });
 export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });

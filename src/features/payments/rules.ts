@@ -1,7 +1,6 @@
 /** Pure rules of payments. */
 
 export const gatewayNames = ['sandbox', 'toss', 'stripe'] as const;
-export type GatewayName = (typeof gatewayNames)[number];
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -10,7 +9,6 @@ export const dayMs = 24 * hourMs;
 /** When an outcome that nobody knows is asked for again: soon, then hourly for as long as gateways try to tell us. */
 const firstQueriesMs = [5000, 30_000, 2 * minuteMs, 10 * minuteMs];
 export const lastQueryMs = 4 * dayMs;
-export const alertUnknownMs = 15 * minuteMs;
 
 export function nextQueryMs(queries: number): number {
   return firstQueriesMs[queries] ?? hourMs;
@@ -22,7 +20,7 @@ export const keyDays = 14;
 /** How long a browser may be away at the gateway before its payment counts as given up. */
 export const authenticationMinutes = 30;
 /** A gateway that does not know a payment so long after we asked it to confirm will never have it. */
-export const unheardMs = hourMs;
+export const unheardMs = 60 * minuteMs;
 
 export const payoutTerms = {
   least: 10_000,

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import { canChangePeople, canListPeople, canReadAudit, canTellNews } from '../access.ts';
 import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
 import { changePerson, sendNews } from './commands.ts';

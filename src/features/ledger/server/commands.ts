@@ -68,7 +68,7 @@ async function assertSame(trx: Db, { commandId, lines }: Journal): Promise<void>
   if (!isSame) throw new Error(`the command ${commandId} has posted something else before`);
 }
 
-/** Corrects a journal by its opposite. */
+/** Corrects a journal by its opposite. @public */
 export async function reverse(
   trx: Trx,
   { commandId, reason }: { commandId: string; reason: string },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { owedAccounts } from '#features/ledger/rules.ts';
-import { balances } from '#features/ledger/server/public.ts';
+import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { report } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 

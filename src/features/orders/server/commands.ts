@@ -1,8 +1,15 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
-import { bound, released, releasedRefunded, reversed, vatWithin } from '#features/ledger/rules.ts';
-import { balanceOf, post } from '#features/ledger/server/public.ts';
+import {
+  balanceOf,
+  bound,
+  post,
+  released,
+  releasedRefunded,
+  reversed,
+  vatWithin,
+} from '#features/ledger/server/public.ts';
 import { addPayable, decideRefund, freezePayable, report } from '#features/payments/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -299,7 +306,7 @@ async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<b
   return before < terms.firstOrders;
 }
 
-async function endBeside(trx: Trx, { order, proposal, dispute, now }: Held): Promise<void> {
+async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<void> {
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   if (dispute) {
     await trx

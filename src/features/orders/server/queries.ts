@@ -427,7 +427,6 @@ const words: Record<Obstacle, (locale: Locale) => string> = {
   not_funded: (locale) => m['orders.why.not_funded']({}, { locale }),
 };
 
-export type FoundPhoto = { name: string };
 /** What a picture's blobs are named, for those who may see the order. */
 export async function findOrderPhoto(
   db: Db,

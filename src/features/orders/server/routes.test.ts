@@ -12,9 +12,7 @@ beforeAll(async () => {
   buyer = await server.signUp();
 });
 afterAll(() => server.close());
-afterEach(async () => {
-  expect(await on.findings()).toEqual([]);
-});
+afterEach(() => on.assertSound());
 
 describe('the whole way', () => {
   test('from an order to a payout, with every won accounted for', async () => {

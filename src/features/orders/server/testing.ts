@@ -4,8 +4,7 @@ import { formOf, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import type { ServiceContent } from '#features/services/server/public.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
-import type { Attempt, OwnPayment } from '../../payments/contract.ts';
-import type { SandboxAction } from '../../payments/sandbox.ts';
+import type { Attempt, OwnPayment, SandboxAction } from '#features/payments/contract.ts';
 import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
@@ -167,7 +166,10 @@ export function orderingOn(server: TestServer) {
   }
 
   /** Everything that must hold of all money, at every moment. */
-  const findings = () => checkMoney(db);
+  async function assertSound(): Promise<void> {
+    const found = await checkMoney(db);
+    if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
+  }
 
   /** What stands on accounts by now, credits above zero, for what is owed and earned. */
   async function owed(account: string, subjectId: string): Promise<number> {
@@ -198,7 +200,7 @@ export function orderingOn(server: TestServer) {
     pass,
     runJobs,
     payOut,
-    findings,
+    assertSound,
     owed,
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { captured, unboundRefunded } from '#features/ledger/rules.ts';
-import { post } from '#features/ledger/server/public.ts';
+import { captured, post, unboundRefunded } from '#features/ledger/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { databaseTime } from '#platform/server/db.ts';

@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { netted, payoutDone, payoutFailed, payoutSent, sumOf } from '#features/ledger/rules.ts';
-import { post } from '#features/ledger/server/public.ts';
+import { netted, payoutDone, payoutFailed, payoutSent, post, sumOf } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';

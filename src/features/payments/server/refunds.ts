@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import { refundConfirmed } from '#features/ledger/rules.ts';
-import { post } from '#features/ledger/server/public.ts';
+import { post, refundConfirmed } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { databaseTime, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';

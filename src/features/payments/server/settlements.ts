@@ -1,5 +1,11 @@
-import { owedAccounts, settledByGateway, swept } from '#features/ledger/rules.ts';
-import { balanceOf, balances, post } from '#features/ledger/server/public.ts';
+import {
+  balanceOf,
+  balances,
+  owedAccounts,
+  post,
+  settledByGateway,
+  swept,
+} from '#features/ledger/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { dayMs } from '../rules.ts';
