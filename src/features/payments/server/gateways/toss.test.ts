@@ -356,6 +356,54 @@ describe('when the answer is lost', () => {
   });
 });
 
+test('however answers are lost, asking and repeating charges and gives back once', async () => {
+  const faults = ['none', 'reset', 'done_then_reset', 'done_then_500', 'in_flight', 'unreadable'] as const;
+  const order = fc.record({
+    amount: fc.integer({ min: 1000, max: 1_000_000 }),
+    refunds: fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 3 }),
+    lost: fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 8 }),
+  });
+  /** What a caller does: asks after what is unknown, then repeats the very same. */
+  async function insist(ref: string, act: () => Promise<Outcome<GatewayPayment>>): Promise<boolean> {
+    for (;;) {
+      const outcome = await act();
+      if (outcome.kind === 'done') return true;
+      if (outcome.kind !== 'unknown' || outcome.code === 'NOT_CANCELABLE_AMOUNT') return false;
+      expect((await gateway.find({ ref, paymentKey: null })).kind).toBe('done');
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 5 }), async (orders) => {
+      const before = fake.totals();
+      const sums = await Promise.all(
+        orders.map(async ({ amount, refunds, lost }) => {
+          const payment = agreed({ amount });
+          for (const [index, kind] of lost.entries()) {
+            if (kind !== 'none') plan(index % 2 ? 'cancel' : 'confirm', payment.ref, { kind });
+          }
+          expect(await insist(payment.ref, () => gateway.confirm(payment))).toBe(true);
+          let refunded = 0;
+          for (const [index, part] of refunds.entries()) {
+            const key = `refund ${payment.ref} ${index}`;
+            if (await insist(payment.ref, () => cancel(payment.paymentKey, part, key))) refunded += part;
+          }
+          expect((await stateOf(payment.ref)).balanceAmount).toBe(amount - refunded);
+          return { amount, refunded };
+        }),
+      );
+      const after = fake.totals();
+      const sum = (of: 'amount' | 'refunded') => sums.reduce((total, each) => total + each[of], 0);
+      expect([
+        after.payments - before.payments,
+        after.captured - before.captured,
+        after.refunded - before.refunded,
+      ]).toEqual([orders.length, sum('amount'), sum('refunded')]);
+      expect(after.balance).toBe(after.captured - after.refunded);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
 test('an answer never breaks anything, whatever it is made of', async () => {
   const payment = await charged();
   const right = JSON.stringify(valueOf(await gateway.find(payment)));
