@@ -35,12 +35,15 @@ import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './.
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
+import { Route as DotDotFeaturesQuotesClientMyQuotesPageRouteImport } from './../features/quotes/client/my-quotes-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
+import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
+import { Route as DotDotFeaturesQuotesClientNewRequestPageRouteImport } from './../features/quotes/client/new-request-page';
 import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
@@ -208,6 +211,12 @@ const DotDotFeaturesPeopleClientProfilePageRoute =
     path: '/profile',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesQuotesClientMyQuotesPageRoute =
+  DotDotFeaturesQuotesClientMyQuotesPageRouteImport.update({
+    id: '/quotes',
+    path: '/quotes',
+    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+  } as any);
 const DotDotFeaturesResourcesClientMyResourcesPageRoute =
   DotDotFeaturesResourcesClientMyResourcesPageRouteImport.update({
     id: '/resources',
@@ -242,6 +251,18 @@ const DotDotFeaturesGamesClientPlayPageRoute =
   DotDotFeaturesGamesClientPlayPageRouteImport.update({
     id: '/play/$id',
     path: '/play/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesQuotesClientRequestPageRoute =
+  DotDotFeaturesQuotesClientRequestPageRouteImport.update({
+    id: '/quote-requests/$id',
+    path: '/quote-requests/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesQuotesClientNewRequestPageRoute =
+  DotDotFeaturesQuotesClientNewRequestPageRouteImport.update({
+    id: '/quote-requests/new',
+    path: '/quote-requests/new',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesQuotesClientQuotePageRoute =
@@ -380,12 +401,15 @@ export interface FileRoutesByFullPath {
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
+  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -432,12 +456,15 @@ export interface FileRoutesByTo {
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
+  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -485,12 +512,15 @@ export interface FileRoutesById {
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
+  '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
+  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -539,12 +569,15 @@ export interface FileRouteTypes {
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quote-requests/$id'
+    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -591,12 +624,15 @@ export interface FileRouteTypes {
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quote-requests/$id'
+    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -643,12 +679,15 @@ export interface FileRouteTypes {
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
     | '/my/verification'
     | '/people/$username'
     | '/play/$id'
+    | '/quote-requests/$id'
+    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -692,6 +731,8 @@ export interface RootRouteChildren {
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
+  DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
+  DotDotFeaturesQuotesClientNewRequestPageRoute: typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   DotDotFeaturesQuotesClientQuotePageRoute: typeof DotDotFeaturesQuotesClientQuotePageRoute;
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -891,6 +932,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesPeopleClientProfilePageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/quotes': {
+      id: '/my/quotes';
+      path: '/quotes';
+      fullPath: '/my/quotes';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientMyQuotesPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/resources': {
       id: '/my/resources';
       path: '/resources';
@@ -931,6 +979,20 @@ declare module '@tanstack/react-router' {
       path: '/play/$id';
       fullPath: '/play/$id';
       preLoaderRoute: typeof DotDotFeaturesGamesClientPlayPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/quote-requests/$id': {
+      id: '/quote-requests/$id';
+      path: '/quote-requests/$id';
+      fullPath: '/quote-requests/$id';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientRequestPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/quote-requests/new': {
+      id: '/quote-requests/new';
+      path: '/quote-requests/new';
+      fullPath: '/quote-requests/new';
+      preLoaderRoute: typeof DotDotFeaturesQuotesClientNewRequestPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/quotes/$id': {
@@ -1069,6 +1131,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  DotDotFeaturesQuotesClientMyQuotesPageRoute: typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
@@ -1092,6 +1155,8 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesRightsClientMyPrivacyPageRoute,
     DotDotFeaturesPeopleClientProfilePageRoute:
       DotDotFeaturesPeopleClientProfilePageRoute,
+    DotDotFeaturesQuotesClientMyQuotesPageRoute:
+      DotDotFeaturesQuotesClientMyQuotesPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
@@ -1154,6 +1219,10 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
     DotDotFeaturesGamesClientPlayPageRoute,
+  DotDotFeaturesQuotesClientRequestPageRoute:
+    DotDotFeaturesQuotesClientRequestPageRoute,
+  DotDotFeaturesQuotesClientNewRequestPageRoute:
+    DotDotFeaturesQuotesClientNewRequestPageRoute,
   DotDotFeaturesQuotesClientQuotePageRoute:
     DotDotFeaturesQuotesClientQuotePageRoute,
   resourceDetailPageRoute: resourceDetailPageRoute,

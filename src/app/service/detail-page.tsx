@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
@@ -52,10 +53,22 @@ function ServicePage() {
       tab={Route.useSearch().tab ?? 'details'}
       example={<PrintExample service={service} />}
       talk={
-        <Inquiry
-          service={{ ...service, title }}
-          look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
-        />
+        <>
+          <Inquiry
+            service={{ ...service, title }}
+            look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+          />
+          {!isOwn && (
+            <Link
+              to="/quote-requests/new"
+              search={{ serviceId: service.id }}
+              className={buttonClass('secondary')}
+            >
+              <ReceiptText aria-hidden="true" className="size-5" />
+              {m['quotes.request.button']()}
+            </Link>
+          )}
+        </>
       }
       report={
         !isOwn && (

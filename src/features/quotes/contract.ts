@@ -63,6 +63,11 @@ export const quotesErrors = defineErrors({
   files_too_large: { status: 413, words: (locale) => m['quotes.error.files_too_large']({}, { locale }) },
   /** The other side has gone, is leaving, or has been suspended. */
   other_gone: { status: 409, words: (locale) => m['quotes.error.other_gone']({}, { locale }) },
+  /** Free services are offered without a phone or an account, and money is taken with both. */
+  verification_needed: {
+    status: 403,
+    words: (locale) => m['quotes.error.verification_needed']({}, { locale }),
+  },
   invalid_transition: {
     status: 409,
     words: (locale) => m['quotes.error.invalid_transition']({}, { locale }),

@@ -18,6 +18,7 @@ const sections = [
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
   { to: '/my/services', name: () => m['accounts.my.services']() },
   { to: '/my/conversations', name: () => m['accounts.my.conversations']() },
+  { to: '/my/quotes', name: () => m['accounts.my.quotes']() },
   { to: '/my/collections', name: () => m['accounts.my.collections']() },
   { to: '/my/following', name: () => m['accounts.my.following']() },
   { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },

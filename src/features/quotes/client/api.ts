@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
-import type { PrintersAnswer, Quote, QuoteInput } from '../contract.ts';
+import type {
+  PrintersAnswer,
+  Quote,
+  QuoteInput,
+  RequestDetail,
+  RequestSummary,
+  Thread,
+} from '../contract.ts';
+import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
 import { mostPrinters } from '../rules.ts';
 
 /** Everybody nearby who prints, with what an estimate needs of them. */
@@ -29,3 +38,73 @@ export function quoteQuery(id: string) {
 
 export const askForQuote = (serviceId: string, input: QuoteInput, idempotencyKey: string) =>
   sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, { idempotencyKey });
+
+/** How often somebody who looks at a negotiation is told what the other side does. */
+const pollMs = 15_000;
+
+export const requestsKey = ['quote-requests'];
+
+async function readList<Item>(path: string, page: number, signal: AbortSignal) {
+  const { body, headers } = await callApi<unknown>(`${path}page=${page}&limit=${requestsPerPage}`, {
+    signal,
+  });
+  if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
+  const total = Number(headers.get('x-total-count') ?? body.length);
+  return {
+    items: body as Item[],
+    page: Number(headers.get('x-page') ?? 1),
+    pageCount: Math.max(1, Math.ceil(total / requestsPerPage)),
+  };
+}
+
+export function requestsQuery(side: 'asked' | 'received', page: number) {
+  return queryOptions({
+    queryKey: [...requestsKey, side, String(page)],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => readList<RequestSummary>(`/api/user/quote-requests?side=${side}&`, page, signal),
+  });
+}
+
+export function instantQuotesQuery(page: number) {
+  return queryOptions({
+    queryKey: [...requestsKey, 'instant', String(page)],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => readList<Quote>('/api/user/quotes?', page, signal),
+  });
+}
+
+const requestPath = (id: string) => `/api/quote-requests/${encodeURIComponent(id)}`;
+export const filePath = (requestId: string, fileId: string) => `${requestPath(requestId)}/files/${fileId}`;
+
+export function requestQuery(id: string) {
+  return queryOptions({
+    queryKey: [...requestsKey, id],
+    meta: { private: true },
+    staleTime: 0,
+    refetchInterval: pollMs,
+    queryFn: ({ signal }) => getJson<RequestDetail>(requestPath(id), signal),
+  });
+}
+
+export const askProviders = (input: unknown, idempotencyKey: string) =>
+  sendJson<RequestDetail>('POST', '/api/quote-requests', input, { idempotencyKey });
+
+export const changeFiles = (id: string, input: { version: number; files: readonly object[] }) =>
+  sendJson<RequestDetail>('PUT', `${requestPath(id)}/files`, input);
+
+export const closeRequest = (id: string) => sendJson<RequestDetail>('POST', `${requestPath(id)}/close`);
+
+export const actOnThread = (
+  thread: { id: string; version: number },
+  action: ThreadAction,
+  terms: object,
+  idempotencyKey: string,
+) =>
+  sendJson<Thread>(
+    'POST',
+    `/api/quote-threads/${thread.id}/${action}`,
+    { version: thread.version, ...terms },
+    { idempotencyKey },
+  );

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
+import { missingSteps } from '#features/verification/server/public.ts';
 import type { KeptRow } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -393,6 +394,7 @@ export async function actOnThread(
 
   const { to } = judged;
   if (action === 'offer' || action === 'counter') {
+    await assertPayable(trx, thread, input.principal ?? 0);
     const validUntil = after(now, input.validDays ?? 0);
     await addOffer(trx, thread, side, { ...input, validUntil, now, feePercent: settings.feePercent });
     await moveThread(trx, thread, to, { now, expiresAt: validUntil, counted: action === 'counter' });
@@ -414,6 +416,18 @@ async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, threa
     from person other, service s where other.id = ${otherId} and s.id = ${thread.serviceId}`.execute(trx);
   if (!rows[0]?.isReal) throw new AppError(quotesErrors.other_gone);
   if (!rows[0].isActive) throw new AppError(quotesErrors.service_unavailable);
+}
+
+/** product.md §5: whoever takes money has proved a phone and registered an account; paid services already have. */
+async function assertPayable(trx: Trx, thread: ThreadRow, principal: number): Promise<void> {
+  if (principal === 0) return;
+  const { isFreeService } = await trx
+    .selectFrom('service')
+    .select('isFreeService')
+    .where('id', '=', thread.serviceId)
+    .executeTakeFirstOrThrow();
+  if (isFreeService && (await missingSteps(trx, thread.providerId)).length > 0)
+    throw refused(quotesErrors.verification_needed, 'principal');
 }
 
 async function addOffer(

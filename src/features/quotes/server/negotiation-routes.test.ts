@@ -310,6 +310,26 @@ describe('a negotiation', () => {
     expect(await count(`quote_offer where thread_id in ('${a.id}', '${b.id}')`)).toBe(0);
   });
 
+  test('about a free service names a price only where its provider can be paid', async () => {
+    const maker = await server.signUp();
+    const { threads } = await on.request(customer, [await on.offerService(maker, { isFreeService: true })]);
+    const [thread] = threads as [Thread];
+    const price = { version: 1, principal: 1000, readyInDays: 1 };
+    const answer = await on.act(maker, thread.id, 'offer', price);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      code: 'verification_needed',
+      fields: { principal: expect.any(String) },
+    });
+    const free = await on.move(maker, thread, 'offer', { principal: 0 });
+    expect(free.offers).toMatchObject([{ principal: 0, fee: 0, total: 0 }]);
+    await server.runtime.pool.query(
+      'update person set phone_verified_at = now(), bank_registered = true where id = $1',
+      [maker.id],
+    );
+    expect((await on.move(customer, free, 'counter', { principal: 1000 })).state).toBe('countered');
+  });
+
   test('answers a stale version with how it stands now, and the same key with the same answer', async () => {
     const { a } = await askTwo();
     const payload = { version: 1, principal: 9000, readyInDays: 1 };

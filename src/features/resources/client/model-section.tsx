@@ -8,11 +8,12 @@ import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/pri
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
+import { loadModelViewer } from './load-model-viewer.ts';
 import { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 import { Section } from './section.tsx';
 import { formatCount } from './words.ts';
 
-const ModelViewer = lazy(async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer }));
+const ModelViewer = lazy(loadModelViewer);
 
 const infill = 0.2;
 
@@ -60,7 +61,14 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
       )}
       {open && file.model.state !== 'unreadable' && (
         <Suspense fallback={<p role="status">{m['resources.model.view.loading']()}</p>}>
-          <ModelViewer key={file.id} resourceId={resource.id} file={file} />
+          <ModelViewer
+            key={file.id}
+            address={`/api/resources/${resource.id}/download?file=${file.id}&preview=true`}
+            file={{
+              ...file,
+              triangles: file.model.state === 'measured' ? file.model.figures.triangles : null,
+            }}
+          />
         </Suspense>
       )}
     </Section>

@@ -5,12 +5,12 @@ import { m } from '#i18n/generated/messages.js';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
 import { modelLimits, type Mesh } from '#platform/shared/models/mesh.ts';
 import { Button } from '#ui/button.tsx';
-import type { FileModel } from '../contract.ts';
 import { loadModel } from './load-model.ts';
 import { findContext, openScene, views, type ModelScene, type Section, type View } from './model-scene.ts';
 import { formatLength, problemWords, type ShownUnit } from './model-words.ts';
 
-type File = { id: string; name: string; size: number; model: FileModel };
+/** `triangles` where they have been counted. */
+type File = { name: string; size: number; triangles: number | null };
 
 const viewWords: Record<View, () => string> = {
   iso: () => m['resources.model.view.iso'](),
@@ -29,10 +29,8 @@ function mostTriangles(): number {
   return memory <= 2 ? 500_000 : modelLimits.triangles;
 }
 
-function isTooBig({ size, model }: File): boolean {
-  return (
-    size > modelLimits.bytes || (model.state === 'measured' && model.figures.triangles > mostTriangles())
-  );
+function isTooBig({ size, triangles }: File): boolean {
+  return size > modelLimits.bytes || (triangles ?? 0) > mostTriangles();
 }
 
 type Model = { mesh: Mesh; coarse: Coarse | null };
@@ -40,15 +38,15 @@ type Model = { mesh: Mesh; coarse: Coarse | null };
 type Loading = { state: 'loading'; part: number } | { state: 'failed' } | { state: 'trouble'; words: string };
 
 /** Loads a model when it is shown, and draws it to be turned and measured. */
-export function ModelViewer(props: { resourceId: string; file: File }) {
+export function ModelViewer(props: { address: string; file: File }) {
   const [tries, setTries] = useState(0);
   if (isTooBig(props.file)) return <Trouble>{m['resources.model.view.too_big']()}</Trouble>;
   return <LoadedModel key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-function LoadedModel(props: { resourceId: string; file: File; onRetry(): void }) {
-  const { resourceId, onRetry } = props;
-  const { id, name, size } = props.file;
+function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
+  const { address, onRetry } = props;
+  const { name, size } = props.file;
   const [model, setModel] = useState<Model | null>(null);
   const [loading, setLoading] = useState<Loading>({ state: 'loading', part: 0 });
   const stopWith = useCallback((words: string) => setLoading({ state: 'trouble', words }), []);
@@ -56,7 +54,6 @@ function LoadedModel(props: { resourceId: string; file: File; onRetry(): void })
     const stop = new AbortController();
     const { signal } = stop;
     async function load(): Promise<void> {
-      const address = `/api/resources/${resourceId}/download?file=${id}&preview=true`;
       const onProgress = (part: number) => setLoading({ state: 'loading', part });
       try {
         const loaded = await loadModel(address, { name, size }, { signal, onProgress });
@@ -69,7 +66,7 @@ function LoadedModel(props: { resourceId: string; file: File; onRetry(): void })
     }
     void load();
     return () => stop.abort();
-  }, [resourceId, id, name, size, stopWith]);
+  }, [address, name, size, stopWith]);
 
   if (loading.state === 'trouble') return <Trouble>{loading.words}</Trouble>;
   if (loading.state === 'failed') {

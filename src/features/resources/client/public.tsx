@@ -1,6 +1,7 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { DetailScreen } from './detail-screen.tsx';
 export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
+export { loadModelViewer } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
 export { Picture } from './picture.tsx';
 export { SearchField } from './search-field.tsx';

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -38,12 +38,15 @@ export function UploadField(props: {
   hint: string;
   error: string | undefined;
   problemOf(file: File): string;
+  /** For a form that tells what is still missing. */
+  onChange?(items: readonly UploadItem[]): void;
 }) {
   const { form, problemOf } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const uploader = useRef<Uploader>(null);
   const problem = useRef(problemOf);
+  const changed = useEffectEvent((now: readonly UploadItem[]) => props.onChange?.(now));
   const [items, setItems] = useState<UploadItem[]>([]);
   const [isOver, setIsOver] = useState(false);
   const [told, setTold] = useState('');
@@ -56,9 +59,10 @@ export function UploadField(props: {
       problemOf: (file) => problem.current(file),
       onChange: (now) => {
         setItems(now);
-        const changed = now.filter(({ key, state }) => before.get(key) !== state);
-        for (const item of changed) before.set(item.key, item.state);
-        toldTogether.push(...changed.flatMap((item) => toldWords[item.state]?.(item) ?? []));
+        changed(now);
+        const turned = now.filter(({ key, state }) => before.get(key) !== state);
+        for (const item of turned) before.set(item.key, item.state);
+        toldTogether.push(...turned.flatMap((item) => toldWords[item.state]?.(item) ?? []));
         // Of several files chosen at once one may be refused while others begin: the later words would hide the earlier.
         queueMicrotask(() => {
           if (toldTogether.length > 0) setTold(toldTogether.join(' '));

@@ -1,0 +1,248 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import type { Quote, RequestSummary, Thread } from '../contract.ts';
+import { instantQuotesQuery, requestsQuery } from './api.ts';
+import { LoginNeeded } from './login-needed.tsx';
+import { isMyTurn, stateWords } from './request-words.ts';
+import { formatCount, formatDay, formatMoment, priceOrFree } from './words.ts';
+
+const tabs = ['asked', 'received', 'instant'] as const;
+type Tab = (typeof tabs)[number];
+
+const tabNames: Record<Tab, () => string> = {
+  asked: () => m['quotes.mine.asked'](),
+  received: () => m['quotes.mine.received'](),
+  instant: () => m['quotes.mine.instant'](),
+};
+
+/** Everything that somebody has asked others, and others have asked them. */
+export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unknown } }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const tab = tabs.find((each) => each === search.tab) ?? 'asked';
+  const wanted = Number(search.page);
+  const page = Number.isSafeInteger(wanted) && wanted > 1 && wanted < 1e9 ? wanted : 1;
+  return (
+    <div className="page max-w-4xl py-8">
+      {/* Here and not in the route's head: every page carries the routes. */}
+      <title>{m['app.title']({ page: m['quotes.mine.title']() })}</title>
+      <meta name="robots" content="noindex" />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl font-bold">{m['quotes.mine.title']()}</h1>
+        {user && (
+          <Link to="/quote-requests/new" className={buttonClass('secondary')}>
+            <Plus aria-hidden="true" className="size-4" />
+            {m['quotes.mine.new']()}
+          </Link>
+        )}
+      </div>
+      {user ? (
+        <>
+          <nav
+            aria-label={m['quotes.mine.tabs']()}
+            className="mb-6 flex overflow-x-auto border-b border-line"
+          >
+            {tabs.map((each) => (
+              <Link
+                key={each}
+                to="/my/quotes"
+                search={each === 'asked' ? {} : { tab: each }}
+                activeOptions={{ exact: true, includeSearch: true }}
+                aria-current={each === tab ? 'page' : undefined}
+                className={`border-b-2 px-4 py-3 whitespace-nowrap ${each === tab ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
+              >
+                {tabNames[each]()}
+              </Link>
+            ))}
+          </nav>
+          {tab === 'instant' ? <InstantQuotes page={page} /> : <Requests key={tab} side={tab} page={page} />}
+        </>
+      ) : (
+        <LoginNeeded>{m['quotes.mine.login_needed']()}</LoginNeeded>
+      )}
+    </div>
+  );
+}
+
+function Requests({ side, page }: { side: 'asked' | 'received'; page: number }) {
+  const found = useQuery(requestsQuery(side, page));
+  return (
+    <List
+      found={found}
+      tab={side}
+      empty={
+        side === 'asked' ? (
+          <>
+            <p>{m['quotes.mine.empty_asked']()}</p>
+            <Link to="/services" className={buttonClass('secondary')}>
+              {m['quotes.mine.find']()}
+            </Link>
+          </>
+        ) : (
+          <>
+            <p>{m['quotes.mine.empty_received']()}</p>
+            <Link to="/my/services" className={buttonClass('secondary')}>
+              {m['quotes.mine.my_services']()}
+            </Link>
+          </>
+        )
+      }
+      renderItem={(request) => <RequestRow request={request} />}
+    />
+  );
+}
+
+function InstantQuotes({ page }: { page: number }) {
+  const found = useQuery(instantQuotesQuery(page));
+  return (
+    <List
+      found={found}
+      tab="instant"
+      empty={
+        <>
+          <p>{m['quotes.mine.empty_instant']()}</p>
+          <Link to="/estimate" className={buttonClass('secondary')}>
+            {m['quotes.mine.estimate']()}
+          </Link>
+        </>
+      }
+      renderItem={(quote) => <InstantRow quote={quote} />}
+    />
+  );
+}
+
+function List<Item extends { id: string }>(props: {
+  found: {
+    data: { items: Item[]; page: number; pageCount: number } | undefined;
+    error: Error | null;
+    refetch(): Promise<unknown>;
+  };
+  tab: Tab;
+  empty: ReactNode;
+  renderItem(item: Item): ReactNode;
+}) {
+  const { found, tab, empty, renderItem } = props;
+  const { data, error, refetch } = found;
+  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  if (data.items.length === 0) {
+    return (
+      <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+        {empty}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="grid divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {data.items.map((item) => (
+          <li key={item.id}>{renderItem(item)}</li>
+        ))}
+      </ul>
+      <Pagination
+        page={data.page}
+        pageCount={data.pageCount}
+        words={{
+          pages: m['quotes.mine.pages'](),
+          previous: m['quotes.mine.previous'](),
+          next: m['quotes.mine.next'](),
+          page: (each) => m['quotes.mine.page']({ page: each }),
+        }}
+        renderLink={(each, { label, current, className, children }) => (
+          <Link
+            to="/my/quotes"
+            search={{ ...(tab !== 'asked' && { tab }), ...(each > 1 && { page: each }) }}
+            aria-label={label}
+            aria-current={current ? 'page' : undefined}
+            className={className}
+          >
+            {children}
+          </Link>
+        )}
+      />
+    </>
+  );
+}
+
+const row = 'grid gap-1 p-4 hover:bg-accent-soft focus-visible:-outline-offset-2';
+const badge = 'rounded-sm px-2 text-sm';
+
+function RequestRow({ request }: { request: RequestSummary }) {
+  const { id, title, role, quantity, createdAt, state, threads, wantedOn } = request;
+  const facts = [
+    role === 'provider'
+      ? m['quotes.mine.from']({ name: request.customer?.fullName ?? m['quotes.mine.somebody_gone']() })
+      : m['quotes.mine.of_providers']({ count: threads.length }),
+    m['quotes.mine.pieces']({ count: formatCount(quantity) }),
+    ...(wantedOn === null ? [] : [`~ ${formatDay(wantedOn)}`]),
+  ];
+  return (
+    <Link to="/quote-requests/$id" params={{ id }} className={row}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold break-words">{title}</span>
+        {threads.some(isMyTurn) && (
+          <span className={`${badge} bg-accent font-semibold text-on-accent`}>
+            {m['quotes.mine.your_turn']()}
+          </span>
+        )}
+        {state === 'closed' && (
+          <span className={`${badge} bg-sunken text-ink-soft`}>{m['quotes.mine.closed']()}</span>
+        )}
+        <time dateTime={createdAt} className="text-sm text-ink-soft sm:ml-auto">
+          {formatMoment(createdAt)}
+        </time>
+      </span>
+      <span className="text-sm text-ink-soft">{facts.join(' · ')}</span>
+      <span>{standing(request)}</span>
+    </Link>
+  );
+}
+
+/** The state of the one, or what has come of the many. */
+function standing({ role, currency, threads }: RequestSummary): string {
+  const agreed = threads.find(({ state }) => state === 'accepted');
+  const only = agreed ?? (threads.length === 1 ? threads[0] : undefined);
+  if (only) return [stateWords(only, role), priceOf(only, currency)].filter(Boolean).join(' · ');
+  const offered = threads.filter(({ state }) => state === 'offered' || state === 'countered');
+  if (offered.length === 0) return threads[0] ? stateWords(threads[0], role) : '';
+  const totals = offered.flatMap(({ offers }) => offers.at(-1)?.total ?? []);
+  return [
+    m['quotes.mine.offers']({ count: offered.length }),
+    m['quotes.mine.best']({ price: priceOrFree(Math.min(...totals), currency) }),
+  ].join(' · ');
+}
+
+function priceOf({ offers }: Thread, currency: string): string {
+  const last = offers.at(-1);
+  return last && !last.isVoid ? priceOrFree(last.total, currency) : '';
+}
+
+function InstantRow({ quote }: { quote: Quote }) {
+  const { id, fileName, material, quantity, total, currency, createdAt, expiresAt } = quote;
+  return (
+    <Link to="/quotes/$id" params={{ id }} className={row}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold break-all">{fileName}</span>
+        <time dateTime={createdAt} className="text-sm text-ink-soft sm:ml-auto">
+          {formatMoment(createdAt)}
+        </time>
+      </span>
+      <span className="text-sm text-ink-soft">
+        {[material, m['quotes.mine.pieces']({ count: formatCount(quantity) })].join(' · ')}
+      </span>
+      <span>
+        <span className="font-semibold tabular-nums">{priceOrFree(total, currency)}</span>{' '}
+        <span className="text-sm text-ink-soft">
+          {m['quotes.quote.valid_until']({ moment: formatMoment(expiresAt) })}
+        </span>
+      </span>
+    </Link>
+  );
+}

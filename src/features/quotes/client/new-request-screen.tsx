@@ -1,0 +1,398 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useHydrated, useNavigate } from '@tanstack/react-router';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { resourceQuery } from '#features/resources/client/public.tsx';
+import {
+  forgetUploads,
+  isPlainFileName,
+  mediaTypeOf,
+  UploadField,
+} from '#features/uploads/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { AutosaveNote } from '#ui/autosave.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { isMet, needsOf, type Wanted } from '../missing.ts';
+import { requestLimits } from '../negotiation.ts';
+import { askProviders } from './api.ts';
+import { LoginNeeded } from './login-needed.tsx';
+import { ProvidersField, useChosen } from './providers-field.tsx';
+import { openRequestDraft } from './request-draft.ts';
+import { needNames } from './request-words.ts';
+
+type Search = { serviceId?: unknown; resourceId?: unknown; fileId?: unknown };
+
+const uploadsOf = 'quote-request';
+/** After nothing was typed for this long, it is kept. */
+const pauseMs = 600;
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** A request for quotes, to one provider or several. */
+export function NewRequestScreen({ search }: { search: Search }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  // What was typed before is known to the browser alone.
+  const hydrated = useHydrated();
+  return (
+    <div className="page max-w-6xl py-8">
+      {/* Here and not in the route's head: every page carries the routes. */}
+      <title>{m['app.title']({ page: m['quotes.request.title']() })}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl font-bold">{m['quotes.request.title']()}</h1>
+      <p className="mt-2 max-w-prose text-ink-soft">{m['quotes.request.lead']()}</p>
+      <div className="mt-6">
+        {!user && <LoginNeeded>{m['quotes.request.login_needed']()}</LoginNeeded>}
+        {user && !hydrated && <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
+        {user && hydrated && <RequestForm user={user} search={search} />}
+      </div>
+    </div>
+  );
+}
+
+type Props = { user: { id: string; username: string }; search: Search };
+
+/** Begun anew, everything that was typed and kept is gone. */
+function RequestForm(props: Props) {
+  const [times, setTimes] = useState(0);
+  return <Form key={times} {...props} onStartOver={() => setTimes(times + 1)} />;
+}
+
+function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
+  const serviceId = text(search.serviceId);
+  const navigate = useNavigate();
+  const [draft] = useState(() => openRequestDraft(user.id, serviceId || 'new'));
+  const [kept] = useState(draft.read);
+  const [serviceIds, setServiceIds] = useState(() => [
+    ...new Set([...(serviceId ? [serviceId] : []), ...(kept?.serviceIds ?? [])]),
+  ]);
+  const chosen = useChosen(serviceIds);
+  const fromResource = useResourceFile(search);
+  const form = useRef<HTMLFormElement>(null);
+  const [said, setSaid] = useState<Record<string, string>>(kept?.fields ?? {});
+  const [fileNames, setFileNames] = useState<readonly string[]>([]);
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [fields, setFields] = useState<Fields>({});
+  const [failure, setFailure] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const isDone = useRef(false);
+  // One key for one request: sending it again, after a broken connection, still makes one.
+  const idempotencyKey = useRef('');
+
+  useEffect(() => {
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+
+  const isTouched = Object.values(said).some((value) => value.trim() !== '') || serviceIds.length > 1;
+  useEffect(() => {
+    if (!isTouched) return;
+    const timer = setTimeout(() => {
+      if (!isDone.current && draft.keep({ fields: said, serviceIds })) setSavedAt(new Date());
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [draft, said, serviceIds, isTouched]);
+
+  const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
+  const wanted = wantedOf(said, [...fileNames, ...(fromResource ? [fromResource.name] : [])]);
+
+  async function send(): Promise<void> {
+    if (!form.current || isSending) return;
+    const data = new FormData(form.current);
+    const wrong = checkRequest(data, serviceIds, wanted);
+    setFields(wrong);
+    setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
+    if (Object.keys(wrong).length > 0) return;
+    const uploads = JSON.parse(text(data.get('uploads')) || '[]') as string[];
+    setIsSending(true);
+    idempotencyKey.current ||= crypto.randomUUID();
+    try {
+      const { description, material, colour, tolerance, finish, quantity, wantedOn, budget } = wanted;
+      const made = await askProviders(
+        {
+          serviceIds,
+          title: said['title'] ?? '',
+          description,
+          material,
+          colour,
+          tolerance,
+          finish,
+          quantity,
+          wantedOn: wantedOn || null,
+          budget,
+          files: [
+            ...(fromResource ? [{ resourceFileId: fromResource.id }] : []),
+            ...uploads.map((uploadId) => ({ uploadId })),
+          ],
+        },
+        idempotencyKey.current,
+      );
+      isDone.current = true;
+      draft.forget();
+      forgetUploads(uploadsOf);
+      toast('success', m['quotes.request.sent']());
+      await navigate({ to: '/quote-requests/$id', params: { id: made.id } });
+    } catch (error) {
+      // Only an answer that never came may be asked for again with the same key; a corrected request is another.
+      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
+      setFields(error instanceof ApiError ? error.fields : {});
+      setFailure(describeError(error));
+      toast('danger', m['quotes.request.failed'](), describeError(error));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  const optional = m['quotes.request.optional']();
+  const field = (name: string) => ({ name, defaultValue: kept?.fields[name], error: fields[name] });
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      onInput={({ currentTarget }) => setSaid(typedIn(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {kept && (
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-sunken px-4 py-3">
+            {m['quotes.request.restored']()}
+            <Button
+              look="secondary"
+              onClick={() => {
+                isDone.current = true;
+                draft.forget();
+                forgetUploads(uploadsOf);
+                onStartOver();
+              }}
+            >
+              {m['quotes.request.start_over']()}
+            </Button>
+          </p>
+        )}
+        <Group title={m['quotes.request.whom']()}>
+          <ProvidersField
+            chosen={chosen}
+            ownUsername={user.username}
+            error={errorUnder(fields, 'serviceIds')}
+            onAdd={(id) => setServiceIds((before) => [...before, id])}
+            onRemove={(id) => setServiceIds((before) => before.filter((each) => each !== id))}
+          />
+        </Group>
+        <Group title={m['quotes.request.what']()}>
+          <TextField
+            label={m['quotes.request.name']()}
+            hint={m['quotes.request.name_hint']()}
+            maxLength={requestLimits.title}
+            {...field('title')}
+          />
+          <TextAreaField
+            label={m['quotes.request.description']()}
+            hint={m['quotes.request.description_hint']()}
+            rows={7}
+            maxLength={requestLimits.description}
+            {...field('description')}
+          />
+          {fromResource && (
+            <p className="rounded-md bg-sunken px-4 py-3 break-all">
+              {m['quotes.request.from_resource']({ name: fromResource.name })}
+            </p>
+          )}
+          <UploadField
+            form={uploadsOf}
+            label={m['quotes.request.files']()}
+            hint={m['quotes.request.files_hint']()}
+            error={errorUnder(fields, 'files')}
+            problemOf={problemOf}
+            onChange={(items) => setFileNames(items.map(({ name }) => name))}
+          />
+        </Group>
+        <Group title={m['quotes.request.terms']()}>
+          <div className="grid gap-5 md:grid-cols-2">
+            <TextField
+              label={m['quotes.request.material']()}
+              hint={m['quotes.request.material_hint']()}
+              optional={optional}
+              maxLength={requestLimits.detail}
+              {...field('material')}
+            />
+            <TextField
+              label={m['quotes.request.colour']()}
+              optional={optional}
+              maxLength={requestLimits.detail}
+              {...field('colour')}
+            />
+            <TextField
+              label={m['quotes.request.tolerance']()}
+              hint={m['quotes.request.tolerance_hint']()}
+              optional={optional}
+              maxLength={requestLimits.detail}
+              {...field('tolerance')}
+            />
+            <TextField
+              label={m['quotes.request.finish']()}
+              hint={m['quotes.request.finish_hint']()}
+              optional={optional}
+              maxLength={requestLimits.detail}
+              {...field('finish')}
+            />
+            <TextField
+              label={m['quotes.request.quantity']()}
+              inputMode="numeric"
+              maxLength={7}
+              {...field('quantity')}
+            />
+            <TextField
+              label={m['quotes.request.wanted_on']()}
+              optional={optional}
+              type="date"
+              {...field('wantedOn')}
+            />
+            <TextField
+              label={m['quotes.request.budget']({ currency })}
+              hint={m['quotes.request.budget_hint']()}
+              optional={optional}
+              inputMode="numeric"
+              maxLength={17}
+              {...field('budget')}
+            />
+          </div>
+        </Group>
+      </div>
+      <div className="grid gap-4 lg:sticky lg:top-24">
+        <Checklist types={chosen.flatMap(({ service }) => service?.serviceType ?? [])} wanted={wanted} />
+        {failure !== '' && (
+          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
+            {failure}
+          </p>
+        )}
+        <Button type="submit" disabled={isSending}>
+          {isSending ? m['quotes.request.sending']() : m['quotes.request.send']()}
+        </Button>
+        {savedAt && <AutosaveNote state={{ kind: 'saved', at: savedAt }} />}
+      </div>
+    </form>
+  );
+}
+
+/** The file of a resource that was to be made, where there still is one. */
+function useResourceFile(search: Search): { id: string; name: string } | undefined {
+  const [resourceId, fileId] = [text(search.resourceId), text(search.fileId)];
+  const { data } = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '', retry: false });
+  return data?.files.find(({ id }) => id === fileId) ?? (fileId === '' ? data?.files[0] : undefined);
+}
+
+const names = [
+  'title',
+  'description',
+  'material',
+  'colour',
+  'tolerance',
+  'finish',
+  'quantity',
+  'wantedOn',
+  'budget',
+];
+
+function typedIn(form: HTMLFormElement): Record<string, string> {
+  const data = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, text(data.get(name))]));
+}
+
+/** A whole number as people write it; null where there is none. */
+function numberIn(value: string | undefined): number | null {
+  const plain = (value ?? '').replaceAll(/[\s,.]/g, '');
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
+}
+
+function wantedOf(said: Record<string, string>, files: readonly string[]): Wanted {
+  return {
+    description: said['description'] ?? '',
+    material: said['material'] ?? '',
+    colour: said['colour'] ?? '',
+    tolerance: said['tolerance'] ?? '',
+    finish: said['finish'] ?? '',
+    quantity: numberIn(said['quantity']),
+    wantedOn: said['wantedOn'] || null,
+    budget: numberIn(said['budget']),
+    files,
+  };
+}
+
+/** What is wrong with the request as far as the browser can tell. */
+function checkRequest(data: FormData, serviceIds: readonly string[], wanted: Wanted): Fields {
+  const fields: Fields = {};
+  if (serviceIds.length === 0) fields['serviceIds'] = m['quotes.request.choose_somebody']();
+  for (const name of ['title', 'description', 'quantity'])
+    if (text(data.get(name)).trim() === '') fields[name] = m['platform.field.required']();
+  if (wanted.quantity === null) fields['quantity'] ??= m['quotes.request.number']();
+  if (wanted.budget === null && text(data.get('budget')).trim() !== '')
+    fields['budget'] = m['quotes.request.number']();
+  if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
+  if (wanted.files.length > requestLimits.files) fields['files'] = m['quotes.request.most_files']();
+  return fields;
+}
+
+/** What can be told of a file before it is sent. */
+export function problemOf(file: File): string {
+  if (file.size === 0) return m['uploads.error.file_empty']();
+  if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
+  return mediaTypeOf(file.name) === null ? m['uploads.error.file_type']() : '';
+}
+
+function Checklist({ types, wanted }: { types: readonly string[]; wanted: Wanted }) {
+  const titleId = useId();
+  const needs = needsOf(types.length > 0 ? types : ['']);
+  const required = needs.filter(({ isRequired }) => isRequired);
+  const isEnough = required.every(({ code }) => isMet(code, wanted));
+  const groups = [
+    { title: m['quotes.request.needed'](), needs: required },
+    { title: m['quotes.request.helps'](), needs: needs.filter(({ isRequired }) => !isRequired) },
+  ];
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+      <div>
+        <h2 id={titleId} className="text-xl font-bold">
+          {m['quotes.request.checklist']()}
+        </h2>
+        <p className="mt-1 text-sm text-ink-soft">{m['quotes.request.checklist_hint']()}</p>
+      </div>
+      {groups.map((group) => (
+        <div key={group.title} className="grid gap-2">
+          <h3 className="text-sm font-semibold text-ink-soft">{group.title}</h3>
+          <ul className="grid gap-1">
+            {group.needs.map(({ code }) => {
+              const isTold = isMet(code, wanted);
+              const Icon = isTold ? CircleCheck : Circle;
+              return (
+                <li key={code} className="flex items-start gap-2">
+                  <Icon
+                    aria-hidden="true"
+                    className={`mt-0.5 size-5 shrink-0 ${isTold ? 'text-accent-strong' : 'text-ink-soft'}`}
+                  />
+                  <span>
+                    {needNames[code]()}
+                    <span className="sr-only">
+                      {' '}
+                      {isTold ? m['quotes.request.told']() : m['quotes.request.untold']()}
+                    </span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+      <p aria-live="polite" className="text-sm font-semibold text-accent-strong empty:hidden">
+        {isEnough ? m['quotes.request.all_told']() : ''}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { feeOf } from '#platform/shared/fee.ts';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import type { Fields } from '#ui/form-group.tsx';
+import type { Offer, RequestDetail } from '../contract.ts';
+import { mostCounters, requestLimits, usualValidDays } from '../negotiation.ts';
+import { priceOrFree } from './words.ts';
+
+export type Terms = { principal: number; readyInDays: number; validDays: number; note: string };
+
+/** A price and a date: the provider's first ones, or either side's other ones. */
+export function OfferForm(props: {
+  request: RequestDetail;
+  /** What was offered last. */
+  before: Offer | undefined;
+  action: 'offer' | 'counter';
+  countersUsed: number;
+  fields: Fields;
+  isBusy: boolean;
+  onSend(terms: Terms): void;
+  onClose?(): void;
+}) {
+  const { request, before, action, countersUsed, isBusy, onSend, onClose } = props;
+  const { currency, feePercent, role } = request;
+  const isCustomer = role === 'customer';
+  const [said, setSaid] = useState({
+    principal: before ? String(before.principal) : '',
+    readyInDays: before ? String(before.readyInDays) : '',
+    validDays: String(usualValidDays),
+    note: '',
+  });
+  const [wrong, setWrong] = useState<Fields>({});
+  const principal = numberIn(said.principal);
+  const isTooMuch = principal !== null && principal > requestLimits.money;
+  const fields = { ...props.fields, ...wrong };
+
+  function send(): void {
+    const [readyInDays, validDays] = [numberIn(said.readyInDays), numberIn(said.validDays)];
+    const found: Fields = {
+      ...(principal === null && { principal: m['quotes.request.number']() }),
+      ...(readyInDays === null && { readyInDays: m['quotes.request.number']() }),
+      ...(validDays === null && { validDays: m['quotes.request.number']() }),
+    };
+    setWrong(found);
+    if (principal !== null && readyInDays !== null && validDays !== null)
+      onSend({ principal, readyInDays, validDays, note: said.note });
+  }
+
+  const field = (name: keyof typeof said) => ({
+    name,
+    value: said[name],
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setSaid((all) => ({ ...all, [name]: target.value }));
+      setWrong((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name)));
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-4 rounded-md bg-sunken p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) send();
+      }}
+    >
+      <TextField
+        label={
+          isCustomer
+            ? m['quotes.view.principal']({ currency })
+            : m['quotes.view.principal_mine']({ currency })
+        }
+        hint={principal === null || isTooMuch ? undefined : sums(principal, currency, feePercent, isCustomer)}
+        inputMode="numeric"
+        maxLength={17}
+        {...field('principal')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={m['quotes.view.ready_in']()}
+          hint={m['quotes.view.ready_in_hint']()}
+          inputMode="numeric"
+          maxLength={3}
+          {...field('readyInDays')}
+        />
+        <TextField
+          label={m['quotes.view.valid_days']()}
+          inputMode="numeric"
+          maxLength={2}
+          {...field('validDays')}
+        />
+      </div>
+      <TextAreaField
+        label={m['quotes.view.note']()}
+        optional={m['quotes.request.optional']()}
+        rows={3}
+        maxLength={requestLimits.note}
+        {...field('note')}
+      />
+      {action === 'counter' && (
+        <p className="text-sm text-ink-soft">
+          {m['quotes.view.counters_left']({ count: mostCounters - countersUsed })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isBusy}>
+          {action === 'offer' ? m['quotes.view.offer']() : m['quotes.view.send_counter']()}
+        </Button>
+        {onClose && (
+          <Button look="secondary" onClick={onClose}>
+            {m['quotes.view.cancel']()}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What the buyer pays for what the provider receives. */
+function sums(principal: number, currency: string, feePercent: number, isCustomer: boolean): string {
+  const fee = feeOf(principal, feePercent);
+  const words = { total: priceOrFree(principal + fee, currency), fee: priceOrFree(fee, currency) };
+  return isCustomer ? m['quotes.view.sums_customer'](words) : m['quotes.view.sums'](words);
+}
+
+/** A whole number as people write it; null where there is none. */
+function numberIn(value: string): number | null {
+  const plain = value.replaceAll(/[\s,]/g, '');
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
+}

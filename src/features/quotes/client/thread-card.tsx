@@ -1,0 +1,331 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Star } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { distanceWords, typeName } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { Fields } from '#ui/form-group.tsx';
+import type { Offer, RequestDetail, Thread } from '../contract.ts';
+import type { Side, ThreadAction } from '../negotiation.ts';
+import { actOnThread, requestsKey } from './api.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { OfferForm, type Terms } from './offer-form.tsx';
+import { isMyTurn, stateWords } from './request-words.ts';
+import { formatDay, formatMoment, priceOrFree } from './words.ts';
+
+type Confirmed = 'accept' | 'decline' | 'withdraw';
+
+const doneWords: Record<ThreadAction, () => string> = {
+  offer: () => m['quotes.view.done_offer'](),
+  counter: () => m['quotes.view.done_counter'](),
+  accept: () => m['quotes.view.done_accept'](),
+  decline: () => m['quotes.view.done_decline'](),
+  withdraw: () => m['quotes.view.done_withdraw'](),
+};
+
+/** One negotiation: what was offered last, what was said before, and what its reader may do about it. */
+export function ThreadCard(props: { request: RequestDetail; thread: Thread; distance: number | null }) {
+  const { request, thread, distance } = props;
+  const { role, currency } = request;
+  const { can, offers } = thread;
+  const last = offers.at(-1);
+  const [asking, setAsking] = useState<Confirmed | null>(null);
+  const [isWriting, setIsWriting] = useState(false);
+  const [fields, setFields] = useState<Fields>({});
+  const act = useAct(thread, {
+    onDone: () => {
+      setIsWriting(false);
+      setFields({});
+    },
+    onRefused: setFields,
+    onSettled: () => setAsking(null),
+  });
+  const offering = can.includes('offer') ? 'offer' : can.includes('counter') ? 'counter' : null;
+  const isFormOpen = offering === 'offer' || (offering === 'counter' && isWriting);
+  return (
+    <article
+      className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border bg-surface p-5 ${thread.state === 'accepted' ? 'border-accent' : 'border-line'}`}
+    >
+      <Who thread={thread} role={role} distance={distance} />
+      <p
+        className={`w-fit rounded-sm px-2 font-semibold ${isMyTurn(thread) ? 'bg-accent text-on-accent' : 'bg-sunken'}`}
+      >
+        {stateWords(thread, role)}
+      </p>
+      {last && !last.isVoid && <LastOffer offer={last} currency={currency} role={role} />}
+      <Until thread={thread} />
+      {!thread.service.isActive && can.length > 0 && (
+        <p className="text-sm text-danger">{m['quotes.view.paused']()}</p>
+      )}
+      {offering && isFormOpen && (
+        <OfferForm
+          request={request}
+          before={last}
+          action={offering}
+          countersUsed={thread.counters}
+          fields={fields}
+          isBusy={act.isPending}
+          onSend={(terms) => act.mutate({ action: offering, terms })}
+          {...(offering === 'counter' && { onClose: () => setIsWriting(false) })}
+        />
+      )}
+      {role === 'provider' && act.error instanceof ApiError && act.error.code === 'verification_needed' && (
+        <Link to="/my/verification" className="min-h-6 font-semibold text-accent-strong underline">
+          {m['quotes.view.verify']()}
+        </Link>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {can.includes('accept') && (
+          <Button
+            aria-label={m['quotes.view.accept_named']({ title: thread.service.title })}
+            onClick={() => setAsking('accept')}
+          >
+            {m['quotes.view.accept']()}
+          </Button>
+        )}
+        {role === 'customer' && thread.state === 'accepted' && thread.orderedAt === null && (
+          // The page of payments belongs to another room.
+          <Link
+            to="/$"
+            params={{ _splat: `payment/service/${thread.service.id}` }}
+            search={{ quoteId: thread.id } as never}
+            className={buttonClass()}
+          >
+            {m['quotes.view.order']()}
+          </Link>
+        )}
+        {offering === 'counter' && !isWriting && (
+          <Button look="secondary" onClick={() => setIsWriting(true)}>
+            {m['quotes.view.counter']()}
+          </Button>
+        )}
+        {can.includes('decline') && (
+          <Button look="secondary" onClick={() => setAsking('decline')}>
+            {m['quotes.view.decline']()}
+          </Button>
+        )}
+        {can.includes('withdraw') && (
+          <Button look="secondary" onClick={() => setAsking('withdraw')}>
+            {m['quotes.view.withdraw']()}
+          </Button>
+        )}
+      </div>
+      <History thread={thread} role={role} request={request} />
+      {asking && (
+        <Confirm
+          what={asking}
+          thread={thread}
+          role={role}
+          currency={currency}
+          isBusy={act.isPending}
+          onConfirm={() => act.mutate({ action: asking, terms: {} })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Does something in the version that is shown; whatever comes of it, how it stands then is read anew. */
+function useAct(
+  thread: Thread,
+  told: { onDone(): void; onRefused(fields: Fields): void; onSettled(): void },
+) {
+  const client = useQueryClient();
+  // Of one try: only an answer that never came may be asked for again.
+  const key = useRef('');
+  return useMutation({
+    mutationFn: ({ action, terms }: { action: ThreadAction; terms: Terms | object }) => {
+      key.current ||= crypto.randomUUID();
+      return actOnThread(thread, action, terms, key.current);
+    },
+    onSuccess: (_thread, { action }) => {
+      key.current = '';
+      toast('success', doneWords[action]());
+      told.onDone();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
+      told.onRefused(error instanceof ApiError ? error.fields : {});
+      toast('danger', m['quotes.view.problem'](), describeError(error));
+    },
+    onSettled: async () => {
+      told.onSettled();
+      await client.invalidateQueries({ queryKey: requestsKey });
+    },
+  });
+}
+
+function Who({ thread, role, distance }: { thread: Thread; role: Side; distance: number | null }) {
+  const { service, provider } = thread;
+  const facts = [
+    ...(role === 'customer' ? [provider?.fullName ?? m['quotes.mine.somebody_gone']()] : []),
+    typeName(service.serviceType),
+    ...(distance === null ? [] : [distanceWords(distance)]),
+    ...(service.location ? [service.location.address] : []),
+  ];
+  return (
+    <header className="grid gap-1">
+      <h3 className="text-lg font-bold break-words">
+        {service.isActive ? (
+          <Link to="/services/$id" params={{ id: service.id }} className="hover:underline">
+            {service.title}
+          </Link>
+        ) : (
+          service.title
+        )}
+      </h3>
+      <p className="text-sm break-words text-ink-soft">{facts.join(' · ')}</p>
+      {role === 'customer' && (
+        <p className="flex items-center gap-1 text-sm text-ink-soft">
+          <Star aria-hidden="true" className="size-4" />
+          {service.rating === null
+            ? m['quotes.view.no_rating']()
+            : m['quotes.view.rating']({ rating: service.rating })}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; role: Side }) {
+  const { total, fee, principal, readyOn, readyInDays, note } = offer;
+  const isCustomer = role === 'customer';
+  const feeNote = fee > 0 && (
+    <dd className="text-sm text-ink-soft tabular-nums">
+      {m['quotes.view.of_which_fee']({ fee: priceOrFree(fee, currency) })}
+    </dd>
+  );
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2">
+      <div className="sm:col-span-2">
+        <dt className="text-sm text-ink-soft">
+          {isCustomer ? m['quotes.view.total']() : m['quotes.view.receives_mine']()}
+        </dt>
+        <dd className="text-3xl font-bold text-accent-strong tabular-nums">
+          {priceOrFree(isCustomer ? total : principal, currency)}
+        </dd>
+        {isCustomer && feeNote}
+      </div>
+      <div>
+        <dt className="text-sm text-ink-soft">
+          {isCustomer ? m['quotes.view.receives']() : m['quotes.view.total_customer']()}
+        </dt>
+        <dd className="font-semibold tabular-nums">
+          {priceOrFree(isCustomer ? principal : total, currency)}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-soft">{m['quotes.view.ready']()}</dt>
+        <dd className="font-semibold tabular-nums">{readyWords(readyOn, readyInDays)}</dd>
+      </div>
+      {note !== '' && (
+        <div className="sm:col-span-2">
+          <dt className="text-sm text-ink-soft">{m['quotes.view.note']()}</dt>
+          <dd className="break-words whitespace-pre-line">{note}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function readyWords(readyOn: string | null, days: number): string {
+  return readyOn === null
+    ? m['quotes.view.ready_days']({ days })
+    : m['quotes.view.ready_value']({ day: formatDay(readyOn), days });
+}
+
+/** Until when something may still come of it. */
+function Until({ thread: { state, expiresAt, orderedAt } }: { thread: Thread }) {
+  const moment = formatMoment(expiresAt);
+  if (orderedAt !== null) return null;
+  switch (state) {
+    case 'offered':
+    case 'countered':
+      return <p className="text-sm text-ink-soft">{m['quotes.view.valid_until']({ moment })}</p>;
+    case 'asked':
+    case 'void':
+      return <p className="text-sm text-ink-soft">{m['quotes.view.answer_by']({ moment })}</p>;
+    case 'accepted':
+      return <p className="text-sm text-ink-soft">{m['quotes.view.order_by']({ moment })}</p>;
+    default:
+      return null;
+  }
+}
+
+function History({ thread, role, request }: { thread: Thread; role: Side; request: RequestDetail }) {
+  const { offers, provider } = thread;
+  if (offers.length === 0) return null;
+  const other = (role === 'customer' ? provider : request.customer)?.fullName;
+  return (
+    <details className="border-t border-line pt-3">
+      <summary className="min-h-6 cursor-pointer font-semibold text-accent-strong">
+        {m['quotes.view.history']({ count: offers.length })}
+      </summary>
+      <ol className="mt-3 grid gap-3">
+        {offers.map(({ number, by, total, readyInDays, note, madeAt, isVoid }) => (
+          <li key={number} className="grid gap-1 border-l-2 border-line-strong pl-3">
+            <p className="text-sm text-ink-soft">
+              {by === role
+                ? m['quotes.view.by_me']()
+                : m['quotes.view.by_other']({ name: other ?? m['quotes.mine.somebody_gone']() })}{' '}
+              · <time dateTime={madeAt}>{formatMoment(madeAt)}</time>
+            </p>
+            <p className="tabular-nums">
+              <span className={isVoid ? 'line-through' : 'font-semibold'}>
+                {priceOrFree(total, request.currency)}
+              </span>{' '}
+              · {m['quotes.view.ready_days']({ days: readyInDays })}
+              {isVoid && <span className="ml-2 text-sm text-danger">{m['quotes.view.void']()}</span>}
+            </p>
+            {note !== '' && <p className="text-sm break-words whitespace-pre-line">{note}</p>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Confirm(props: {
+  what: Confirmed;
+  thread: Thread;
+  role: Side;
+  currency: string;
+  isBusy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}) {
+  const { what, thread, role, currency, ...rest } = props;
+  const last = thread.offers.at(-1);
+  if (what === 'accept' && last) {
+    return (
+      <ConfirmDialog
+        title={m['quotes.view.accept_title']()}
+        action={m['quotes.view.accept']()}
+        look="primary"
+        {...rest}
+      >
+        {role === 'customer'
+          ? m['quotes.view.accept_text_customer']({
+              title: thread.service.title,
+              total: priceOrFree(last.total, currency),
+            })
+          : m['quotes.view.accept_text_provider']({ principal: priceOrFree(last.principal, currency) })}
+      </ConfirmDialog>
+    );
+  }
+  const isDecline = what === 'decline';
+  return (
+    <ConfirmDialog
+      title={isDecline ? m['quotes.view.decline_title']() : m['quotes.view.withdraw_title']()}
+      action={isDecline ? m['quotes.view.decline']() : m['quotes.view.withdraw']()}
+      look="danger"
+      {...rest}
+    >
+      {isDecline ? m['quotes.view.decline_text']() : m['quotes.view.withdraw_text']()}
+    </ConfirmDialog>
+  );
+}
