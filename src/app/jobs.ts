@@ -32,12 +32,12 @@ const schedule = {
   'conversations.mind_deadlines': '* * * * *',
   'orders.audit_money': '9 * * * *',
   'orders.sweep_photos': '35 18 * * *',
-  'orders.sweep_timers': '*/5 * * * *',
+  'orders.sweep_timers': '* * * * *',
   'payments.forget_webhooks': '45 18 * * *',
   // In the Korean morning, when banks are open.
   'payments.request_payouts': '30 0 * * *',
   'payments.settle': '51 * * * *',
-  'payments.wake_forgotten': '21 * * * *',
+  'payments.wake_forgotten': '* * * * *',
   'people.sweep_avatars': '31 18 * * *',
   'quotes.forget_files': '49 18 * * *',
   'quotes.mind_negotiations': '* * * * *',
@@ -61,8 +61,14 @@ const schedule = {
   'platform.forget_rate_limits': '41 * * * *',
 };
 
-/** What a start must not wait for, but searches soon: rows from before an update, words and models from before a crash. */
-const atStart = ['resources.index_backlog', 'resources.measure_models', 'search.fold_words'];
+/** What a start must not wait for, but searches soon: rows from before an update, words, models and money from before a crash. */
+const atStart = [
+  'resources.index_backlog',
+  'resources.measure_models',
+  'search.fold_words',
+  'orders.sweep_timers',
+  'payments.wake_forgotten',
+];
 
 /** Every job of every room, by its name. */
 export function allJobs(runtime: Runtime): Record<string, Job<never>> {

@@ -26,6 +26,7 @@ import { ordersErrors, type EventInput } from '../contract.ts';
 import { dayMs, hourMs, split, type Terms } from '../rules.ts';
 import {
   afterSilence,
+  endOf,
   isAgreedBySilence,
   isTerminal,
   judge,
@@ -195,7 +196,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
   }
   const { to } = judged.transition;
   const step: Step = {
-    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : to,
+    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree),
     set: {},
     detail: { ...raised.detail },
   };
