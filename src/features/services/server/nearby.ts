@@ -17,9 +17,9 @@ type Place = { address: string; lat: number; long: number; chord: number };
 export type Found = { ids: string[]; places?: Map<string, Place>; total: number; page: number };
 
 /** Places that are gathered sooner than a walk finds a page of them. */
-const fewPlaces = 4500;
+const fewPlaces = 3500;
 /** No index is by type and rating: such a walk passes by all other types. */
-const fewPlacesOfTypes = 10_000;
+const fewPlacesOfTypes = 7500;
 /** Places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
@@ -88,10 +88,12 @@ export async function findNearby(db: Db, request: NearbyRequest): Promise<Found>
   const around = inBoxes(near.point, near.km, 'l');
   if (sort === 'distance') return plain ? findNearest(db, request) : gather(db, request, around);
   const few = sort === 'rating' && request.type !== undefined ? fewPlacesOfTypes : fewPlaces;
-  if (await holdsFewer(db, around, few)) return gather(db, request, around);
+  // A square as large as the circle holds about as many.
+  const square = inBoxes(near.point, (near.km * Math.sqrt(Math.PI)) / 2, 'l');
+  if (await holdsFewer(db, square, few)) return gather(db, request, around);
   const walked = await walk(db, request, firstWalk);
   if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
-  if (await holdsFewer(db, around, mostGathered)) return gather(db, request, around);
+  if (await holdsFewer(db, square, mostGathered)) return gather(db, request, around);
   // Dense, and nothing new there for long.
   for (let length = firstWalk * 8; ; length *= 8) {
     const ids = await walk(db, request, length);
