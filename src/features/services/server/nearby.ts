@@ -19,7 +19,7 @@ export type Found = { ids: string[]; places?: Map<string, Place>; total: number;
 /** Places that are gathered sooner than a walk finds a page of them. */
 const fewPlaces = 3500;
 /** No index is by type and rating: such a walk passes by all other types. */
-const fewPlacesOfTypes = 7500;
+const fewPlacesOfTypes = 6500;
 /** Places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
