@@ -30,7 +30,6 @@ export const routes = rootRoute('root.tsx', [
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
   route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
   route('/payment/sandbox/$key', '../features/payments/client/sandbox-page.tsx'),
-  route('/quote-requests/new', '../features/quotes/client/new-request-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),
