@@ -18,7 +18,7 @@ export function copyRows(
   rows: Iterable<readonly (string | number | null)[]>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let failure: Error | undefined;
+    let failed = false;
     const ignore = () => {};
     const query = {
       submit(connection: CopyConnection) {
@@ -27,13 +27,12 @@ export function copyRows(
       handleCopyInResponse(connection: CopyConnection) {
         void send(connection);
       },
+      // pg tells a query that failed of nothing after this.
       handleError(error: Error) {
-        failure = error;
+        failed = true;
+        reject(error);
       },
-      handleReadyForQuery() {
-        if (failure) reject(failure);
-        else resolve();
-      },
+      handleReadyForQuery: () => resolve(),
       handleRowDescription: ignore,
       handleDataRow: ignore,
       handleCommandComplete: ignore,
@@ -50,6 +49,7 @@ export function copyRows(
           connection.sendCopyFromChunk(Buffer.from(chunk));
           chunk = '';
           if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
+          if (failed) return;
         }
         connection.sendCopyFromChunk(Buffer.from(chunk));
         connection.endCopyFrom();

@@ -57,52 +57,55 @@ async function stop(): Promise<void> {
 async function loadServices(): Promise<void> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
-  await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
-  await client.query(
-    `insert into person (id, name, email, username, display_username)
-     values ($1, '공방', 'maker@example.com', 'maker', 'maker')`,
-    [owner],
-  );
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ('service', 'service_location') and indexdef not like '%UNIQUE%'`,
-  );
-  for (const index of indexes) await client.query(`drop index ${index.name}`);
-  // Each copy is one join at the end instead of a look-up a row.
-  await client.query('alter table service_location disable trigger service_location_copy');
-  await client.query(
-    `alter table service_location alter seq drop not null, alter service_type drop not null,
-       alter sort_price drop not null, alter rating drop not null`,
-  );
-  say(`loading ${count.toLocaleString('en')} services`);
-  await copyRows(
-    client,
-    `service (id, seq, owner_id, state, service_type, is_individual, is_free_service, title, description, pricing,
-       price, sort_price, rating, search_text, created_at, updated_at)`,
-    services(),
-  );
-  await copyRows(
-    client,
-    `service_location (service_id, position, address, lat, long, public_lat, public_long, active, seq, service_type,
-       sort_price, rating)`,
-    locations(),
-  );
-  await client.query(
-    `alter table service_location alter seq set not null, alter service_type set not null,
-       alter sort_price set not null, alter rating set not null`,
-  );
-  await client.query('alter table service_location enable trigger service_location_copy');
-  for (const index of indexes) await client.query(index.definition);
-  // What is not on the disk yet counts as visible to nobody in particular, and indexes alone cannot answer.
-  await client.query('checkpoint');
-  await client.query('vacuum (analyze) service');
-  await client.query('vacuum (analyze) service_location');
-  await client.query('create extension pg_prewarm');
-  await client.query(
-    `select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relname like 'service%'`,
-  );
-  await client.query('checkpoint');
-  await client.end();
+  try {
+    await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
+    await client.query(
+      `insert into person (id, name, email, username, display_username)
+       values ($1, '공방', 'maker@example.com', 'maker', 'maker')`,
+      [owner],
+    );
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes
+       where tablename in ('service', 'service_location') and indexdef not like '%UNIQUE%'`,
+    );
+    for (const index of indexes) await client.query(`drop index ${index.name}`);
+    // Each copy is one join at the end instead of a look-up a row.
+    await client.query('alter table service_location disable trigger service_location_copy');
+    await client.query(
+      `alter table service_location alter seq drop not null, alter service_type drop not null,
+         alter sort_price drop not null, alter rating drop not null`,
+    );
+    say(`loading ${count.toLocaleString('en')} services`);
+    await copyRows(
+      client,
+      `service (id, seq, owner_id, state, service_type, is_individual, is_free_service, title, description, pricing,
+         price, sort_price, rating, search_text, created_at, updated_at)`,
+      services(),
+    );
+    await copyRows(
+      client,
+      `service_location (service_id, position, address, public_address, lat, long, public_lat, public_long, active, seq, service_type,
+         sort_price, rating)`,
+      locations(),
+    );
+    await client.query(
+      `alter table service_location alter seq set not null, alter service_type set not null,
+         alter sort_price set not null, alter rating set not null`,
+    );
+    await client.query('alter table service_location enable trigger service_location_copy');
+    for (const index of indexes) await client.query(index.definition);
+    // What is not on the disk yet counts as visible to nobody in particular, and indexes alone cannot answer.
+    await client.query('checkpoint');
+    await client.query('vacuum (analyze) service');
+    await client.query('vacuum (analyze) service_location');
+    await client.query('create extension pg_prewarm');
+    await client.query(
+      `select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relname like 'service%'`,
+    );
+    await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
   say('… and indexed');
 }
 
@@ -176,6 +179,7 @@ function* locations() {
         serviceId(service.seq),
         position,
         '서울 어딘가',
+        '서울',
         lat,
         long,
         lat,

@@ -46,6 +46,7 @@ for (const { prefix, lang } of [
       '/people/seongsu_layer',
       '/estimate',
       '/quotes/1',
+      '/payment/sandbox/1',
       '/quote-requests/new',
       '/quote-requests/1',
       '/flash-game',

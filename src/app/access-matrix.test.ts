@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
-type Access = 'anyone' | 'people' | 'staff' | 'admins';
+type Access = 'anyone' | 'people' | 'staff' | 'finance' | 'admins';
 /** A body that is taken to be a call's, or it would be refused before anybody asks who is calling. */
 type Call = { access: Access; body?: object };
 
@@ -72,6 +72,47 @@ const calls: Record<string, Call> = {
   }),
   'GET /api/quotes/{id}': people(),
   'GET /api/user/quotes': people(),
+  'GET /api/services/{id}/offer': anyone,
+  'POST /api/orders': people({ serviceId: '01890000-0000-7000-8000-000000000000' }),
+  'GET /api/orders/{id}': people(),
+  'POST /api/orders/{id}/payments': people({}),
+  'POST /api/orders/{id}/photos': people(),
+  'GET /api/orders/{id}/photos/{photoId}/{name}': people(),
+  'GET /api/orders/{id}/files/{fileId}': people(),
+  'POST /api/orders/{id}/accept': people({}),
+  'POST /api/orders/{id}/decline': people({}),
+  'POST /api/orders/{id}/start': people({}),
+  'POST /api/orders/{id}/deliver': people({}),
+  'POST /api/orders/{id}/arrived': people({}),
+  'POST /api/orders/{id}/confirm': people({}),
+  'POST /api/orders/{id}/cancel': people({}),
+  'POST /api/orders/{id}/propose-settlement': people({}),
+  'POST /api/orders/{id}/rework': people({}),
+  'POST /api/orders/{id}/agree': people({}),
+  'POST /api/orders/{id}/refuse': people({}),
+  'POST /api/orders/{id}/dispute': people({}),
+  'POST /api/orders/{id}/answer': people({}),
+  'POST /api/orders/{id}/withdraw': people({}),
+  'POST /api/orders/{id}/appeal': people({}),
+  'POST /api/orders/{id}/rule': people({}),
+  'POST /api/orders/{id}/claim': people({}),
+  'POST /api/payments/{ref}/confirm': people({ paymentKey: 'x', amount: 1 }),
+  'POST /api/payments/{ref}/fail': people({}),
+  'GET /api/payments/{id}': people(),
+  'POST /api/webhooks/{provider}': anyone,
+  'GET /api/user/transactions.csv': people(),
+  'GET /api/user/earnings': people(),
+  'GET /api/refunds/{id}': people(),
+  'PUT /api/refunds/{id}/account': people({ bankCode: '090', accountNumber: '3333012345678', holder: 'x' }),
+  'GET /api/admin/orders': { access: 'staff' },
+  'GET /api/admin/money': { access: 'finance' },
+  'GET /api/admin/payouts': { access: 'finance' },
+  'GET /api/admin/refunds': { access: 'finance' },
+  'POST /api/admin/refunds/{id}/retry': { access: 'finance', body: { reason: 'x' } },
+  'POST /api/admin/payouts/{id}/settle': { access: 'finance', body: { outcome: 'completed', reason: 'x' } },
+  'POST /api/admin/orders/{id}/freeze': { access: 'staff', body: { frozen: true, reason: 'x' } },
+  'GET /api/sandbox/payments/{key}': anyone,
+  'POST /api/sandbox/payments/{key}/{action}': { access: 'anyone', body: {} },
   'POST /api/quote-requests': people({
     serviceIds: ['01890000-0000-7000-8000-000000000000'],
     title: 'x',
@@ -221,11 +262,17 @@ function refusal(actor: Actor, access: Access): 401 | 403 | null {
   if (access === 'anyone') return null;
   if (actor === 'guest' || actor === 'suspended') return 401;
   if (access === 'people' || actor === 'admin') return null;
+  if (access === 'finance' && actor === 'finance') return null;
   return access === 'staff' && actor !== 'user' ? null : 403;
 }
 
 const absent = '01890000-0000-7000-8000-000000000000';
-const parameters: Record<string, string> = { type: 'software', service: 'kakao', name: '480.webp' };
+const parameters: Record<string, string> = {
+  type: 'software',
+  service: 'kakao',
+  name: '480.webp',
+  action: 'approve',
+};
 const addressOf = (path: string) =>
   path
     .replace('services/{name}', 'services/kakao')

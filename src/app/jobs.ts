@@ -4,6 +4,8 @@ import { accountsJobs } from '#features/accounts/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
+import { ordersJobs } from '#features/orders/server/public.ts';
+import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
@@ -16,6 +18,7 @@ import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
+import { paymentDeps } from './paid.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -27,6 +30,14 @@ const schedule = {
   'accounts.seal_anew': '27 18 * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
+  'orders.audit_money': '9 * * * *',
+  'orders.sweep_photos': '35 18 * * *',
+  'orders.sweep_timers': '*/5 * * * *',
+  'payments.forget_webhooks': '45 18 * * *',
+  // In the Korean morning, when banks are open.
+  'payments.request_payouts': '30 0 * * *',
+  'payments.settle': '51 * * * *',
+  'payments.wake_forgotten': '21 * * * *',
   'people.sweep_avatars': '31 18 * * *',
   'quotes.forget_files': '49 18 * * *',
   'quotes.mind_negotiations': '* * * * *',
@@ -53,34 +64,36 @@ const schedule = {
 /** What a start must not wait for, but searches soon: rows from before an update, words and models from before a crash. */
 const atStart = ['resources.index_backlog', 'resources.measure_models', 'search.fold_words'];
 
-/** Every job of every room. */
-export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+/** Every job of every room, by its name. */
+export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   const { db, mailer, pool, storage, vault } = runtime;
-  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
   };
-  return runJobs({
-    pool,
-    log,
-    schedule,
-    jobs: {
-      ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
-      ...conversationsJobs({ db, inquired }),
-      ...resourcesJobs({ db, storage }),
-      ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
-      ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
-      ...peopleJobs({ db, storage }),
-      ...quotesJobs({ db, storage }),
-      ...searchJobs({ db }),
-      ...servicesJobs({ db, storage }),
-      ...socialJobs({ db, storage }),
-      ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
-      ...verificationJobs(runtime),
-      ...picturesJobs({ storage }),
-      'platform.forget_idempotency_keys': forgetKeys,
-      'platform.forget_rate_limits': forgetRateLimits,
-    },
-  });
+  return {
+    ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
+    ...conversationsJobs({ db, inquired }),
+    ...resourcesJobs({ db, storage }),
+    ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+    ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
+    ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
+    ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
+    ...peopleJobs({ db, storage }),
+    ...quotesJobs({ db, storage }),
+    ...searchJobs({ db }),
+    ...servicesJobs({ db, storage }),
+    ...socialJobs({ db, storage }),
+    ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
+    ...verificationJobs(runtime),
+    ...picturesJobs({ storage }),
+    'platform.forget_idempotency_keys': forgetKeys,
+    'platform.forget_rate_limits': forgetRateLimits,
+  };
+}
+
+export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
+  const { db, pool } = runtime;
+  for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
+  return runJobs({ pool, log, schedule, jobs: allJobs(runtime) });
 }

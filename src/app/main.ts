@@ -60,6 +60,9 @@ async function start(): Promise<void> {
   }
   if (config.demoContent === 'auto') await loadDemo(runtime, say);
 
+  if (config.payments.provider === 'sandbox')
+    say('Payments: the sandbox takes them, and no money moves. PAYMENT_PROVIDER chooses another.');
+
   const folder = import.meta.dirname;
   const clientFolder = join(folder, 'client');
   const bundle = join(folder, 'server', 'page-server.js');

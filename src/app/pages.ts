@@ -16,21 +16,28 @@ export type PageRenderer = (request: Request, context: PageContext) => Promise<R
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
 
-function contentSecurityPolicy(nonce: string, { gamesOrigin, tiles }: Config): string {
+function contentSecurityPolicy(
+  nonce: string,
+  { gamesOrigin, payments, tiles }: Config,
+  path: string,
+): string {
+  // Pages that lead to the payment window of Toss let its script in, and what that opens; no other page does.
+  const toss = payments.provider === 'toss' && `${path}/`.startsWith('/payment/');
+  const tossHosts = toss ? ' https://*.tosspayments.com' : '';
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${toss ? ' https://js.tosspayments.com' : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     // Maps are drawn of pictures from elsewhere, where a server for them is configured.
     `img-src 'self' data: blob:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${tossHosts}`,
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
     // Games, and nothing else, are shown in frames; they cannot lead their frame anywhere else either.
-    `frame-src ${gamesOrigin}/api/play/`,
-    "form-action 'self'",
+    `frame-src ${gamesOrigin}/api/play/${tossHosts}`,
+    `form-action 'self'${tossHosts}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
@@ -102,7 +109,7 @@ async function render(
   url: URL,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
-  const { locale } = splitPath(url.pathname);
+  const { locale, path: pagePath } = splitPath(url.pathname);
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
   const response = await deps.render(
@@ -136,7 +143,7 @@ async function render(
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
   if (deps.development) reply.removeHeader('content-security-policy');
-  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config));
+  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config, pagePath));
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

@@ -3,7 +3,10 @@ import { adminPersonalData } from '#features/admin/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
+import { ledgerPersonalData } from '#features/ledger/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
+import { ordersPersonalData } from '#features/orders/server/public.ts';
+import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
@@ -36,6 +39,10 @@ export function personalData(runtime: Runtime): PersonalData[] {
     quotesPersonalData(runtime),
     servicesPersonalData(runtime),
     // After all that refers to files that were handed over.
+    // Before the uploads, whose files they refer to.
+    ordersPersonalData(runtime),
+    paymentsPersonalData(runtime),
+    ledgerPersonalData(),
     uploadsPersonalData(runtime),
     searchPersonalData(runtime),
     moderationPersonalData(runtime),
@@ -51,6 +58,10 @@ export const impersonalTables: Record<string, string> = {
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',
   resource_facet_count: 'sums',
+  sandbox_cancel: 'amounts and keys of payments in which no money moves',
+  sandbox_payment: 'amounts and keys of payments in which no money moves',
+  sandbox_payout: 'amounts and keys of payouts in which no money moves',
+  sandbox_seller: 'keys of payouts in which no money moves',
   search_synonym: 'words of the language, chosen by admins',
 };
 

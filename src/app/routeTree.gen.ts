@@ -54,6 +54,7 @@ import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../f
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
+import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -321,6 +322,12 @@ const DotDotFeaturesConversationsClientConversationPageRoute =
     path: '/conversations/$id',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesPaymentsClientSandboxPageRoute =
+  DotDotFeaturesPaymentsClientSandboxPageRouteImport.update({
+    id: '/payment/sandbox/$key',
+    path: '/payment/sandbox/$key',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -404,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -457,6 +465,7 @@ export interface FileRoutesByTo {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -511,6 +520,7 @@ export interface FileRoutesById {
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -566,6 +576,7 @@ export interface FileRouteTypes {
     | '/sign-in/complete'
     | '/my/conversations/'
     | '/my/conversations/$id'
+    | '/payment/sandbox/$key'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -619,6 +630,7 @@ export interface FileRouteTypes {
     | '/sign-in/complete'
     | '/my/conversations'
     | '/my/conversations/$id'
+    | '/payment/sandbox/$key'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -672,6 +684,7 @@ export interface FileRouteTypes {
     | '/sign-in/complete'
     | '/my/conversations/'
     | '/my/conversations/$id'
+    | '/payment/sandbox/$key'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -713,6 +726,7 @@ export interface RootRouteChildren {
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -1037,6 +1051,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesConversationsClientConversationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/payment/sandbox/$key': {
+      id: '/payment/sandbox/$key';
+      path: '/payment/sandbox/$key';
+      fullPath: '/payment/sandbox/$key';
+      preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/manage/$id': {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
@@ -1191,6 +1212,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:
     DotDotFeaturesAccountsClientCompletePageRoute,
+  DotDotFeaturesPaymentsClientSandboxPageRoute:
+    DotDotFeaturesPaymentsClientSandboxPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

@@ -29,6 +29,7 @@ export const routes = rootRoute('root.tsx', [
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
   route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
+  route('/payment/sandbox/$key', '../features/payments/client/sandbox-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),

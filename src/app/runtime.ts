@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { createGateway, type Gateway } from '#features/payments/server/public.ts';
 import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform/server/config.ts';
 import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
@@ -27,6 +28,8 @@ export type Runtime = {
   scanner: VirusScanner | null;
   mailer: Mailer;
   sms: SmsSender;
+  /** Who takes and pays out money. */
+  gateway: Gateway;
   rateLimits: RateLimits;
   close(): Promise<void>;
 };
@@ -69,6 +72,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       scanner: createVirusScanner(config),
       mailer: createMailer(config),
       sms: createSmsSender(config),
+      gateway: createGateway(config.payments, { db, secret, publicOrigin: config.publicOrigin }),
       rateLimits: createRateLimits(pool, config.rateLimits),
       async close() {
         closing = true;

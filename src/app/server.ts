@@ -8,6 +8,8 @@ import { conversationsRoutes } from '#features/conversations/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
+import { ordersRoutes } from '#features/orders/server/public.ts';
+import { paymentsRoutes, sandboxRoutes } from '#features/payments/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
 import { quotesRoutes } from '#features/quotes/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
@@ -26,6 +28,7 @@ import { inquired } from './inquired.ts';
 import { moderated } from './moderated.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
+import { paymentDeps } from './paid.ts';
 import type { Runtime } from './runtime.ts';
 import { siteRoutes } from './site/routes.ts';
 
@@ -71,6 +74,18 @@ export async function buildServer(
   servicesRoutes(app, { ...runtime, sessions });
   conversationsRoutes(app, { ...runtime, sessions, inquired });
   quotesRoutes(app, { ...runtime, sessions });
+  const paying = paymentDeps(runtime);
+  paymentsRoutes(app, { ...runtime, ...paying, sessions });
+  ordersRoutes(app, {
+    ...runtime,
+    ...paying,
+    sessions,
+    terms: config.orderTerms,
+    feePercent: config.feePercent,
+    feeBearer: config.feeBearer,
+  });
+  if (config.payments.provider === 'sandbox')
+    sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {

@@ -1,3 +1,4 @@
+export type { Role } from './rules.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';

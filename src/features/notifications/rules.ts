@@ -1,4 +1,12 @@
-export const notificationKinds = ['account', 'messages', 'social', 'follows', 'versions', 'news'] as const;
+export const notificationKinds = [
+  'account',
+  'orders',
+  'messages',
+  'social',
+  'follows',
+  'versions',
+  'news',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Korea's law on advertising by night (정보통신망법 제50조): 21:00 to 08:00. */

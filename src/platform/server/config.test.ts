@@ -1,3 +1,4 @@
+import { standardTerms } from '#platform/shared/order-terms.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -59,11 +60,18 @@ test('an empty environment gives a configuration that works', () => {
     },
     sms: { name: 'outbox', id: '', secret: '', from: '', fakeOrigin: undefined },
     bankCheck: { secret: undefined, fakeOrigin: undefined },
+    payments: {
+      provider: 'sandbox',
+      toss: { clientKey: '', secretKey: '', securityKey: undefined, baseUrl: 'https://api.tosspayments.com' },
+      stripe: { secretKey: '', webhookSecret: '', baseUrl: 'https://api.stripe.com' },
+    },
     geocoder: { name: 'local', key: '', secret: '', origin: undefined, fakeOrigin: undefined },
     drainMs: 300,
     maxFileBytes: 1024 * 1024 * 1024,
     uploads: { uploads: 50, uploadBytes: 5120 * 1024 * 1024, expiryMs: 24 * 60 * 60_000 },
     feePercent: 10,
+    feeBearer: 'buyer',
+    orderTerms: standardTerms,
     quoteDays: 7,
     quoteRequestDays: 14,
     quoteOrderDays: 3,
@@ -91,6 +99,9 @@ test('an empty environment gives a configuration that works', () => {
       geocodes: 200,
       quotes: 60,
       quoteRequests: 20,
+      orders: 60,
+      payments: 60,
+      webhooks: 6000,
       comments: 60,
       inquiries: 20,
       messages: 60,
@@ -139,6 +150,14 @@ test('every variable reaches the configuration', () => {
     SMS_FAKE_ORIGIN: 'http://localhost:4001',
     PORTONE_API_SECRET: 'ps',
     BANK_FAKE_ORIGIN: 'http://[::1]:4002',
+    PAYMENT_PROVIDER: 'toss',
+    TOSS_CLIENT_KEY: 'test_ck_a',
+    TOSS_SECRET_KEY: 'test_sk_a',
+    TOSS_SECURITY_KEY: '0123456789abcdef'.repeat(4),
+    TOSS_BASE_URL: 'http://127.0.0.1:4004/',
+    STRIPE_SECRET_KEY: 'sk_test_a',
+    STRIPE_WEBHOOK_SECRET: 'whsec_a',
+    STRIPE_BASE_URL: 'http://localhost:4005',
     GEOCODER: 'naver',
     GEOCODER_KEY: 'gk',
     GEOCODER_SECRET: 'gs',
@@ -191,6 +210,11 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_CONTACTS: '19',
     RATE_LIMIT_QUOTES: '20',
     RATE_LIMIT_QUOTE_REQUESTS: '22',
+    RATE_LIMIT_ORDERS: '23',
+    RATE_LIMIT_PAYMENTS: '24',
+    RATE_LIMIT_WEBHOOKS: '25',
+    FEE_BEARER: 'provider',
+    ORDER_TERMS: '{"acceptHours": 48}',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_INQUIRIES: '20',
     RATE_LIMIT_MESSAGES: '21',
@@ -241,6 +265,16 @@ test('every variable reaches the configuration', () => {
     },
     sms: { name: 'solapi', id: 'sk', secret: 'ss', from: '0200000000', fakeOrigin: 'http://localhost:4001' },
     bankCheck: { secret: 'ps', fakeOrigin: 'http://[::1]:4002' },
+    payments: {
+      provider: 'toss',
+      toss: {
+        clientKey: 'test_ck_a',
+        secretKey: 'test_sk_a',
+        securityKey: '0123456789abcdef'.repeat(4),
+        baseUrl: 'http://127.0.0.1:4004',
+      },
+      stripe: { secretKey: 'sk_test_a', webhookSecret: 'whsec_a', baseUrl: 'http://localhost:4005' },
+    },
     geocoder: {
       name: 'naver',
       key: 'gk',
@@ -252,6 +286,8 @@ test('every variable reaches the configuration', () => {
     maxFileBytes: 1024 * 1024,
     uploads: { uploads: 2, uploadBytes: 3 * 1024 * 1024, expiryMs: 60 * 60_000 },
     feePercent: 3.3,
+    feeBearer: 'provider',
+    orderTerms: { ...standardTerms, acceptHours: 48 },
     quoteDays: 14,
     quoteRequestDays: 15,
     quoteOrderDays: 4,
@@ -288,6 +324,9 @@ test('every variable reaches the configuration', () => {
       geocodes: 18,
       quotes: 20,
       quoteRequests: 22,
+      orders: 23,
+      payments: 24,
+      webhooks: 25,
       comments: 15,
       inquiries: 20,
       messages: 21,
@@ -296,6 +335,40 @@ test('every variable reaches the configuration', () => {
       guestSearch: 6,
       guestSuggestions: 7,
     },
+  });
+});
+
+describe('whoever takes payments', () => {
+  const toss = { TOSS_CLIENT_KEY: 'test_ck_a', TOSS_SECRET_KEY: 'test_sk_a' };
+  const live = { TOSS_CLIENT_KEY: 'live_ck_a', TOSS_SECRET_KEY: 'live_sk_a' };
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
+  const liveStripe = { STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
+
+  test.each<[string, Record<string, string>]>([
+    ['sandbox', {}],
+    ['sandbox', { ...toss, ...stripe }],
+    ['toss', { ...toss }],
+    ['toss', { ...live, ...liveStripe }],
+    ['stripe', { ...stripe }],
+    ['stripe', { ...liveStripe }],
+  ])('is %s with %j', (provider, keys) => {
+    expect(readConfig({ PAYMENT_PROVIDER: provider, ...keys }).payments.provider).toBe(provider);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['TOSS_CLIENT_KEY', { PAYMENT_PROVIDER: 'toss' }],
+    ['TOSS_CLIENT_KEY', { PAYMENT_PROVIDER: 'toss', TOSS_SECRET_KEY: 'test_sk_a' }],
+    ['TOSS_CLIENT_KEY', { PAYMENT_PROVIDER: 'toss', ...stripe }],
+    ['TOSS_SECRET_KEY', { PAYMENT_PROVIDER: 'toss', ...toss, TOSS_SECRET_KEY: 'live_sk_a' }],
+    ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'stripe', ...toss }],
+    ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_a' }],
+    // A person could believe that they pay.
+    ['TOSS_SECRET_KEY', live],
+    ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'sandbox', ...liveStripe }],
+  ])('must not lack or mix keys: %s with %j', (name, keys) => {
+    const message = refusal(keys);
+    expect(message).toMatch(new RegExp(`^Configuration: ${name},? \\S.+$`));
+    expect(message).not.toMatch(/\n|_[cs]k_a/);
   });
 });
 
@@ -358,6 +431,14 @@ describe('a wrong value stops the start with one line that names its variable:',
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'http://mail.example'],
     ['GEOCODER', 'elsewhere'],
+    ['PAYMENT_PROVIDER', 'cash'],
+    ['TOSS_CLIENT_KEY', 'test_gck_widget'],
+    ['TOSS_SECRET_KEY', 'test_ck_client'],
+    ['TOSS_SECURITY_KEY', '0123'],
+    ['TOSS_BASE_URL', 'http://api.tosspayments.com'],
+    ['STRIPE_SECRET_KEY', 'pk_test_public'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['STRIPE_BASE_URL', 'stripe.com'],
     ['DRAIN_MS', '60001'],
     ['MAX_FILE_MB', '0'],
     ['MAX_UPLOADS', '0'],

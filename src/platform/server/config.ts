@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { standardTerms, termNames, type Terms } from '../shared/order-terms.ts';
 
 const shortestSecret = 32;
 
@@ -125,6 +126,46 @@ export const variables = {
     about: 'API secret of PortOne, which then says whose bank account a number is.',
   },
   BANK_FAKE_ORIGIN: fakeOrigin('For tests: where `fakes/bank.ts` stands in for PortOne. This machine only.'),
+  PAYMENT_PROVIDER: {
+    schema: z.enum(['sandbox', 'toss', 'stripe']),
+    default: 'sandbox',
+    about: 'Who takes payments: our own sandbox, where no money moves, Toss Payments or Stripe.',
+  },
+  TOSS_CLIENT_KEY: {
+    schema: z
+      .string()
+      .regex(/^(test|live)_ck_\w+$/, 'needs a key of the payment window, `test_ck_…` or `live_ck_…`'),
+    default: '',
+    about: 'Client key of Toss Payments, of its payment window (결제창).',
+  },
+  TOSS_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^(test|live)_sk_\w+$/, 'needs a key of the payment window, `test_sk_…` or `live_sk_…`'),
+    default: '',
+    about: 'Secret key of Toss Payments, from the same pair.',
+  },
+  TOSS_SECURITY_KEY: {
+    schema: z.string().regex(/^[0-9a-f]{64}$/i, 'needs 64 hexadecimal digits'),
+    default: '',
+    about:
+      'Security key of Toss Payments, which payouts (지급대행) need. Default: none; payouts are then made by hand.',
+  },
+  TOSS_BASE_URL: apiOrigin(
+    'https://api.tosspayments.com',
+    'Where Toss Payments answers; `fakes/toss.ts` in tests.',
+  ),
+  STRIPE_SECRET_KEY: {
+    schema: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'needs `sk_test_…`, `sk_live_…` or a restricted key'),
+    default: '',
+    about: 'Secret key of Stripe.',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z.string().regex(/^whsec_\S+$/, 'needs `whsec_…`'),
+    default: '',
+    about: 'Signing secret of the webhook endpoint at Stripe.',
+  },
+  STRIPE_BASE_URL: apiOrigin('https://api.stripe.com', 'Where Stripe answers; `fakes/stripe.ts` in tests.'),
   GEOCODER: {
     schema: z.enum(['local', 'kakao', 'naver', 'nominatim']),
     default: 'local',
@@ -169,6 +210,17 @@ export const variables = {
     schema: z.coerce.number().min(0).max(50).multipleOf(0.01),
     default: '10',
     about: 'What the marketplace takes of a job, in percent, on top of what the provider asks.',
+  },
+  FEE_BEARER: {
+    schema: z.enum(['buyer', 'provider']),
+    default: 'buyer',
+    about: 'Who pays our fee: the buyer on top of the price, or the provider out of it; never both.',
+  },
+  ORDER_TERMS: {
+    schema: z.string().transform((text, context) => readTerms(text, context)),
+    default: '{}',
+    about:
+      'JSON of times and limits of orders that differ from the standard ones, e.g. `{"acceptHours": 48}`; names and standards are `standardTerms` in `src/platform/shared/order-terms.ts`.',
   },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
@@ -276,6 +328,9 @@ export const variables = {
   RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_QUOTES: limit('60', 'Instant quotes that one person can ask for in an hour.'),
   RATE_LIMIT_QUOTE_REQUESTS: limit('20', 'Requests for quotes of one person in a day.'),
+  RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
+  RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
+  RATE_LIMIT_WEBHOOKS: limit('6000', 'Webhooks from one address in a minute.'),
   RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
   RATE_LIMIT_INQUIRIES: limit('20', 'Services that one person can begin to ask about in a day.'),
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
@@ -291,6 +346,19 @@ export const variables = {
   ),
 } as const;
 
+/** Every term is a whole number above zero, and has a name that is known. */
+function readTerms(text: string, context: z.RefinementCtx): Terms {
+  const schema = z.partialRecord(z.enum(termNames), z.number().int().min(1).max(1_000_000_000));
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    if (parsed.success) return { ...standardTerms, ...parsed.data };
+  } catch {
+    // Told below: it is no JSON.
+  }
+  context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
+  return z.NEVER;
+}
+
 function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
 }
@@ -303,6 +371,21 @@ function fakeOrigin(about: string) {
       .transform((url) => new URL(url).origin)
       .refine((origin) => isLoopback(origin), 'needs an address of this machine'),
     default: '',
+    about,
+  };
+}
+
+/** Secret keys go there: in the open only within this machine. */
+function apiOrigin(origin: string, about: string) {
+  return {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => new URL(url).origin)
+      .refine(
+        (url) => url.startsWith('https:') || isLoopback(url),
+        'needs https, or an address of this machine',
+      ),
+    default: origin,
     about,
   };
 }
@@ -398,6 +481,40 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return { name, key: key ?? '', secret: secret ?? '', origin, fakeOrigin: read('GEOCODER_FAKE_ORIGIN') };
   }
 
+  function payments() {
+    const provider = get('PAYMENT_PROVIDER');
+    const [clientKey = '', tossSecretKey = ''] = whole('TOSS_CLIENT_KEY', 'TOSS_SECRET_KEY') ?? [];
+    const [stripeSecretKey = '', webhookSecret = ''] =
+      whole('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET') ?? [];
+    if (clientKey.slice(0, 5) !== tossSecretKey.slice(0, 5)) {
+      throw new ConfigError(
+        'Configuration: TOSS_SECRET_KEY and TOSS_CLIENT_KEY must both be test or both live',
+      );
+    }
+    if (provider === 'toss' && clientKey === '')
+      throw new ConfigError('Configuration: TOSS_CLIENT_KEY must be set for toss');
+    if (provider === 'stripe' && stripeSecretKey === '')
+      throw new ConfigError('Configuration: STRIPE_SECRET_KEY must be set for stripe');
+    const live = { TOSS_SECRET_KEY: tossSecretKey, STRIPE_SECRET_KEY: stripeSecretKey };
+    for (const [name, key] of Object.entries(live)) {
+      if (provider === 'sandbox' && /^(live|[sr]k_live)_/.test(key)) {
+        throw new ConfigError(
+          `Configuration: ${name} is a live key, so PAYMENT_PROVIDER must not be the sandbox`,
+        );
+      }
+    }
+    return {
+      provider,
+      toss: {
+        clientKey,
+        secretKey: tossSecretKey,
+        securityKey: read('TOSS_SECURITY_KEY'),
+        baseUrl: get('TOSS_BASE_URL'),
+      },
+      stripe: { secretKey: stripeSecretKey, webhookSecret, baseUrl: get('STRIPE_BASE_URL') },
+    };
+  }
+
   function s3Store() {
     const [bucket = '', accessKeyId = '', secretAccessKey = ''] =
       whole('S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY') ?? [];
@@ -469,6 +586,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     sms: smsService(),
     bankCheck: { secret: read('PORTONE_API_SECRET'), fakeOrigin: read('BANK_FAKE_ORIGIN') },
+    payments: payments(),
     geocoder: geocoder(),
     drainMs: get('DRAIN_MS'),
     maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
@@ -478,6 +596,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       expiryMs: get('UPLOAD_EXPIRY_HOURS') * 60 * 60_000,
     },
     feePercent: get('FEE_PERCENT'),
+    feeBearer: get('FEE_BEARER'),
+    orderTerms: get('ORDER_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
@@ -505,6 +625,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       geocodes: get('RATE_LIMIT_GEOCODES'),
       quotes: get('RATE_LIMIT_QUOTES'),
       quoteRequests: get('RATE_LIMIT_QUOTE_REQUESTS'),
+      orders: get('RATE_LIMIT_ORDERS'),
+      payments: get('RATE_LIMIT_PAYMENTS'),
+      webhooks: get('RATE_LIMIT_WEBHOOKS'),
       comments: get('RATE_LIMIT_COMMENTS'),
       inquiries: get('RATE_LIMIT_INQUIRIES'),
       messages: get('RATE_LIMIT_MESSAGES'),

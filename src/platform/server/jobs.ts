@@ -1,4 +1,4 @@
-import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
@@ -40,12 +40,9 @@ export async function runJobs(options: {
   schedule: Record<string, string>;
   log: FastifyBaseLogger;
 }): Promise<Runner> {
-  const taskList: TaskList = Object.fromEntries(
-    Object.entries(options.jobs).map(([name, job]) => [name, (payload: unknown) => job(payload as never)]),
-  );
   return run({
     pgPool: options.pool,
-    taskList,
+    taskList: taskListOf(options.jobs),
     parsedCronItems: parseCronItems(
       Object.entries(options.schedule).map(([task, match]) => ({
         task,
@@ -62,4 +59,20 @@ export async function runJobs(options: {
       else options.log.debug({ job: true }, message);
     }),
   });
+}
+
+/** Runs what is due now, and what that leads to, until nothing is: for tests that say when time passes. */
+export async function runDueJobs(pool: pg.Pool, jobs: Record<string, Job<never>>): Promise<void> {
+  await runOnce({
+    pgPool: pool,
+    taskList: taskListOf(jobs),
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  });
+}
+
+function taskListOf(jobs: Record<string, Job<never>>): TaskList {
+  return Object.fromEntries(
+    Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload as never)]),
+  );
 }

@@ -23,6 +23,8 @@ export type PersonalData = {
   lists: Record<string, (personId: string) => AsyncIterable<unknown>>;
   /** Files of an export: their name there, and where the bytes are. */
   files?(personId: string): AsyncIterable<{ name: string; key: string }>;
+  /** Throws what they have to end before they may leave. */
+  assertMayLeave?(trx: Db, personId: string): Promise<void>;
   /** Hides what the person has made public. Gives what {@link PersonalData.reveal} needs to show it again. */
   conceal?(trx: Db, personId: string): Promise<unknown>;
   reveal?(trx: Db, personId: string, concealed: unknown): Promise<void>;

@@ -31,6 +31,9 @@ function windows(limits: Config['rateLimits']) {
     geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
     quotes: { points: limits.quotes, seconds: 60 * minuteSeconds },
     quoteRequests: { points: limits.quoteRequests, seconds: 24 * 60 * minuteSeconds },
+    orders: { points: limits.orders, seconds: 60 * minuteSeconds },
+    payments: { points: limits.payments, seconds: 10 * minuteSeconds },
+    webhooks: { points: limits.webhooks, seconds: minuteSeconds, byAddress: true },
     comments: { points: limits.comments, seconds: 10 * minuteSeconds },
     inquiries: { points: limits.inquiries, seconds: 24 * 60 * minuteSeconds },
     // 60 at once, and five a second from then on.

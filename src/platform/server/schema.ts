@@ -104,6 +104,161 @@ export type Database = {
   conversation: ConversationTable;
   conversationMessage: ConversationMessageTable;
   report: ReportTable;
+  ledgerJournal: {
+    id: Generated<string>;
+    commandId: string;
+    rules: string;
+    orderId: string | null;
+    paymentId: string | null;
+    reverses: string | null;
+    reason: string;
+    postedAt: Date;
+  };
+  ledgerEntry: {
+    journalId: string;
+    line: number;
+    account: string;
+    subjectId: string | null;
+    ownerId: string | null;
+    amount: number;
+  };
+  ledgerBalance: { account: string; subjectId: string; ownerId: string | null; balance: number };
+  ledgerFold: { account: string; balance: number; journalId: string };
+  ledgerFinding: {
+    id: Generated<string>;
+    invariant: string;
+    subject: string;
+    detail: Json<Record<string, unknown>>;
+    foundAt: Date;
+    resolvedAt: Date | null;
+  };
+  payment: PaymentTable;
+  refund: RefundTable;
+  payable: {
+    orderId: string;
+    providerId: string;
+    buyerId: string;
+    releasedAt: Date;
+    heldUntil: Date;
+    frozenReason: string | null;
+    payoutId: string | null;
+  };
+  payout: PayoutTable;
+  payoutPart: { payoutId: string; orderId: string; buyerId: string; amount: number };
+  payoutSeller: {
+    personId: string;
+    gateway: string;
+    ref: string;
+    sellerKey: string | null;
+    status: string;
+    accountRegisteredAt: Date;
+    updatedAt: Date;
+  };
+  moneyEvent: {
+    id: Generated<string>;
+    kind: 'payment' | 'refund' | 'payout';
+    subjectId: string;
+    version: number;
+    event: string;
+    fromState: string | null;
+    toState: string;
+    commandId: string | null;
+    actorId: string | null;
+    detail: Json<Record<string, unknown>>;
+    at: Date;
+  };
+  paymentWebhook: { gateway: string; id: string; receivedAt: Date };
+  orders: OrderTable;
+  orderEvent: {
+    id: Generated<string>;
+    orderId: string;
+    version: number;
+    event: string;
+    side: 'buyer' | 'provider' | 'admin' | 'system';
+    actorId: string | null;
+    fromState: OrderStateName | null;
+    toState: OrderStateName;
+    commandId: string;
+    detail: Json<Record<string, unknown>>;
+    at: Date;
+  };
+  orderNote: { eventId: string; orderId: string; authorId: string; text: string };
+  orderTimer: { orderId: string; kind: string; at: Date; leftMs: number | null };
+  orderProposal: {
+    id: string;
+    orderId: string;
+    kind: 'settlement' | 'rework' | 'return' | 'late_cancel';
+    side: 'buyer' | 'provider';
+    keep: number | null;
+    state: 'open' | 'agreed' | 'refused' | 'lapsed' | 'replaced';
+    createdAt: Date;
+    expiresAt: Date;
+    decidedAt: Date | null;
+  };
+  orderDispute: {
+    id: string;
+    orderId: string;
+    openedBy: 'buyer' | 'provider' | 'system';
+    previousState: 'accepted' | 'working' | 'delivered';
+    phase: 'answering' | 'negotiating' | 'ruling' | 'ruled' | 'appealed' | 'ended';
+    hasAppealed: Generated<boolean>;
+    openedAt: Date;
+    endedAt: Date | null;
+  };
+  orderRuling: {
+    id: string;
+    disputeId: string | null;
+    claimId: string | null;
+    orderId: string;
+    adminId: string;
+    outcome: 'provider' | 'buyer' | 'split';
+    keep: number;
+    reason: string;
+    round: number;
+    at: Date;
+  };
+  orderClaim: {
+    id: string;
+    orderId: string;
+    state: 'open' | 'accepted' | 'refused';
+    knownOn: ColumnType<string, string, never>;
+    amount: number;
+    granted: number | null;
+    createdAt: Date;
+    answerBy: Date;
+    answeredAt: Date | null;
+    decidedAt: Date | null;
+  };
+  orderPhoto: {
+    id: string;
+    orderId: string;
+    authorId: string;
+    side: 'buyer' | 'provider';
+    kind: 'pre_ship' | 'arrival' | 'evidence';
+    eventId: string | null;
+    width: number;
+    height: number;
+    blobPrefix: string;
+    widths: number[];
+    createdAt: Date;
+  };
+  orderFile: {
+    id: string;
+    orderId: string;
+    kind: 'request' | 'result';
+    keptFileId: string;
+    name: string;
+    sha256: string;
+    eventId: string | null;
+  };
+  orderConsent: {
+    orderId: string;
+    kind: 'terms' | 'custom_made';
+    version: string;
+    words: string;
+    locale: string;
+    givenAt: Date;
+  };
   searchSynonym: { id: Generated<string>; words: string[]; createdAt: Generated<Date> };
   idempotencyKey: {
     personId: string;
@@ -113,10 +268,154 @@ export type Database = {
     answer: ColumnType<unknown, string | null, string | null>;
     createdAt: Date;
   };
+  sandboxPayment: SandboxPaymentTable;
+  sandboxCancel: { key: string; paymentKey: string; idempotencyKey: string; amount: number; at: Date };
+  sandboxPayout: {
+    key: string;
+    ref: string;
+    sellerKey: string;
+    currency: string;
+    amount: number;
+    status: 'in_progress' | 'completed' | 'failed';
+    failAt: Date | null;
+    requestedAt: Date;
+  };
+  sandboxSeller: { key: string; ref: string; mode: 'done' | 'hang' | 'fail' | 'late' | 'unapproved' };
 };
 
 /** jsonb: read as a value, written as text, because pg would turn a JS array into a PostgreSQL one. */
 type Json<Value> = ColumnType<Value, string, string>;
+
+type PaymentTable = {
+  id: string;
+  subjectKind: 'order';
+  subjectId: string;
+  personId: string;
+  gateway: 'sandbox' | 'toss' | 'stripe';
+  state:
+    | 'new'
+    | 'authenticated'
+    | 'confirming'
+    | 'waiting_deposit'
+    | 'captured'
+    | 'failed'
+    | 'expired'
+    | 'unknown';
+  version: Generated<number>;
+  amount: number;
+  currency: string;
+  orderName: string;
+  method: string | null;
+  ref: string;
+  paymentKey: string | null;
+  begun: ColumnType<unknown, string | null, string | null>;
+  sealedDeposit: string | null;
+  sealedSecret: string | null;
+  depositDueAt: Date | null;
+  gatewayBalance: number | null;
+  capturedAmount: number | null;
+  capturedAt: Date | null;
+  bound: Generated<boolean>;
+  settledAt: Date | null;
+  receiptUrl: string | null;
+  failureCode: string | null;
+  unknownSince: Date | null;
+  queries: Generated<number>;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+type RefundTable = {
+  id: string;
+  paymentId: string;
+  orderId: string | null;
+  personId: string;
+  state: 'decided' | 'submitting' | 'confirmed' | 'unknown' | 'needs_account' | 'failed';
+  version: Generated<number>;
+  amount: number;
+  reason: string;
+  body: Json<{ amount: number; currency: string; reason: string }>;
+  sealedAccount: string | null;
+  key: string;
+  keyedAt: Date;
+  failureCode: string | null;
+  unknownSince: Date | null;
+  tries: Generated<number>;
+  decidedAt: Date;
+  confirmedAt: Date | null;
+};
+
+type PayoutTable = {
+  id: string;
+  providerId: string;
+  gateway: string;
+  state: 'requested' | 'completed' | 'failed' | 'unknown';
+  version: Generated<number>;
+  amount: number;
+  ref: string;
+  payoutKey: string | null;
+  sellerKey: string | null;
+  accountDigits: string;
+  bankCode: string;
+  failureCode: string | null;
+  unknownSince: Date | null;
+  tries: Generated<number>;
+  requestedAt: Date;
+  completedAt: Date | null;
+};
+
+type OrderStateName =
+  | 'created'
+  | 'paid'
+  | 'accepted'
+  | 'working'
+  | 'delivered'
+  | 'disputed'
+  | 'completed'
+  | 'cancelled'
+  | 'refunded'
+  | 'settled';
+
+type OrderTable = {
+  id: string;
+  serviceId: string | null;
+  parentId: string | null;
+  quoteId: string | null;
+  buyerId: string;
+  providerId: string;
+  state: OrderStateName;
+  version: Generated<number>;
+  isFree: boolean;
+  customMade: boolean;
+  title: string;
+  serviceType: string;
+  description: string;
+  quantity: number;
+  lines: Json<{ code: string; count: number; each: number | null; amount: number }[]>;
+  principal: number;
+  fee: number;
+  total: number;
+  currency: string;
+  feePercent: ColumnType<string, number, number>;
+  feeBearer: 'buyer' | 'provider';
+  leadTimeDays: number | null;
+  kept: number | null;
+  deliveryKind: 'ship' | 'pickup' | 'digital';
+  sealedAddress: string | null;
+  tracking: ColumnType<{ carrier: string; number: string } | null, string | null, string | null>;
+  sealedPickupCode: string | null;
+  reworks: Generated<number>;
+  paymentId: string | null;
+  dueAt: Date | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  acceptedAt: Date | null;
+  startedAt: Date | null;
+  deliveredAt: Date | null;
+  arrivedAt: Date | null;
+  endedAt: Date | null;
+  endedBy: 'buyer' | 'provider' | 'admin' | 'system' | null;
+};
 
 type PersonTable = {
   id: Generated<string>;
@@ -158,7 +457,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
+  kind: 'account' | 'orders' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;
@@ -610,4 +909,38 @@ type ReportTable = {
   resolverId: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
+};
+
+type SandboxPaymentTable = {
+  key: string;
+  ref: string;
+  status: Generated<
+    | 'ready'
+    | 'in_progress'
+    | 'waiting_deposit'
+    | 'done'
+    | 'cancelled'
+    | 'partly_cancelled'
+    | 'aborted'
+    | 'expired'
+  >;
+  currency: string;
+  amount: number;
+  balance: Generated<number>;
+  method: 'card' | 'transfer' | 'virtual_account' | 'mobile_phone' | 'easy_pay' | null;
+  successUrl: string;
+  failUrl: string;
+  validHours: number;
+  outcome: 'approve' | 'decline' | 'delay' | 'charge_then_hang' | 'virtual_account' | null;
+  delaySeconds: number | null;
+  webhooks: Generated<'before' | 'after' | 'twice' | 'never'>;
+  refunds: Generated<'done' | 'hang' | 'fail'>;
+  confirmKey: string | null;
+  approveAt: Date | null;
+  approvedAt: Date | null;
+  depositDueAt: Date | null;
+  secret: string | null;
+  failureCode: string | null;
+  begunAt: Date;
+  expiresAt: Date;
 };

@@ -6,11 +6,12 @@ import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import { canChangePeople, canListPeople, canReadAudit, canTellNews } from '../access.ts';
 import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
 import { changePerson, sendNews } from './commands.ts';
-import { findPerson, getRole, listAudit, listPeople } from './queries.ts';
+import { findPerson, listAudit, listPeople } from './queries.ts';
+import { getStaff } from './staff.ts';
 
 const tags = ['admin'];
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
@@ -18,12 +19,6 @@ const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
 export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
   const { db, sessions } = deps;
 
-  /** Staff who may; the role is read now, and not when the session began. */
-  async function getStaff(request: FastifyRequest, may: typeof canListPeople) {
-    const user = await sessions.get(request);
-    if (!may({ role: await getRole(db, user.id) })) throw new AppError(platformErrors.forbidden);
-    return user;
-  }
   function sendPage<Item>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -46,7 +41,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       },
     },
     async (request, reply) => {
-      await getStaff(request, canListPeople);
+      await getStaff(deps, request, canListPeople);
       return sendPage(request, reply, await listPeople(db, request.query));
     },
   );
@@ -63,7 +58,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(request, canChangePeople);
+      const actor = await getStaff(deps, request, canChangePeople);
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
@@ -85,7 +80,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(request, canTellNews);
+      const actor = await getStaff(deps, request, canTellNews);
       await sessions.getProven(request);
       return reply.code(202).send({ told: await sendNews(db, actor, request.body, new Date()) });
     },
@@ -102,7 +97,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       },
     },
     async (request, reply) => {
-      await getStaff(request, canReadAudit);
+      await getStaff(deps, request, canReadAudit);
       return sendPage(request, reply, await listAudit(db, request.query));
     },
   );

@@ -149,6 +149,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 const kindNames: Record<NotificationKind, () => string> = {
   account: () => m['notifications.page.kind.account'](),
   messages: () => m['notifications.page.kind.messages'](),
+  orders: () => m['notifications.page.kind.orders'](),
   social: () => m['notifications.page.kind.social'](),
   follows: () => m['notifications.page.kind.follows'](),
   versions: () => m['notifications.page.kind.versions'](),

@@ -5,6 +5,41 @@ import type { NotificationKind } from '../rules.ts';
 type Params = Record<string, unknown>;
 type Words = { title: string; text: string };
 
+/** What happened to an order, by the name of the event. */
+const steps = {
+  create: (locale: Locale) => m['notifications.step.create']({}, { locale }),
+  captured: (locale: Locale) => m['notifications.step.captured']({}, { locale }),
+  accept: (locale: Locale) => m['notifications.step.accept']({}, { locale }),
+  decline: (locale: Locale) => m['notifications.step.decline']({}, { locale }),
+  cancel: (locale: Locale) => m['notifications.step.cancel']({}, { locale }),
+  unpaid: (locale: Locale) => m['notifications.step.unpaid']({}, { locale }),
+  unanswered: (locale: Locale) => m['notifications.step.unanswered']({}, { locale }),
+  start: (locale: Locale) => m['notifications.step.start']({}, { locale }),
+  deliver: (locale: Locale) => m['notifications.step.deliver']({}, { locale }),
+  arrived: (locale: Locale) => m['notifications.step.arrived']({}, { locale }),
+  confirm: (locale: Locale) => m['notifications.step.confirm']({}, { locale }),
+  auto_complete: (locale: Locale) => m['notifications.step.auto_complete']({}, { locale }),
+  'propose-settlement': (locale: Locale) => m['notifications.step.propose_settlement']({}, { locale }),
+  rework: (locale: Locale) => m['notifications.step.rework']({}, { locale }),
+  agree: (locale: Locale) => m['notifications.step.agree']({}, { locale }),
+  refuse: (locale: Locale) => m['notifications.step.refuse']({}, { locale }),
+  proposal_expired: (locale: Locale) => m['notifications.step.proposal_expired']({}, { locale }),
+  withdraw: (locale: Locale) => m['notifications.step.withdraw']({}, { locale }),
+  dispute: (locale: Locale) => m['notifications.step.dispute']({}, { locale }),
+  answer: (locale: Locale) => m['notifications.step.answer']({}, { locale }),
+  answer_missed: (locale: Locale) => m['notifications.step.answer_missed']({}, { locale }),
+  negotiation_over: (locale: Locale) => m['notifications.step.negotiation_over']({}, { locale }),
+  rule: (locale: Locale) => m['notifications.step.rule']({}, { locale }),
+  appeal: (locale: Locale) => m['notifications.step.appeal']({}, { locale }),
+  ruling_final: (locale: Locale) => m['notifications.step.ruling_final']({}, { locale }),
+  deposit_reversed: (locale: Locale) => m['notifications.step.deposit_reversed']({}, { locale }),
+  claim: (locale: Locale) => m['notifications.step.claim']({}, { locale }),
+};
+
+function won(params: Params, locale: Locale): string {
+  return new Intl.NumberFormat(locale).format(Number(params['amount']));
+}
+
 /**
  * What each notification says, made when it is read: in the reader's language of then. Titles name nobody: a mail with
  * somebody's name would stay in a mailbox when that person has gone.
@@ -85,6 +120,39 @@ const whats = {
     title: m['notifications.what.quote_expiring.title']({}, { locale }),
     text: m['notifications.what.quote_expiring.text']({ title: String(params['title']) }, { locale }),
   }),
+  order_step: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.order_step.title']({}, { locale }),
+    text: m['notifications.what.order_step.text'](
+      { title: String(params['title']), step: steps[params['event'] as keyof typeof steps](locale) },
+      { locale },
+    ),
+  }),
+  order_completes_soon: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.order_completes_soon.title']({}, { locale }),
+    text: m['notifications.what.order_completes_soon.text'](
+      { title: String(params['title']), days: Number(params['days']) },
+      { locale },
+    ),
+  }),
+  refund_sent: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.refund_sent.title']({}, { locale }),
+    text: m['notifications.what.refund_sent.text']({ amount: won(params, locale) }, { locale }),
+  }),
+  refund_needs_account: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.refund_needs_account.title']({}, { locale }),
+    text: m['notifications.what.refund_needs_account.text']({ amount: won(params, locale) }, { locale }),
+  }),
+  payout_sent: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.payout_sent.title']({}, { locale }),
+    text: m['notifications.what.payout_sent.text'](
+      { amount: won(params, locale), digits: String(params['digits']) },
+      { locale },
+    ),
+  }),
+  payout_failed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.payout_failed.title']({}, { locale }),
+    text: m['notifications.what.payout_failed.text']({ amount: won(params, locale) }, { locale }),
+  }),
   comment_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_added.title']({}, { locale }),
     text: m['notifications.what.comment_added.text'](named(params), { locale }),
@@ -153,6 +221,12 @@ export const kindOf: Record<What, NotificationKind> = {
   quote_files_changed: 'messages',
   quote_voided: 'messages',
   quote_expiring: 'messages',
+  order_step: 'orders',
+  order_completes_soon: 'orders',
+  refund_sent: 'orders',
+  refund_needs_account: 'orders',
+  payout_sent: 'orders',
+  payout_failed: 'orders',
   comment_added: 'social',
   comment_answered: 'social',
   make_added: 'social',

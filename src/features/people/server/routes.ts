@@ -197,7 +197,7 @@ export function peopleRoutes(
     },
   );
 
-  for (const what of ['orders', 'auctions', 'transactions'] as const) {
+  for (const what of ['auctions'] as const) {
     app.get(
       `/api/user/${what}`,
       {

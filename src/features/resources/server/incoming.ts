@@ -236,15 +236,19 @@ function unknownField(name: string): AppError {
   });
 }
 
-/** Reads the one picture of a form. Throws `invalid_input` where there is none. */
-export async function readStepPicture(request: FastifyRequest, storage: BlobStore): Promise<IncomingPicture> {
+/** Reads the one picture of a form into a folder. Throws `invalid_input` where there is none. */
+export async function readOnePicture(
+  request: FastifyRequest,
+  storage: BlobStore,
+  folder: string,
+): Promise<IncomingPicture> {
   if (!request.isMultipart()) throw new AppError(platformErrors.unsupported_media_type);
   const incoming = nothingYet();
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') throw unknownField(part.fieldname);
       if (part.fieldname !== 'image' || incoming.pictures.length > 0) throw unknownField(part.fieldname);
-      await readPicturePart(incoming, part, storage, 'images');
+      await readPicturePart(incoming, part, storage, folder);
     }
     const [picture] = incoming.pictures;
     if (!picture) {

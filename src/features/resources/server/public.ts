@@ -10,6 +10,7 @@ export {
 export {
   discard,
   readIncoming,
+  readOnePicture,
   storeFile,
   storeShown,
   wroteNothing,

@@ -52,7 +52,7 @@ import {
   noteTaken,
   removeResource,
 } from './commands.ts';
-import { discard, readIncoming, readStepPicture, wroteNothing, type Incoming } from './incoming.ts';
+import { discard, readIncoming, readOnePicture, wroteNothing, type Incoming } from './incoming.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import {
@@ -448,7 +448,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const picture = await readStepPicture(request, storage);
+      const picture = await readOnePicture(request, storage, 'images');
       try {
         await sessions.confirm(request);
         await addStepPicture(db, person, picture, new Date());

@@ -111,7 +111,7 @@ export async function forgetExports(deps: { db: Db; storage: BlobStore }, now: D
 
 /**
  * Begins a withdrawal: hides what is public, ends every session, and says by mail how to take it back. Throws
- * `already_withdrawing` or `last_admin`.
+ * `already_withdrawing`, `last_admin` or what a room still has with them.
  */
 export async function beginWithdrawal(
   deps: { db: Db; rooms: readonly PersonalData[] },
@@ -121,6 +121,7 @@ export async function beginWithdrawal(
   const withdrawsAt = addDays(now, graceDays);
   await deps.db.transaction().execute(async (trx) => {
     await assertNotLastAdmin(trx, personId);
+    for (const { assertMayLeave } of deps.rooms) await assertMayLeave?.(trx, personId);
     const begun = await trx
       .updateTable('person')
       .set({ withdrawsAt })

@@ -13,6 +13,10 @@ export type NearbyRequest = {
 };
 type Found = { ids: string[]; places?: number[]; total: number; page: number };
 
+/** Places that are gathered sooner than a walk finds a page of them. */
+const fewPlaces = 4500;
+/** No index is by type and rating: such a walk passes by all other types. */
+const fewPlacesOfTypes = 10_000;
 /** Places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
@@ -42,7 +46,7 @@ const toleranceKm = 0.001;
 
 function longestChord(radius: number): number {
   const km = radius + toleranceKm;
-  return (2 * arcKm * Math.sin(km / (2 * arcKm))) ** 2;
+  return 2 * arcKm * Math.sin(km / (2 * arcKm));
 }
 
 /** As in the columns `spot` and `band`. */
@@ -64,7 +68,7 @@ function inBoxes(point: Point, km: number, table: string): RawBuilder<boolean> {
 
 /** Whether a place lies within the radius. */
 export function isNear(point: Point, km: number, table: string): RawBuilder<boolean> {
-  return sql<boolean>`${inBoxes(point, km, table)} and ${squaredChord(point, table)} <= ${longestChord(km)}::float8`;
+  return sql<boolean>`${inBoxes(point, km, table)} and ${squaredChord(point, table)} <= ${longestChord(km) ** 2}::float8`;
 }
 
 /**
@@ -80,14 +84,15 @@ export async function findNearby(db: Db, request: NearbyRequest): Promise<Found>
     boxesAround(near.point, near.km).length === 1 && Math.abs(near.point.lat) + near.km / 110 < 80;
   const around = inBoxes(near.point, near.km, 'l');
   if (sort === 'distance') return plain ? findNearest(db, request) : gather(db, request, around);
+  const few = sort === 'rating' && request.type !== undefined ? fewPlacesOfTypes : fewPlaces;
+  if (await holdsFewer(db, around, few)) return gather(db, request, around);
   const walked = await walk(db, request, firstWalk);
   if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
-  const gathered = await gather(db, request, around, mostGathered);
-  if (gathered.scanned <= mostGathered) return gathered;
+  if (await holdsFewer(db, around, mostGathered)) return gather(db, request, around);
   // Dense, and nothing new there for long.
   for (let length = firstWalk * 8; ; length *= 8) {
     const ids = await walk(db, request, length);
-    const whole = ids.length >= page * limit || (await countsLess(db, length));
+    const whole = ids.length >= page * limit || (await holdsFewer(db, sql`true`, length));
     if (whole) return pageOf(ids, page, limit);
   }
 }
@@ -99,36 +104,34 @@ function orderOf(sort: ServiceSort): RawBuilder<unknown> {
   return sort === 'distance' ? sql`chord, seq desc` : sql`seq desc`;
 }
 
-/** Everything within the radius, sorted; `scanned` places of it, no more than one above `most`. */
-async function gather(
-  db: Db,
-  request: NearbyRequest,
-  candidates: RawBuilder<unknown>,
-  most?: number,
-): Promise<Found & { scanned: number }> {
+/** Everything within the radius, sorted. */
+async function gather(db: Db, request: NearbyRequest, candidates: RawBuilder<unknown>): Promise<Found> {
   const { near, type, sort, limit } = request;
   const chord = squaredChord(near.point, 'l');
   // Only what the order needs: each further column is a tenth of the cost.
-  const key = { newest: sql``, lowPrice: sql`, sort_price`, rating: sql`, rating`, distance: sql`` }[sort];
-  const { rows } = await sql<Found & { scanned: number }>`
+  const key = {
+    newest: sql``,
+    lowPrice: sql`, min(l.sort_price) as sort_price`,
+    rating: sql`, min(l.rating) as rating`,
+    distance: sql`, min(${chord}) as chord`,
+  }[sort];
+  const { rows } = await sql<Found>`
     with found as materialized (
-      select seq ${key}, count(*) as places ${sort === 'distance' ? sql`, min(chord) as chord` : sql``} from (
-        select l.seq ${key} ${sort === 'distance' ? sql`, ${chord} as chord` : sql``}
-        from service_location l where l.active and ${candidates} and ${chord} <= ${longestChord(near.km)}::float8
-          ${type === undefined ? sql`` : sql`and l.service_type = ${type}`}
-        ${most === undefined ? sql`` : sql.raw(`limit ${most + 1}`)}
-      ) l group by seq ${key}
+      select l.seq ${key} from service_location l
+      where l.active and ${candidates} and ${chord} <= ${longestChord(near.km) ** 2}::float8
+        ${type === undefined ? sql`` : sql`and l.service_type = ${type}`}
+      group by l.seq
     ), counted as materialized (
-      select count(*)::integer as total, coalesce(sum(places), 0)::integer as scanned from found
+      select count(*)::integer as total from found
     ), page as materialized (
       select least(${request.page}::integer, greatest(1, ceil(total::float8 / ${limit}::integer)::integer)) as page
       from counted
     )
-    select scanned, total, page,
-      array(select s.id from (
-        select seq, row_number() over (order by ${orderOf(sort)}) as place from found
+    select total, page,
+      array(
+        select (select s.id from service s where s.seq = found.seq) from found
         order by ${orderOf(sort)} limit ${limit}::integer offset ((select page from page) - 1) * ${limit}::integer
-      ) f join service s using (seq) order by f.place) as ids
+      ) as ids
     from counted, page`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('A count always has a row');
@@ -140,23 +143,28 @@ async function walk(db: Db, request: NearbyRequest, length: number): Promise<str
   const { near, type, sort, limit } = request;
   const wanted = Math.min(mostWanted, Math.max(mostWalked, (request.page + 3) * limit));
   const ofType = type === undefined ? sql`` : sql`and l.service_type = ${type}`;
+  const farthest = longestChord(near.km);
+  // Two comparisons spare most places the three multiplications.
+  const { z } = inSpace(near.point);
   const { rows } = await sql<{ id: string }>`
     select l.service_id as id from (
       select l.service_id, l.service_type, l.earth_x, l.earth_y, l.earth_z from service_location l
       where l.active ${sort === 'rating' ? sql`` : ofType}
       order by ${orderOf(sort)} limit ${sql.raw(String(length))}
-    ) l where ${squaredChord(near.point, 'l')} <= ${longestChord(near.km)}::float8
+    ) l where l.earth_z between ${z - farthest}::float8 and ${z + farthest}::float8
+      and ${squaredChord(near.point, 'l')} <= ${farthest ** 2}::float8
       ${sort === 'rating' ? ofType : sql``}
     limit ${sql.raw(String(wanted))}`.execute(db);
   // All places of a service stand side by side.
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-async function countsLess(db: Db, length: number): Promise<boolean> {
+/** Counting to a number costs a fifth of gathering as many. */
+async function holdsFewer(db: Db, candidates: RawBuilder<unknown>, places: number): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
-    select exists (select from service_location l where l.active order by l.seq desc offset ${length}) as more`.execute(
-    db,
-  );
+    select exists (
+      select from service_location l where l.active and ${candidates} offset ${sql.raw(String(places))}
+    ) as more`.execute(db);
   return rows[0]?.more !== true;
 }
 

@@ -61,16 +61,19 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
+  const place = places
+    ? sql`(select l.*, ${chord} as chord from service_location l) place
+        on place.service_id = wanted.id and place.position = wanted.place`
+    : sql`lateral (
+        select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
+        where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
+      ) place on true`;
   const { rows } = await sql<ServiceRow>`
     select ${cardColumns}, place.chord
     from unnest(${ids}::uuid[], ${places ?? []}::integer[]) with ordinality wanted (id, place, position)
     join service s on s.id = wanted.id
     join person owner on owner.id = s.owner_id
-    join lateral (
-      select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
-      where l.service_id = s.id ${places ? sql`and l.position = wanted.place` : sql``}
-      order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
-    ) place on true
+    join ${place}
     order by wanted.position`.execute(db);
   return { services: rows.map(presentCard), total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }

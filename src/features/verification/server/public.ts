@@ -1,4 +1,4 @@
 export { verificationJobs } from './jobs.ts';
-export { missingSteps } from './queries.ts';
+export { isSamePerson, missingSteps, payoutAccountOf } from './queries.ts';
 export { verificationPersonalData } from './personal-data.ts';
 export { verificationRoutes } from './routes.ts';

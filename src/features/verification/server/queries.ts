@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BankAccount, Verification } from '../contract.ts';
 import { codeTries, maskPhone } from '../rules.ts';
-import { sealedPhone } from './commands.ts';
+import { sealedAccount, sealedPhone } from './commands.ts';
 
 export async function findBankAccount(db: Db, personId: string): Promise<BankAccount | null> {
   const row = await db
@@ -58,4 +58,51 @@ export async function getVerification(db: Db, vault: Vault, personId: string): P
       : null,
     bankAccount: await findBankAccount(db, personId),
   };
+}
+
+/** Where a provider is paid out, opened for whoever sends it; null without an account or a verified phone. */
+export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
+  const row = await db
+    .selectFrom('person')
+    .innerJoin('bankAccount', 'bankAccount.personId', 'person.id')
+    .select(['person.name as fullName', 'person.email', 'person.sealedPhone', 'person.suspendedAt'])
+    .select(['bankCode', 'sealedNumber', 'lastDigits', 'holder', 'registeredAt', 'payoutsHeldUntil'])
+    .where('person.id', '=', personId)
+    .where('person.phoneVerifiedAt', 'is not', null)
+    .executeTakeFirst();
+  if (!row || row.sealedPhone === null) return null;
+  const { sealedPhone: phone, sealedNumber, suspendedAt, payoutsHeldUntil, ...rest } = row;
+  return {
+    ...rest,
+    phone: vault.open(sealedPhone, phone),
+    accountNumber: vault.open(sealedAccount, sealedNumber),
+    payoutsHeldUntil,
+    /** A new account waits for its owner to object; somebody who is suspended waits too. */
+    isReady: suspendedAt === null && (payoutsHeldUntil === null || payoutsHeldUntil <= new Date()),
+  };
+}
+
+/** Whether two accounts are one person's, as far as a verified phone or a bank account tells. */
+export async function isSamePerson(db: Db, vault: Vault, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
+    .select(['person.sealedPhone', 'person.phoneVerifiedAt', 'bankCode', 'sealedNumber'])
+    .where('person.id', 'in', [one, other])
+    .execute();
+  const known = rows.map((row) => ({
+    phone:
+      row.sealedPhone !== null && row.phoneVerifiedAt !== null
+        ? vault.open(sealedPhone, row.sealedPhone)
+        : null,
+    account:
+      row.sealedNumber === null ? null : `${row.bankCode} ${vault.open(sealedAccount, row.sealedNumber)}`,
+  }));
+  const [first, second] = known;
+  if (!first || !second) return false;
+  return (
+    (first.phone !== null && first.phone === second.phone) ||
+    (first.account !== null && first.account === second.account)
+  );
 }

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { houseAccounts, type Account } from '../rules.ts';
+import { balanceOf } from './commands.ts';
+
+/** Debits less credits of every account on which anything stands. */
+export async function balances(db: Db): Promise<Partial<Record<Account, number>>> {
+  const { rows } = await sql<{ account: Account; balance: number }>`
+    select account, sum(balance)::bigint as balance from ledger_balance group by account`.execute(db);
+  const all: Partial<Record<Account, number>> = Object.fromEntries(
+    rows.map(({ account, balance }) => [account, balance]),
+  );
+  for (const account of houseAccounts) all[account] = await balanceOf(db, account);
+  return all;
+}

@@ -1,0 +1,23 @@
+import type { Side } from './states.ts';
+
+type Actor = { id: string; isAdmin: boolean };
+
+/** Which side of an order somebody is on: admins who are no party decide, and strangers know nothing of it. */
+export function sideOf(
+  actor: Actor,
+  order: { buyerId: string; providerId: string },
+): Exclude<Side, 'system'> | null {
+  if (actor.id === order.buyerId) return 'buyer';
+  if (actor.id === order.providerId) return 'provider';
+  return actor.isAdmin ? 'admin' : null;
+}
+
+/** The address is the provider's to know while they make it, and for as long as something may be returned. */
+export function canSeeAddress(side: Side, order: { acceptedAt: Date | null }): boolean {
+  return side === 'buyer' || (side === 'provider' && order.acceptedAt !== null);
+}
+
+/** Support looks at orders to help, finance for payouts; only admins decide. */
+export function canListOrders(actor: { role: string }): boolean {
+  return actor.role !== 'user';
+}

@@ -1,0 +1,341 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { feeBearers } from './rules.ts';
+import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides } from './states.ts';
+
+export const ordersErrors = defineErrors({
+  order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
+  /** Nothing was written; `why` of the answer says what stands in the way. */
+  invalid_transition: {
+    status: 409,
+    words: (locale) => m['orders.error.invalid_transition']({}, { locale }),
+  },
+  /** Somebody else was quicker: the order is not the one that was read. */
+  order_changed: { status: 409, words: (locale) => m['orders.error.order_changed']({}, { locale }) },
+  own_service: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
+  /** Another account, but the same phone or bank account. */
+  same_person: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
+  quote_needed: { status: 409, words: (locale) => m['orders.error.quote_needed']({}, { locale }) },
+  not_payable: { status: 409, words: (locale) => m['orders.error.not_payable']({}, { locale }) },
+  provider_unavailable: {
+    status: 409,
+    words: (locale) => m['orders.error.provider_unavailable']({}, { locale }),
+  },
+  price_changed: { status: 409, words: (locale) => m['orders.error.price_changed']({}, { locale }) },
+  consent_needed: { status: 400, words: (locale) => m['orders.error.consent_needed']({}, { locale }) },
+  address_needed: { status: 400, words: (locale) => m['orders.error.address_needed']({}, { locale }) },
+  photo_needed: { status: 400, words: (locale) => m['orders.error.photo_needed']({}, { locale }) },
+  proof_of_sending_needed: {
+    status: 400,
+    words: (locale) => m['orders.error.proof_of_sending_needed']({}, { locale }),
+  },
+  reason_needed: { status: 400, words: (locale) => m['orders.error.reason_needed']({}, { locale }) },
+  keep_out_of_range: { status: 400, words: (locale) => m['orders.error.keep_out_of_range']({}, { locale }) },
+  wrong_pickup_code: { status: 400, words: (locale) => m['orders.error.wrong_pickup_code']({}, { locale }) },
+  unknown_photo: { status: 400, words: (locale) => m['orders.error.unknown_photo']({}, { locale }) },
+  known_too_long: { status: 400, words: (locale) => m['orders.error.known_too_long']({}, { locale }) },
+  too_many_photos: { status: 409, words: (locale) => m['orders.error.too_many_photos']({}, { locale }) },
+  /** Of two rulings the second has to be somebody else's. */
+  second_admin_needed: {
+    status: 409,
+    words: (locale) => m['orders.error.second_admin_needed']({}, { locale }),
+  },
+  admin_is_party: { status: 403, words: (locale) => m['orders.error.admin_is_party']({}, { locale }) },
+  orders_open: { status: 409, words: (locale) => m['orders.error.orders_open']({}, { locale }) },
+});
+
+export const orderLimits = {
+  description: 5000,
+  note: 2000,
+  files: 10,
+  photos: 20,
+  quantity: 100_000,
+  name: 60,
+  address: 200,
+  phone: 30,
+  postcode: 12,
+  carrier: 60,
+  tracking: 60,
+} as const;
+
+const required: Words = (locale) => m['platform.field.required']({}, { locale });
+const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVisible, required);
+
+export const address = z.object({
+  name: visible(orderLimits.name),
+  phone: rule(
+    z.string().trim().max(orderLimits.phone),
+    (phone) => /^\+?[\d\s().-]{8,}$/.test(phone),
+    (locale) => m['orders.field.phone']({}, { locale }),
+  ),
+  postcode: z.string().trim().max(orderLimits.postcode).default(''),
+  address: visible(orderLimits.address),
+  note: z.string().trim().max(orderLimits.address).default(''),
+});
+export type Address = z.output<typeof address>;
+
+export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;
+
+export const orderInput = z.object({
+  serviceId: z.uuid(),
+  quoteId: z
+    .uuid()
+    .optional()
+    .describe('A quote of this service that has not expired. Its files and price count.'),
+  parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
+  description: z.string().trim().max(orderLimits.description).default(''),
+  files: z
+    .array(z.object({ uploadId: z.uuid() }))
+    .max(orderLimits.files)
+    .default([])
+    .describe('Finished uploads of one’s own; only without a quote.'),
+  quantity: z.number().int().min(1).max(orderLimits.quantity).default(1),
+  delivery: z
+    .object({ kind: z.enum(deliveryKinds), address: address.nullable().default(null) })
+    .default({ kind: 'digital', address: null }),
+  total: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('What the buyer was shown; another sum is refused with `price_changed`.'),
+  consent: z
+    .object({
+      terms: z.boolean().default(false),
+      customMade: z
+        .boolean()
+        .default(false)
+        .describe('That there is no withdrawal from what is made to measure.'),
+    })
+    .default({ terms: false, customMade: false }),
+});
+export type OrderInput = z.output<typeof orderInput>;
+
+/** What may come with an event; each takes what it needs. */
+export const eventInput = z.object({
+  version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
+  note: z.string().trim().max(orderLimits.note).default('').describe('Reasons and evidence in words.'),
+  photos: z.array(z.uuid()).max(orderLimits.photos).default([]),
+  files: z
+    .array(z.object({ uploadId: z.uuid() }))
+    .max(orderLimits.files)
+    .default([]),
+  keep: z.number().int().min(0).optional().describe('What the provider keeps of the principal.'),
+  outcome: z.enum(outcomes).optional().describe('Of a ruling.'),
+  tracking: z
+    .object({ carrier: visible(orderLimits.carrier), number: visible(orderLimits.tracking) })
+    .optional(),
+  pickup: z.boolean().default(false).describe('Delivered with a code that the buyer gives when fetching it.'),
+  pickupCode: z.string().trim().max(20).optional(),
+  consent: z.object({ customMade: z.boolean() }).optional(),
+  knownOn: z.iso.date().optional().describe('The day on which a defect was found.'),
+});
+export type EventInput = z.output<typeof eventInput>;
+
+const person = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
+const time = z.iso.datetime();
+
+export const orderPhoto = z.object({
+  id: z.uuid(),
+  side: z.enum(['buyer', 'provider']),
+  kind: z.enum(['pre_ship', 'arrival', 'evidence']),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+  createdAt: time,
+});
+export type OrderPhoto = z.infer<typeof orderPhoto>;
+
+export const amounts = z.object({
+  principal: z.number(),
+  fee: z.number(),
+  total: z.number(),
+  currency: z.string(),
+});
+
+export const orderSummary = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  title: z.string(),
+  serviceType: z.string(),
+  side: z.enum(['buyer', 'provider', 'admin']),
+  state: z.enum(orderStates),
+  amounts,
+  isFree: z.boolean(),
+  buyer: person,
+  provider: person,
+  /** Who has to act next, and by when it happens by itself. */
+  waitsFor: z.enum(sides).nullable(),
+  until: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type OrderSummary = z.infer<typeof orderSummary>;
+
+export const orderDetail = orderSummary.extend({
+  version: z.number(),
+  serviceId: z.uuid().nullable(),
+  quoteId: z.uuid().nullable(),
+  parentId: z.uuid().nullable(),
+  description: z.string(),
+  quantity: z.number(),
+  lines: z.array(
+    z.object({
+      code: z.string(),
+      label: z.string(),
+      count: z.number(),
+      each: z.number().nullable(),
+      amount: z.number(),
+    }),
+  ),
+  feePercent: z.number(),
+  feeBearer: z.enum(feeBearers),
+  kept: z.number().nullable(),
+  customMade: z.boolean(),
+  hasConsent: z.boolean(),
+  leadTimeDays: z.number().nullable(),
+  dueAt: time.nullable(),
+  delivery: z.object({
+    kind: z.enum(deliveryKinds),
+    address: address.nullable().describe('For the buyer, and for the provider once accepted.'),
+    tracking: z.object({ carrier: z.string(), number: z.string() }).nullable(),
+    pickupCode: z.string().nullable().describe('For the buyer alone.'),
+    deliveredAt: time.nullable(),
+    arrivedAt: time.nullable(),
+  }),
+  place: z
+    .object({ address: z.string(), lat: z.number(), long: z.number() })
+    .nullable()
+    .describe('Where the provider is, as it is, once accepted.'),
+  timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
+  events: z.array(
+    z.object({
+      version: z.number(),
+      event: z.string(),
+      side: z.enum(sides),
+      fromState: z.enum(orderStates).nullable(),
+      toState: z.enum(orderStates),
+      detail: z.record(z.string(), z.unknown()),
+      note: z.string().nullable(),
+      photos: z.array(orderPhoto),
+      at: time,
+    }),
+  ),
+  files: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['request', 'result']),
+      name: z.string(),
+      size: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  photos: z.array(orderPhoto).describe('Those of one’s own that nothing has been said with yet.'),
+  proposal: z
+    .object({
+      kind: z.enum(proposalKinds),
+      side: z.enum(['buyer', 'provider']),
+      keep: z.number().nullable(),
+      buyerGets: z.number().nullable(),
+      expiresAt: time,
+    })
+    .nullable(),
+  dispute: z
+    .object({
+      openedBy: z.enum(sides),
+      phase: z.enum(disputePhases),
+      openedAt: time,
+      ruling: z
+        .object({ outcome: z.enum(outcomes), keep: z.number(), reason: z.string(), at: time })
+        .nullable(),
+    })
+    .nullable(),
+  claim: z
+    .object({
+      state: z.enum(['open', 'accepted', 'refused']),
+      amount: z.number(),
+      granted: z.number().nullable(),
+      knownOn: z.string(),
+      createdAt: time,
+    })
+    .nullable(),
+  payment: z
+    .object({
+      id: z.uuid(),
+      state: z.string(),
+      gateway: z.string(),
+      method: z.string().nullable(),
+      receiptUrl: z.string().nullable(),
+      capturedAt: time.nullable(),
+      deposit: z
+        .object({
+          bankCode: z.string(),
+          accountNumber: z.string(),
+          holder: z.string(),
+          dueAt: time.nullable(),
+        })
+        .nullable(),
+    })
+    .nullable()
+    .describe('Of the buyer alone.'),
+  payout: z
+    .object({
+      amount: z.number(),
+      state: z.string(),
+      payableOn: time.nullable(),
+      because: z.string(),
+    })
+    .nullable()
+    .describe('Of the provider alone.'),
+  refunded: z.array(z.object({ id: z.uuid(), amount: z.number(), state: z.string(), at: time })),
+  can: z.array(z.enum(personEvents)),
+  cannot: z.array(z.object({ event: z.enum(personEvents), why: z.string(), words: z.string() })),
+  conversationId: z.uuid().nullable(),
+});
+export type OrderDetail = z.infer<typeof orderDetail>;
+
+export const ordersQuery = z.object({
+  side: z.enum(['buyer', 'provider']).optional(),
+  state: z.enum(['open', 'ended', ...orderStates]).optional(),
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** Why an event was refused, beside the words. */
+export const refusedBecause = z.object({ why: z.string(), state: z.enum(orderStates) });
+
+/** What a service asks for without a quote, told before there is an order. */
+export const orderOffer = z.object({
+  serviceId: z.uuid(),
+  title: z.string(),
+  serviceType: z.string(),
+  provider: person,
+  kind: z
+    .enum(['free', 'priced', 'quoted', 'inquiry'])
+    .describe('`inquiry`: only a quote can tell the price.'),
+  quantity: z.number(),
+  canChooseQuantity: z.boolean(),
+  lines: orderDetail.shape.lines,
+  amounts: amounts.nullable(),
+  feePercent: z.number(),
+  feeBearer: z.enum(feeBearers),
+  hourlyRate: z.number().nullable(),
+  baseFee: z.number().nullable(),
+  customMade: z.boolean(),
+  quoteId: z.uuid().nullable(),
+  expiresAt: time.nullable(),
+  leadTimeDays: z.number().nullable(),
+  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  consents: z.object({
+    terms: z.object({ version: z.string(), words: z.string() }),
+    customMade: z.object({ version: z.string(), words: z.string() }),
+  }),
+  /** What keeps this person from ordering. */
+  obstacle: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Whether a quote can be asked for in writing. */
+  isSandbox: z.boolean(),
+});
+export type OrderOffer = z.infer<typeof orderOffer>;

@@ -1,0 +1,65 @@
+import { feeOf } from '#platform/shared/fee.ts';
+
+export type { Terms } from '#platform/shared/order-terms.ts';
+
+/** Pure rules of orders; amounts are in the currency's smallest unit. */
+
+export const feeBearers = ['buyer', 'provider'] as const;
+export type FeeBearer = (typeof feeBearers)[number];
+
+/** What was agreed upon when an order was made, and stays so whatever is configured later. */
+export type Price = {
+  principal: number;
+  feePercent: number;
+  feeBearer: FeeBearer;
+};
+
+/** What a buyer pays in all. The fee is never taken from both. */
+export function totalOf({ principal, feePercent, feeBearer }: Price): number {
+  return feeBearer === 'buyer' ? principal + feeOf(principal, feePercent) : principal;
+}
+
+/** Who gets what when the provider keeps so much of the principal; the three are always the total. */
+export function split(price: Price, keep: number): { provider: number; fee: number; buyer: number } {
+  const fee = feeOf(keep, price.feePercent);
+  const provider = price.feeBearer === 'buyer' ? keep : keep - fee;
+  return { provider, fee, buyer: totalOf(price) - provider - fee };
+}
+
+export const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
+
+/** What a service asks without a quote, worked out from its own prices; null where only a quote can tell. */
+export type PriceLine = { code: 'base' | 'units' | 'hours'; count: number; each: number; amount: number };
+export function directLines(
+  service: { price: number | null; hourlyRate: number | null; pricePerUnit: number | null },
+  quantity: number,
+): PriceLine[] | null {
+  const { price, hourlyRate, pricePerUnit } = service;
+  const lines: PriceLine[] = [];
+  if (price !== null) lines.push({ code: 'base', count: 1, each: price, amount: price });
+  if (pricePerUnit !== null) {
+    lines.push({ code: 'units', count: quantity, each: pricePerUnit, amount: pricePerUnit * quantity });
+  } else if (hourlyRate !== null) {
+    lines.push({ code: 'hours', count: quantity, each: hourlyRate, amount: hourlyRate * quantity });
+  } else if (quantity !== 1) return null;
+  const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return principal > 0 && Number.isSafeInteger(principal) ? lines : null;
+}
+
+/** What people tell an order by: short, and without letters that are mistaken for each other. */
+export function orderNumber(id: string): string {
+  const hex = id.replaceAll('-', '');
+  // The time, and enough of what is random that two of one millisecond differ.
+  return `GB-${hex.slice(0, 12)}-${hex.slice(-6)}`.toUpperCase();
+}
+
+/** The same day so many months later; a month that has no such day ends on its last one. */
+export function addMonths(time: Date, months: number): Date {
+  const end = new Date(time);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(time.getUTCDate(), last));
+  return end;
+}

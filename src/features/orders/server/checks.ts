@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { balances, owedAccounts } from '#features/ledger/server/public.ts';
+import { report } from '#features/payments/server/public.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+
+type Finding = { invariant: string; subject: string; detail: Record<string, unknown> };
+
+/** What of all money must hold at every moment, each as a question that finds what does not: docs/decisions/0035. */
+const questions: Record<
+  string,
+  ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>
+> = {
+  I1: sql`select journal_id::text as subject, jsonb_build_object('sum', sum(amount)) as detail
+    from ledger_entry group by journal_id having sum(amount) <> 0`,
+  I2: sql`select 'all' as subject, jsonb_build_object('sum', sum(amount)) as detail
+    from ledger_entry having sum(amount) <> 0`,
+  I3: sql`select account || ':' || subject_id as subject, jsonb_build_object('balance', balance) as detail
+    from ledger_balance where balance > 0
+      and account in ('buyer_clearing', 'escrow', 'provider_payable', 'payout_transit', 'refund_payable')
+    union all
+    select 'order:' || orders.id, jsonb_build_object('escrow', balance) from ledger_balance
+      join orders on orders.id = ledger_balance.subject_id
+      where account = 'escrow' and balance <> 0 and orders.state in ('created', 'completed', 'cancelled', 'refunded', 'settled')`,
+  // Of what was captured, what has not gone back is what the gateway holds of it by now.
+  I4: sql`select 'payment:' || payment.id as subject,
+      jsonb_build_object('ours', captured_amount - coalesce(given, 0), 'gateway', gateway_balance) as detail
+    from payment left join (select payment_id, sum(amount) as given from refund where state = 'confirmed' group by 1) as back
+      on back.payment_id = payment.id
+    where payment.state = 'captured' and captured_amount - coalesce(given, 0) <> gateway_balance
+      and not exists (select from refund where payment_id = payment.id and state in ('submitting', 'unknown'))`,
+  I5: sql`select 'order:' || subject_id as subject, jsonb_build_object('bound', count(*)) as detail
+    from payment where bound group by subject_id having count(*) > 1
+    union all
+    select 'order:' || orders.id, jsonb_build_object('payment', payment_id) from orders
+      where state in ('paid', 'accepted', 'working', 'delivered') and not is_free
+        and not exists (select from payment where payment.id = orders.payment_id and bound)`,
+  // Claims give back parts of what was kept, and the fee with them: both are on the order by then.
+  I6: sql`select 'fees' as subject, jsonb_build_object('booked', booked, 'kept', kept) as detail
+    from (select coalesce(-sum(amount), 0) as booked from ledger_entry where account in ('fee_revenue', 'vat_payable')) as books,
+      (select coalesce(sum(floor(kept * fee_percent / 100)), 0) as kept from orders
+        where kept is not null and payment_id is not null) as orders
+    where booked <> kept`,
+  I8: sql`select account || ':' || subject_id as subject, jsonb_build_object('kept', balance, 'folded', folded) as detail
+    from (select account, subject_id, sum(amount) as folded from ledger_entry where subject_id is not null group by 1, 2) as entries
+      full join ledger_balance using (account, subject_id)
+    where balance is distinct from folded
+    union all
+    select 'order:' || orders.id, jsonb_build_object('state', state, 'event', to_state) from orders
+      left join order_event on order_event.order_id = orders.id and order_event.version = orders.version
+      where to_state is distinct from state
+    union all
+    select row.kind || ':' || row.id, jsonb_build_object('state', row.state, 'event', to_state) from (
+      select 'payment' as kind, id, state, version from payment
+      union all select 'refund', id, state, version from refund
+      union all select 'payout', id, state, version from payout) as row
+      left join money_event step on step.kind = row.kind and step.subject_id = row.id and step.version = row.version
+      where to_state is distinct from state`,
+  I10: sql`select 'order:' || order_id as subject, jsonb_build_object('version', version) as detail from order_event
+    where detail ? 'money' and not exists (select from ledger_journal where ledger_journal.command_id = order_event.command_id)
+    union all
+    select kind || ':' || subject_id, jsonb_build_object('version', version) from money_event
+      where money_event.command_id is not null
+        and not exists (select from ledger_journal where ledger_journal.command_id = money_event.command_id)
+    union all
+    select 'journal:' || id, jsonb_build_object('command', command_id) from ledger_journal
+      where command_id like 'order:%' and not exists (select from order_event where order_event.command_id = ledger_journal.command_id)
+        and command_id not like '%:claim:%'`,
+};
+
+/** All that does not hold. */
+export async function checkMoney(db: Db): Promise<Finding[]> {
+  const found: Finding[] = [];
+  // One picture of everything: rows that are written while it is asked would look torn.
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      for (const [invariant, question] of Object.entries(questions)) {
+        const { rows } = await question.execute(trx);
+        found.push(...rows.map(({ subject, detail }) => ({ invariant, subject, detail })));
+      }
+      const all = await balances(trx);
+      const owed = owedAccounts.reduce((sum, account) => sum - (all[account] ?? 0), 0);
+      const covering = (all['bank_safeguard'] ?? 0) + (all['gateway_receivable'] ?? 0);
+      if (covering < owed) found.push({ invariant: 'I7', subject: 'cover', detail: { covering, owed } });
+    });
+  return found;
+}
+
+/** What somebody has to look at although nothing is wrong in the books. */
+async function findWaiting(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select 'unknown' as invariant, 'payment:' || id as subject, jsonb_build_object('since', unknown_since) as detail
+      from payment where state = 'unknown' and unknown_since < now() - interval '15 minutes'
+    union all
+    select 'refund', 'refund:' || id, jsonb_build_object('state', state, 'code', failure_code)
+      from refund where state in ('failed', 'needs_account') or state = 'unknown' and unknown_since < now() - interval '15 minutes'
+    union all
+    select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
+      join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
+      where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The hourly look at all money: what is new is told, what is well again is closed. */
+export async function auditMoney(db: Db): Promise<void> {
+  const found = [...(await checkMoney(db)), ...(await findWaiting(db))];
+  await db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    for (const finding of found) await report(trx, finding, now);
+    const open = await trx
+      .selectFrom('ledgerFinding')
+      .select(['id', 'invariant', 'subject'])
+      .where('resolvedAt', 'is', null)
+      .where('invariant', 'in', [...Object.keys(questions), 'I7', 'unknown', 'refund', 'late_payout'])
+      .execute();
+    for (const { id, invariant, subject } of open) {
+      if (!found.some((one) => one.invariant === invariant && one.subject === subject)) {
+        await trx.updateTable('ledgerFinding').set({ resolvedAt: now }).where('id', '=', id).execute();
+      }
+    }
+  });
+}

@@ -1,0 +1,986 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import {
+  balanceOf,
+  bound,
+  post,
+  released,
+  releasedRefunded,
+  reversed,
+  vatWithin,
+} from '#features/ledger/server/public.ts';
+import { addPayable, decideRefund, freezePayable, report } from '#features/payments/server/public.ts';
+import { keepUploads } from '#features/uploads/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { failpoint } from '#platform/server/failpoints.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { readyOn, koreanDay } from '#platform/shared/working-days.ts';
+import { sideOf } from '../access.ts';
+import { ordersErrors, type EventInput } from '../contract.ts';
+import { dayMs, hourMs, split, type Terms } from '../rules.ts';
+import {
+  afterSilence,
+  isAgreedBySilence,
+  isTerminal,
+  judge,
+  outcomeOf,
+  proposalMs,
+  resultOf,
+  type Facts,
+  type OrderEvent,
+  type OrderState,
+  type Outcome,
+  type PersonEvent,
+  type ProposalKind,
+  type Side,
+} from '../states.ts';
+import { tell } from './notices.ts';
+
+export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; terms: Terms };
+export type Order = Omit<Selectable<Database['orders']>, 'feePercent'> & { feePercent: number };
+type Proposal = Selectable<Database['orderProposal']>;
+type Dispute = Selectable<Database['orderDispute']>;
+type Claim = Selectable<Database['orderClaim']>;
+
+/** Purpose of the vault. */
+export const sealedAddress = 'delivery address';
+export const sealedPickupCode = 'pickup code';
+
+/** An order under its lock, with all that its machine looks at. */
+type Held = {
+  order: Order;
+  proposal: Proposal | null;
+  dispute: Dispute | null;
+  claim: Claim | null;
+  facts: Facts;
+  now: Date;
+};
+
+/** What somebody raises: a person with a name, or time and money with none. */
+type Actor = { side: Side; id: string | null; name: string };
+
+export type Raise = {
+  event: OrderEvent;
+  actor: Actor;
+  input?: Partial<EventInput>;
+  detail?: Record<string, unknown>;
+};
+
+/**
+ * Raises an event of a person. Throws `order_not_found` for strangers, `order_changed`, `invalid_transition` with why, and what
+ * the event itself asks for. Nothing is written then.
+ */
+export async function raiseByPerson(
+  deps: OrderDeps,
+  trx: Trx,
+  person: { id: string; isAdmin: boolean; username: string },
+  id: string,
+  event: PersonEvent,
+  input: EventInput,
+): Promise<void> {
+  const held = await hold(trx, id);
+  const side = held && sideOf(person, held.order);
+  if (!held || !side) throw new AppError(ordersErrors.order_not_found);
+  if (event === 'rule' && side !== 'admin') {
+    throw new AppError(person.isAdmin ? ordersErrors.admin_is_party : ordersErrors.order_not_found);
+  }
+  if (input.version !== undefined && input.version !== held.order.version) {
+    throw new AppError(ordersErrors.order_changed);
+  }
+  await raise(deps, trx, held, { event, actor: { side, id: person.id, name: person.username }, input });
+}
+
+/** Raises an event of time or money where it is still due; answers whether it was. */
+export async function raiseBySystem(
+  deps: OrderDeps,
+  trx: Trx,
+  id: string,
+  event: OrderEvent,
+  detail: Record<string, unknown> = {},
+): Promise<boolean> {
+  const held = await hold(trx, id);
+  if (!held || 'obstacle' in judge(event, 'system', held.facts, held.now, deps.terms)) return false;
+  await raise(deps, trx, held, { event, actor: { side: 'system', id: null, name: '' }, detail });
+  return true;
+}
+
+/** Locks an order and reads what belongs to it. */
+export async function hold(trx: Trx, id: string): Promise<Held | null> {
+  const row = isUuid(id)
+    ? await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!row) return null;
+  const order = { ...row, feePercent: Number(row.feePercent) };
+  return { order, ...(await readBeside(trx, order)), now: await databaseTime(trx) };
+}
+
+/** What the machine looks at beside the order itself. */
+export async function readBeside(
+  db: Db,
+  order: Order,
+): Promise<Pick<Held, 'proposal' | 'dispute' | 'claim' | 'facts'>> {
+  const proposal = await db
+    .selectFrom('orderProposal')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  const dispute = await db
+    .selectFrom('orderDispute')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  const claim = await db
+    .selectFrom('orderClaim')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean }>`
+    select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
+      not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
+        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
+    db,
+  );
+  const { hasConsent = false, filesUnchanged = true } = rows[0] ?? {};
+  return {
+    proposal: proposal ?? null,
+    dispute: dispute ?? null,
+    claim: claim ?? null,
+    facts: {
+      state: order.state,
+      isFree: order.isFree,
+      isFunded: order.paymentId !== null && !isTerminal(order.state),
+      customMade: order.customMade,
+      hasConsent,
+      filesUnchanged,
+      dueAt: order.dueAt,
+      deliveredAt: order.deliveredAt,
+      arrivedAt: order.arrivedAt,
+      reworks: order.reworks,
+      proposal: proposal ?? null,
+      dispute: dispute ?? null,
+      claim: claim ? { isAnswered: claim.answeredAt !== null } : null,
+    },
+  };
+}
+
+/** What a step changes: gathered while the event is worked out, and written together. */
+type Step = {
+  to: OrderState;
+  set: Updateable<Database['orders']>;
+  detail: Record<string, unknown>;
+  /** How an order ends, and with that where its money goes. */
+  outcome?: { outcome: Outcome; keep: number };
+  photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
+  results?: readonly { uploadId: string }[];
+};
+
+/** One step: state, event, journal, timers, notices and jobs, all in the caller's transaction. */
+async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Promise<void> {
+  const { order, facts, now } = held;
+  const { event, actor, input = {} } = raised;
+  const judged = judge(event, actor.side, facts, now, deps.terms);
+  if ('obstacle' in judged) {
+    throw new AppError(ordersErrors.invalid_transition, {
+      more: () => ({ why: judged.obstacle, state: order.state }),
+    });
+  }
+  const { to } = judged.transition;
+  const step: Step = {
+    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : to,
+    set: {},
+    detail: { ...raised.detail },
+  };
+  const commandId = `order:${order.id}:${order.version + 1}`;
+  const eventId = uuidv7(now.getTime());
+  await effects[event](deps, trx, { held, actor, input, step, commandId });
+
+  if (isTerminal(step.to) && !isTerminal(order.state)) {
+    step.set.endedAt = now;
+    step.set.endedBy = actor.side;
+    step.outcome ??= defaultOutcome(step.to, order);
+    if (order.paymentId !== null) await moveMoney(deps, trx, held, step.outcome, commandId);
+    step.set.kept = order.paymentId === null ? 0 : step.outcome.keep;
+    step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
+    await clearTimers(trx, order.id);
+    await endBeside(trx, held);
+  }
+  const changed = await trx
+    .updateTable('orders')
+    .set({ ...step.set, state: step.to, version: order.version + 1 })
+    .where('id', '=', order.id)
+    .where('state', '=', order.state)
+    .where('version', '=', order.version)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows !== 1n) throw new AppError(ordersErrors.order_changed);
+  await trx
+    .insertInto('orderEvent')
+    .values({
+      id: eventId,
+      orderId: order.id,
+      version: order.version + 1,
+      event,
+      side: actor.side,
+      actorId: actor.id,
+      fromState: order.state,
+      toState: step.to,
+      commandId,
+      detail: JSON.stringify(step.detail),
+      at: now,
+    })
+    .execute();
+  if (input.note && actor.id !== null) {
+    await trx
+      .insertInto('orderNote')
+      .values({ eventId, orderId: order.id, authorId: actor.id, text: input.note })
+      .execute();
+  }
+  if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
+  if (step.results) await addResults(trx, held, actor, step.results, eventId);
+  await tell(trx, { order, event, actor, to: step.to, detail: step.detail }, now);
+  failpoint(`order ${event}`);
+}
+
+function defaultOutcome(to: OrderState, order: Order): { outcome: Outcome; keep: number } {
+  return to === 'completed' ? { outcome: 'provider', keep: order.principal } : { outcome: 'buyer', keep: 0 };
+}
+
+/** Empties the escrow: the provider's part, the fee, and what goes back. */
+async function moveMoney(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, now }: Held,
+  { keep }: { keep: number },
+  commandId: string,
+): Promise<void> {
+  const paymentId = order.paymentId ?? '';
+  const part = split(order, keep);
+  const refundId =
+    part.buyer > 0
+      ? await decideRefund(
+          trx,
+          {
+            payment: { id: paymentId, personId: order.buyerId, currency: order.currency },
+            orderId: order.id,
+            amount: part.buyer,
+            reason: keep === 0 ? 'order_refunded' : 'order_settled',
+          },
+          now,
+        )
+      : null;
+  const { id: orderId, buyerId, providerId } = order;
+  await post(
+    trx,
+    { ...released({ orderId, buyerId, providerId, refundId }, part), commandId, orderId, paymentId },
+    now,
+  );
+  if (part.provider > 0) {
+    const days = (await isNewcomer(trx, providerId, terms))
+      ? terms.firstPayoutHoldDays
+      : terms.payoutHoldDays;
+    await addPayable(trx, {
+      orderId,
+      buyerId,
+      providerId,
+      releasedAt: now,
+      heldUntil: new Date(now.getTime() + days * dayMs),
+    });
+  }
+}
+
+/** Money of a provider's first orders is held longer. */
+async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<boolean> {
+  const { before } = await trx
+    .selectFrom('payable')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('providerId', '=', providerId)
+    .executeTakeFirstOrThrow();
+  return before < terms.firstOrders;
+}
+
+async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<void> {
+  if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
+  if (dispute) {
+    await trx
+      .updateTable('orderDispute')
+      .set({ phase: 'ended', endedAt: now })
+      .where('id', '=', dispute.id)
+      .execute();
+  }
+}
+
+type At = {
+  held: Held;
+  actor: Actor;
+  input: Partial<EventInput>;
+  step: Step;
+  commandId: string;
+};
+type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
+
+const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
+const inDays = (now: Date, days: number) => inHours(now, days * 24);
+
+/** What each event does beside leading to another state. */
+const effects: Record<OrderEvent, Effect> = {
+  async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
+    const { paymentId } = step.detail as { paymentId: string };
+    const { id: orderId, buyerId, providerId, total } = order;
+    await post(
+      trx,
+      { ...bound({ paymentId, buyerId, orderId, providerId }, total), commandId, orderId, paymentId },
+      now,
+    );
+    step.set = { paymentId, paidAt: now };
+    step.detail = { ...step.detail, money: true };
+    await clearTimers(trx, orderId);
+    await setTimer(trx, orderId, 'unanswered', inHours(now, terms.acceptHours));
+  },
+  cancel(deps, trx, { held, actor, step }) {
+    if (held.order.state !== 'working') return;
+    return propose(deps, trx, held, actor, 'late_cancel', null, step);
+  },
+  decline() {},
+  unpaid() {},
+  unanswered() {},
+  async accept(_deps, trx, { held: { order, now }, step }) {
+    await clearTimers(trx, order.id);
+    step.set = { acceptedAt: now, dueAt: await dueAtOf(trx, order, now) };
+  },
+  start(_deps, _trx, { held: { now }, step }) {
+    step.set = { startedAt: now };
+  },
+  async deliver(deps, trx, { held, input, step }) {
+    const { order, now } = held;
+    const photos = input.photos ?? [];
+    if (photos.length === 0 && order.deliveryKind !== 'digital') {
+      throw refused(ordersErrors.photo_needed, 'photos');
+    }
+    const files = input.files ?? [];
+    if (!input.tracking && !input.pickup && files.length === 0) {
+      throw new AppError(ordersErrors.proof_of_sending_needed, {
+        fields: { tracking: ordersErrors.proof_of_sending_needed.words },
+      });
+    }
+    if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
+    step.results = files;
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    step.set = {
+      deliveredAt: now,
+      tracking: input.tracking ? JSON.stringify(input.tracking) : null,
+      sealedPickupCode: input.pickup ? deps.vault.seal(sealedPickupCode, code) : null,
+      arrivedAt: null,
+    };
+    step.photos = { ids: photos, kind: 'pre_ship' };
+    // What was handed over as files alone is there at once.
+    if (!input.tracking && !input.pickup) await arrive(deps, trx, held, step);
+  },
+  async arrived(deps, trx, { held, actor, input, step }) {
+    const { order } = held;
+    const photos = input.photos ?? [];
+    if (actor.side === 'provider') {
+      const code = order.sealedPickupCode;
+      const isFetched =
+        code !== null &&
+        input.pickupCode !== undefined &&
+        isSame(deps.vault.open(sealedPickupCode, code), input.pickupCode);
+      if (input.pickupCode !== undefined && !isFetched) {
+        throw refused(ordersErrors.wrong_pickup_code, 'pickupCode');
+      }
+      if (!isFetched && photos.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
+    }
+    step.photos = { ids: photos, kind: 'arrival' };
+    await arrive(deps, trx, held, step);
+  },
+  confirm(_deps, _trx, { held: { order, now }, step, input }) {
+    step.photos = { ids: input.photos ?? [], kind: 'arrival' };
+    if (order.arrivedAt === null) step.set = { arrivedAt: now };
+  },
+  auto_complete() {},
+  'propose-settlement'(deps, trx, { held, actor, input, step }) {
+    const { order } = held;
+    const keep = input.keep;
+    // In a dispute all and nothing can be agreed upon too.
+    const [least, most] = order.state === 'disputed' ? [0, order.principal] : [1, order.principal - 1];
+    if (keep === undefined || keep < least || keep > most) {
+      throw refused(ordersErrors.keep_out_of_range, 'keep');
+    }
+    return propose(deps, trx, held, actor, 'settlement', keep, step);
+  },
+  rework(deps, trx, { held, actor, input, step }) {
+    needReason(input);
+    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    return propose(deps, trx, held, actor, 'rework', null, step);
+  },
+  async agree(_deps, trx, { held, step, commandId }) {
+    if (held.claim && isTerminal(held.order.state)) {
+      return grant(trx, held, { amount: held.claim.amount, step, commandId });
+    }
+    if (held.proposal) await takeProposal(trx, held, held.proposal, step);
+  },
+  async refuse(_deps, trx, { held, input, step }) {
+    const { order, proposal, claim, now } = held;
+    if (claim && isTerminal(order.state)) {
+      needReason(input);
+      await trx.updateTable('orderClaim').set({ answeredAt: now }).where('id', '=', claim.id).execute();
+      return;
+    }
+    if (!proposal) return;
+    await decideProposal(trx, proposal.id, 'refused', now);
+    step.detail = { ...step.detail, proposal: proposal.kind };
+    await clearTimers(trx, order.id, ['proposal_expired']);
+    await postponeCompletion(trx, order, inHours(now, 24));
+  },
+  async proposal_expired(_deps, trx, { held, step }) {
+    const { order, proposal, now } = held;
+    if (!proposal) return;
+    step.detail = { ...step.detail, proposal: proposal.kind };
+    if (isAgreedBySilence(proposal.kind)) return takeProposal(trx, held, proposal, step);
+    await decideProposal(trx, proposal.id, 'lapsed', now);
+    await clearTimers(trx, order.id, ['proposal_expired']);
+    await postponeCompletion(trx, order, inHours(now, 24));
+  },
+  withdraw(deps, trx, { held, actor, step }) {
+    if (held.order.state === 'disputed') return endDispute(deps, trx, held, step);
+    return propose(deps, trx, held, actor, 'return', null, step);
+  },
+  async dispute(deps, trx, { held, actor, input, step }) {
+    needReason(input);
+    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
+  },
+  async answer({ terms }, trx, { held: { order, dispute, now }, input, step }) {
+    needReason(input);
+    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    if (dispute) await setPhase(trx, dispute.id, 'negotiating');
+    await clearTimers(trx, order.id, ['answer_missed']);
+    await setTimer(trx, order.id, 'negotiation_over', inDays(now, terms.negotiationDays));
+  },
+  async answer_missed({ terms }, trx, { held: { order, dispute, facts, now }, step }) {
+    if (!dispute || !facts.dispute) return;
+    await clearTimers(trx, order.id, ['answer_missed']);
+    if (afterSilence(facts.dispute) === 'refunded') {
+      step.to = resultOf('buyer', order.isFree);
+      step.outcome = { outcome: 'buyer', keep: 0 };
+      return;
+    }
+    await setPhase(trx, dispute.id, 'ruling');
+    await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+  },
+  async negotiation_over({ terms }, trx, { held: { order, dispute, now } }) {
+    if (dispute) await setPhase(trx, dispute.id, 'ruling');
+    await clearTimers(trx, order.id, ['negotiation_over']);
+    await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+  },
+  async rule(deps, trx, { held, actor, input, step, commandId }) {
+    needReason(input);
+    await rule(deps, trx, held, { actor, input, step, commandId });
+  },
+  async appeal({ terms }, trx, { held: { order, dispute, now }, input, step }) {
+    needReason(input);
+    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    if (dispute) {
+      await trx
+        .updateTable('orderDispute')
+        .set({ phase: 'appealed', hasAppealed: true })
+        .where('id', '=', dispute.id)
+        .execute();
+    }
+    await clearTimers(trx, order.id, ['ruling_final']);
+    await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+  },
+  async ruling_final(_deps, trx, { held: { order, dispute }, step }) {
+    const ruling = dispute && (await lastRuling(trx, dispute.id));
+    if (!ruling) return;
+    step.to = resultOf(ruling.outcome, order.isFree);
+    step.outcome = { outcome: ruling.outcome, keep: ruling.keep };
+  },
+  async deposit_reversed(deps, trx, { held, step, commandId }) {
+    const { order } = held;
+    await takeMoneyBack(trx, held, step, commandId);
+    step.set = { ...step.set, paymentId: null };
+    if (order.state === 'paid') {
+      step.set.paidAt = null;
+      await clearTimers(trx, order.id);
+      await setTimer(
+        trx,
+        order.id,
+        'unpaid',
+        new Date(held.now.getTime() + deps.terms.depositHours * hourMs),
+      );
+    } else if (!isTerminal(order.state) && order.state !== 'disputed') {
+      await openDispute(deps, trx, held, 'system');
+    }
+  },
+  async claim(deps, trx, { held, input, step }) {
+    const { order, now } = held;
+    needReason(input);
+    const { knownOn } = input;
+    const today = koreanDay(now);
+    if (knownOn === undefined || knownOn > today) throw refused(ordersErrors.known_too_long, 'knownOn');
+    if (Date.parse(today) - Date.parse(knownOn) > deps.terms.claimKnownDays * dayMs) {
+      throw refused(ordersErrors.known_too_long, 'knownOn');
+    }
+    const left = order.kept ?? 0;
+    // `keep` of a claim: what the provider would keep if it were granted.
+    const amount = left - (input.keep ?? 0);
+    if (amount <= 0 || amount > left) throw refused(ordersErrors.keep_out_of_range, 'keep');
+    await trx
+      .insertInto('orderClaim')
+      .values({
+        id: uuidv7(now.getTime()),
+        orderId: order.id,
+        state: 'open',
+        knownOn,
+        amount,
+        granted: null,
+        createdAt: now,
+        answerBy: inHours(now, deps.terms.claimAnswerHours),
+        answeredAt: null,
+        decidedAt: null,
+      })
+      .execute();
+    await freezePayable(trx, order.id, 'claim');
+    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.detail = { ...step.detail, amount };
+  },
+};
+
+function needReason(input: Partial<EventInput>): void {
+  if (!input.note) throw refused(ordersErrors.reason_needed, 'note');
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+/** The day on which it is to be ready, to its end in Korea. */
+async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> {
+  if (order.leadTimeDays === null) return null;
+  const calendar =
+    order.serviceId === null
+      ? undefined
+      : await trx
+          .selectFrom('serviceWorkshop')
+          .select('calendar')
+          .where('serviceId', '=', order.serviceId)
+          .executeTakeFirst();
+  const plan = (calendar?.calendar as {
+    closedWeekdays: number[];
+    holidays: { from: string; to: string }[];
+  }) ?? {
+    closedWeekdays: [0, 6],
+    holidays: [],
+  };
+  const day = readyOn(plan, order.leadTimeDays, koreanDay(now));
+  return day === null ? null : new Date(`${day}T23:59:59.999+09:00`);
+}
+
+/** It is there: from now on its buyer has so many days to look at it. */
+async function arrive({ terms }: OrderDeps, trx: Trx, { order, now }: Held, step: Step): Promise<void> {
+  step.set = { ...step.set, arrivedAt: now };
+  await setTimer(trx, order.id, 'auto_complete', inDays(now, terms.autoCompleteDays));
+  for (const days of [3, 1]) {
+    if (days < terms.autoCompleteDays) {
+      await setTimer(trx, order.id, `remind_${days}d`, inDays(now, terms.autoCompleteDays - days));
+    }
+  }
+}
+
+/** Whoever asked for something gets an answer before the order completes by itself. */
+async function postponeCompletion(trx: Trx, order: Order, least: Date): Promise<void> {
+  const timer = await trx
+    .selectFrom('orderTimer')
+    .select(['at', 'leftMs'])
+    .where('orderId', '=', order.id)
+    .where('kind', '=', 'auto_complete')
+    .executeTakeFirst();
+  if (timer && timer.leftMs === null && timer.at < least)
+    await setTimer(trx, order.id, 'auto_complete', least);
+}
+
+async function propose(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, now }: Held,
+  actor: Actor,
+  kind: ProposalKind,
+  keep: number | null,
+  step: Step,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + proposalMs(kind, terms));
+  await trx
+    .insertInto('orderProposal')
+    .values({
+      id: uuidv7(now.getTime()),
+      orderId: order.id,
+      kind,
+      side: actor.side as 'buyer' | 'provider',
+      keep,
+      state: 'open',
+      createdAt: now,
+      expiresAt,
+      decidedAt: null,
+    })
+    .execute();
+  await setTimer(trx, order.id, 'proposal_expired', expiresAt);
+  if (order.state === 'delivered')
+    await postponeCompletion(trx, order, new Date(expiresAt.getTime() + dayMs));
+  step.detail = { ...step.detail, proposal: kind, ...(keep !== null && { keep }) };
+}
+
+async function decideProposal(
+  trx: Trx,
+  id: string,
+  state: 'agreed' | 'refused' | 'lapsed' | 'replaced',
+  now: Date,
+): Promise<void> {
+  await trx.updateTable('orderProposal').set({ state, decidedAt: now }).where('id', '=', id).execute();
+}
+
+/** What both sides want happens. */
+async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, step: Step): Promise<void> {
+  await decideProposal(trx, proposal.id, 'agreed', now);
+  await clearTimers(trx, order.id, ['proposal_expired']);
+  step.detail = { ...step.detail, proposal: proposal.kind };
+  if (proposal.kind === 'rework') {
+    step.to = 'working';
+    step.set = { reworks: order.reworks + 1, deliveredAt: null, arrivedAt: null, tracking: null };
+    await clearTimers(trx, order.id, ['auto_complete', 'remind_3d', 'remind_1d']);
+    return;
+  }
+  const keep = proposal.kind === 'settlement' ? (proposal.keep ?? 0) : 0;
+  const outcome = proposal.kind === 'settlement' ? outcomeOf(keep, order.principal) : 'buyer';
+  step.to = resultOf(outcome, order.isFree);
+  step.outcome = { outcome, keep };
+}
+
+async function openDispute(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, proposal, now }: Held,
+  openedBy: 'buyer' | 'provider' | 'system',
+): Promise<void> {
+  // A dispute takes the place of what was proposed before.
+  if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
+  await clearTimers(trx, order.id, ['proposal_expired']);
+  await freezeTimers(trx, order.id, now);
+  await trx
+    .insertInto('orderDispute')
+    .values({
+      id: uuidv7(now.getTime()),
+      orderId: order.id,
+      openedBy,
+      previousState: order.state as 'accepted' | 'working' | 'delivered',
+      // Nobody has to answer a bank.
+      phase: openedBy === 'system' ? 'ruling' : 'answering',
+      openedAt: now,
+      endedAt: null,
+    })
+    .execute();
+  if (openedBy === 'system') await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+  else await setTimer(trx, order.id, 'answer_missed', inHours(now, terms.disputeAnswerHours));
+}
+
+/** Back to where it began, with at least some time left on every timer. */
+async function endDispute(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, dispute, proposal, now }: Held,
+  step: Step,
+): Promise<void> {
+  if (!dispute) return;
+  step.to = dispute.previousState;
+  if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
+  await clearTimers(trx, order.id, ['answer_missed', 'negotiation_over', 'ruling_due', 'proposal_expired']);
+  await trx
+    .updateTable('orderDispute')
+    .set({ phase: 'ended', endedAt: now })
+    .where('id', '=', dispute.id)
+    .execute();
+  const frozen = await trx
+    .selectFrom('orderTimer')
+    .select(['kind', 'leftMs'])
+    .where('orderId', '=', order.id)
+    .where('leftMs', 'is not', null)
+    .execute();
+  for (const { kind, leftMs } of frozen) {
+    const left = Math.max(leftMs ?? 0, terms.leastLeftHours * hourMs);
+    await setTimer(trx, order.id, kind, new Date(now.getTime() + left));
+  }
+}
+
+async function setPhase(trx: Trx, id: string, phase: Dispute['phase']): Promise<void> {
+  await trx.updateTable('orderDispute').set({ phase }).where('id', '=', id).execute();
+}
+
+async function lastRuling(trx: Db, disputeId: string) {
+  return trx
+    .selectFrom('orderRuling')
+    .selectAll()
+    .where('disputeId', '=', disputeId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+/**
+ * An admin decides a dispute or a claim. Above a sum two have to decide the same, the second of whom makes it so; a ruling on an
+ * appeal is somebody else's than the first.
+ */
+async function rule(
+  deps: OrderDeps,
+  trx: Trx,
+  held: Held,
+  { actor, input, step, commandId }: Omit<At, 'held'>,
+): Promise<void> {
+  const { order, dispute, claim, now } = held;
+  const { terms } = deps;
+  const adminId = actor.id ?? '';
+  const most = claim && !dispute ? claim.amount : order.principal;
+  const outcome = input.outcome ?? 'split';
+  const keep = keepOf(outcome, input.keep, most);
+  if (keep === null) throw refused(ordersErrors.keep_out_of_range, 'keep');
+  // There is nothing that the provider could keep.
+  if (dispute && !order.isFree && order.paymentId === null && outcome !== 'buyer') {
+    throw refused(ordersErrors.keep_out_of_range, 'keep');
+  }
+  const before = await trx
+    .selectFrom('orderRuling')
+    .selectAll()
+    .where(dispute ? 'disputeId' : 'claimId', '=', dispute ? dispute.id : (claim?.id ?? ''))
+    .orderBy('id', 'desc')
+    .execute();
+  const round = dispute?.hasAppealed ? 2 : 1;
+  const earlierRound = before.filter((one) => one.round < round);
+  if (earlierRound.some((one) => one.adminId === adminId)) {
+    throw new AppError(ordersErrors.second_admin_needed);
+  }
+  const first = before.find((one) => one.round === round);
+  const needsTwo = order.total > terms.secondAdminAbove;
+  if (needsTwo && first?.adminId === adminId) throw new AppError(ordersErrors.second_admin_needed);
+  await trx
+    .insertInto('orderRuling')
+    .values({
+      id: uuidv7(now.getTime()),
+      disputeId: dispute?.id ?? null,
+      claimId: dispute ? null : (claim?.id ?? null),
+      orderId: order.id,
+      adminId,
+      outcome,
+      keep,
+      reason: input.note ?? '',
+      round,
+      at: now,
+    })
+    .execute();
+  await recordAudit(
+    trx,
+    {
+      actor: { id: adminId, username: actor.name },
+      action: dispute ? 'order.rule' : 'order.rule_claim',
+      target: { type: 'order', id: order.id },
+      reason: input.note ?? '',
+      before: { state: order.state },
+      after: { outcome, keep },
+    },
+    now,
+  );
+  const isAgreed = !needsTwo || (first?.outcome === outcome && first.keep === keep);
+  step.detail = { ...step.detail, outcome, keep, decided: isAgreed };
+  if (!isAgreed) return;
+  if (!dispute) {
+    await grant(trx, held, { amount: most - keep, step, commandId });
+    return;
+  }
+  await clearTimers(trx, order.id, ['answer_missed', 'negotiation_over', 'ruling_due', 'proposal_expired']);
+  if (round === 1) {
+    await setPhase(trx, dispute.id, 'ruled');
+    await setTimer(trx, order.id, 'ruling_final', inHours(now, terms.appealHours));
+    return;
+  }
+  step.to = resultOf(outcome, order.isFree);
+  step.outcome = { outcome, keep };
+}
+
+function keepOf(outcome: Outcome, keep: number | undefined, most: number): number | null {
+  if (outcome === 'provider') return most;
+  if (outcome === 'buyer') return 0;
+  return keep !== undefined && keep > 0 && keep < most ? keep : null;
+}
+
+/** A claim is granted: money that was released goes back, as far as it is there from what the provider is owed. */
+async function grant(
+  trx: Trx,
+  { order, claim, now }: Held,
+  { amount, step, commandId }: { amount: number; step: Step; commandId: string },
+): Promise<void> {
+  if (!claim) return;
+  await trx
+    .updateTable('orderClaim')
+    .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
+    .where('id', '=', claim.id)
+    .execute();
+  await freezePayable(trx, order.id, null);
+  step.detail = { ...step.detail, granted: amount };
+  if (amount === 0) return;
+  const kept = order.kept ?? 0;
+  const before = split(order, kept);
+  const after = split(order, kept - amount);
+  const provider = before.provider - after.provider;
+  const fee = before.fee - after.fee;
+  const refundId = await decideRefund(
+    trx,
+    {
+      payment: { id: order.paymentId ?? '', personId: order.buyerId, currency: order.currency },
+      orderId: order.id,
+      amount: provider + fee,
+      reason: 'claim',
+    },
+    now,
+  );
+  const { id: orderId, buyerId, providerId } = order;
+  const owed = -(await balanceOf(trx, 'provider_payable', orderId));
+  await post(
+    trx,
+    {
+      ...releasedRefunded(
+        { orderId, buyerId, providerId, refundId },
+        { provider, fee, vat: vatWithin(before.fee) - vatWithin(after.fee), owed },
+      ),
+      commandId,
+      orderId,
+      paymentId: order.paymentId,
+    },
+    now,
+  );
+  step.set = { ...step.set, kept: kept - amount };
+  step.detail = { ...step.detail, money: true };
+}
+
+/** Money that is gone at the gateway: from the escrow while it is there, else from the provider, else ours to lose. */
+async function takeMoneyBack(trx: Trx, held: Held, step: Step, commandId: string): Promise<void> {
+  const { order, now } = held;
+  const { paymentId, amount } = step.detail as { paymentId: string; amount: number };
+  const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
+  const fromEscrow = Math.min(amount, inEscrow);
+  const part = split(order, order.kept ?? 0);
+  const fromProvider = Math.min(amount - fromEscrow, isTerminal(order.state) ? part.provider : 0);
+  const { id: orderId, buyerId, providerId } = order;
+  await post(
+    trx,
+    {
+      ...reversed(
+        { paymentId, buyerId, orderId, providerId },
+        {
+          clearing: 0,
+          escrow: fromEscrow,
+          debt: fromProvider,
+          loss: amount - fromEscrow - fromProvider,
+        },
+      ),
+      commandId,
+      orderId,
+      paymentId,
+    },
+    now,
+  );
+  step.detail = { ...step.detail, money: true };
+  await report(
+    trx,
+    { invariant: 'reversed', subject: `order:${orderId}`, detail: { amount, state: order.state } },
+    now,
+  );
+}
+
+async function attachPhotos(
+  trx: Trx,
+  orderId: string,
+  actor: Actor,
+  eventId: string,
+  { ids, kind }: NonNullable<Step['photos']>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const attached = await trx
+    .updateTable('orderPhoto')
+    .set({ eventId, kind })
+    .where('orderId', '=', orderId)
+    .where('authorId', '=', actor.id)
+    .where('eventId', 'is', null)
+    .where('id', 'in', [...ids])
+    .executeTakeFirst();
+  if (Number(attached.numUpdatedRows) !== new Set(ids).size) {
+    throw refused(ordersErrors.unknown_photo, 'photos');
+  }
+}
+
+async function addResults(
+  trx: Trx,
+  { order, now }: Held,
+  actor: Actor,
+  files: readonly { uploadId: string }[],
+  eventId: string,
+): Promise<void> {
+  const kept = await keepUploads(
+    trx,
+    { id: actor.id ?? '' },
+    files.map(({ uploadId }) => uploadId),
+    now,
+  );
+  for (const file of kept) {
+    await trx
+      .insertInto('orderFile')
+      .values({
+        id: uuidv7(),
+        orderId: order.id,
+        kind: 'result',
+        keptFileId: file.id,
+        name: file.name,
+        sha256: file.sha256,
+        eventId,
+      })
+      .execute();
+  }
+}
+
+/** When something happens by itself, on the database's clock; a job is woken then, and looks again whether it still should. */
+export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('orderTimer')
+    .values({ orderId, kind, at, leftMs: null })
+    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doUpdateSet({ at, leftMs: null }))
+    .execute();
+  await enqueue(
+    trx,
+    'orders.timer',
+    { orderId, kind },
+    { key: `orders.timer ${orderId} ${kind}`, runAt: at },
+  );
+}
+
+/** Money is on its way: its deposit is waited for, and an hour more. */
+export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
+  const held = await hold(trx, id);
+  if (held?.order.state !== 'created') return;
+  await setTimer(trx, id, 'unpaid', inHours(held.now, terms.depositHours));
+}
+
+async function clearTimers(trx: Trx, orderId: string, kinds?: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('orderTimer')
+    .where('orderId', '=', orderId)
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', [...(kinds ?? [])]))
+    .execute();
+}
+
+async function freezeTimers(trx: Trx, orderId: string, now: Date): Promise<void> {
+  await sql`update order_timer set left_ms = greatest(0, extract(epoch from at - ${now}::timestamptz) * 1000)::bigint
+    where order_id = ${orderId} and left_ms is null`.execute(trx);
+}

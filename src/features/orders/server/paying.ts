@@ -1,0 +1,21 @@
+import type { Subject } from '#features/payments/server/public.ts';
+import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts';
+
+/** How orders take part in payments: what happens to one when its money comes or goes. */
+export function orderSubject(deps: OrderDeps): Subject {
+  return {
+    async lock(trx, id) {
+      await hold(trx, id);
+    },
+    async captured(trx, { subjectId, paymentId, amount }) {
+      const held = await hold(trx, subjectId);
+      // Another amount than agreed upon pays for nothing.
+      if (held?.order.total !== amount) return false;
+      return raiseBySystem(deps, trx, subjectId, 'captured', { paymentId });
+    },
+    awaitsDeposit: (trx, subjectId) => awaitDeposit(deps, trx, subjectId),
+    async reversed(trx, { subjectId, paymentId, amount }) {
+      await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', { paymentId, amount });
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { inBatches, whole, type ArchiveRecord, type PersonalData } from '#platform/server/personal-data.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { ordersErrors } from '../contract.ts';
+import { terminalStates } from '../states.ts';
+import { sealedAddress } from './commands.ts';
+
+export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): PersonalData {
+  return {
+    room: 'orders',
+    tables: [
+      'orders',
+      'order_event',
+      'order_note',
+      'order_timer',
+      'order_proposal',
+      'order_dispute',
+      'order_ruling',
+      'order_claim',
+      'order_photo',
+      'order_file',
+      'order_consent',
+    ],
+    lists: {
+      orders: async function* rows(personId) {
+        const list = inBatches((id, after, limit) =>
+          db
+            .selectFrom('orders')
+            .selectAll()
+            .where((where) => where.or([where('buyerId', '=', id), where('providerId', '=', id)]))
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        );
+        for await (const row of list(personId)) {
+          const {
+            sealedAddress: sealed,
+            sealedPickupCode: _code,
+            ...order
+          } = row as {
+            sealedAddress: string | null;
+            sealedPickupCode: string | null;
+            buyerId: string;
+          };
+          yield {
+            ...order,
+            // Where somebody lives is theirs to take along, and nobody else's.
+            address:
+              sealed !== null && order.buyerId === personId
+                ? JSON.parse(vault.open(sealedAddress, sealed))
+                : null,
+          };
+        }
+      },
+      order_notes: whole((personId) =>
+        db
+          .selectFrom('orderNote')
+          .innerJoin('orderEvent', 'orderEvent.id', 'orderNote.eventId')
+          .select(['orderNote.orderId', 'orderNote.text', 'orderEvent.at'])
+          .where('authorId', '=', personId)
+          .orderBy('orderEvent.at')
+          .execute(),
+      ),
+      order_consents: whole((personId) =>
+        db
+          .selectFrom('orderConsent')
+          .innerJoin('orders', 'orders.id', 'orderConsent.orderId')
+          .select(['orderId', 'kind', 'orderConsent.version', 'words', 'givenAt'])
+          .where('buyerId', '=', personId)
+          .orderBy('givenAt')
+          .execute(),
+      ),
+    },
+    async *files(personId) {
+      const photos = await db
+        .selectFrom('orderPhoto')
+        .select(['id', 'blobPrefix', 'widths'])
+        .where('authorId', '=', personId)
+        .execute();
+      for (const { id, blobPrefix, widths } of photos) {
+        yield { name: `order-photos/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
+      }
+    },
+    /** Somebody's work or money would be left without its other side. */
+    async assertMayLeave(trx, personId) {
+      const { rows } = await sql<{ id: string }>`
+        select id from orders
+          where (buyer_id = ${personId} or provider_id = ${personId}) and state <> all (${[...terminalStates]}::text[])
+        union all
+        select order_id from order_claim join orders on orders.id = order_id
+          where order_claim.state = 'open' and (buyer_id = ${personId} or provider_id = ${personId})
+        union all
+        select subject_id from ledger_balance where owner_id = ${personId} and balance <> 0
+        limit 1`.execute(trx);
+      if (rows.length > 0) throw new AppError(ordersErrors.orders_open);
+    },
+    async archive(trx, { id, name, email }): Promise<ArchiveRecord[]> {
+      const orders = await trx
+        .selectFrom('orders')
+        .select([
+          'id',
+          'buyerId',
+          'providerId',
+          'state',
+          'title',
+          'description',
+          'quantity',
+          'principal',
+          'fee',
+        ])
+        .select(['total', 'currency', 'kept', 'createdAt', 'paidAt', 'endedAt', 'sealedAddress'])
+        .where((where) => where.or([where('buyerId', '=', id), where('providerId', '=', id)]))
+        .execute();
+      const records: ArchiveRecord[] = orders.map(({ sealedAddress: sealed, ...order }) => ({
+        kind: 'contract',
+        at: order.endedAt ?? order.createdAt,
+        record: {
+          ...order,
+          name,
+          email,
+          address:
+            sealed !== null && order.buyerId === id ? JSON.parse(vault.open(sealedAddress, sealed)) : null,
+        },
+      }));
+      const notes = await trx
+        .selectFrom('orderNote')
+        .innerJoin('orderEvent', 'orderEvent.id', 'orderNote.eventId')
+        .select(['orderNote.orderId', 'orderEvent.event', 'orderNote.text', 'orderEvent.at'])
+        .where('authorId', '=', id)
+        .execute();
+      return [...records, ...notes.map((note) => ({ kind: 'dispute' as const, at: note.at, record: note }))];
+    },
+    async erase(trx, { id }) {
+      await trx.deleteFrom('orderNote').where('authorId', '=', id).execute();
+      const photos = await trx
+        .deleteFrom('orderPhoto')
+        .where('authorId', '=', id)
+        .returning(['blobPrefix', 'widths'])
+        .execute();
+      await sql`delete from order_file using kept_file
+        where kept_file.id = kept_file_id and kept_file.owner_id = ${id}`.execute(trx);
+      await trx
+        .updateTable('orders')
+        .set({ sealedAddress: null, sealedPickupCode: null, description: '' })
+        .where('buyerId', '=', id)
+        .execute();
+      await trx
+        .updateTable('orders')
+        .set({ title: '', tracking: null })
+        .where('providerId', '=', id)
+        .execute();
+      return photos.flatMap(pictureKeys);
+    },
+  };
+}

@@ -1,0 +1,362 @@
+import type { Selectable } from 'kysely';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
+import { servicesErrors } from '#features/services/contract.ts';
+import { isSamePerson } from '#features/verification/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
+import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
+import { directLines, hourMs, split, totalOf, type FeeBearer, type PriceLine } from '../rules.ts';
+import { sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { tell } from './notices.ts';
+
+export type PlacingDeps = OrderDeps & { feePercent: number; feeBearer: FeeBearer };
+type Person = { id: string; isAdmin: boolean };
+type Service = Pick<
+  Selectable<Database['service']>,
+  | 'id'
+  | 'ownerId'
+  | 'state'
+  | 'title'
+  | 'serviceType'
+  | 'isFreeService'
+  | 'price'
+  | 'hourlyRate'
+  | 'pricePerUnit'
+  | 'currency'
+>;
+
+/** Texts that buyers agree to, and since when they read so: docs/decisions/0035. */
+export const consentVersion = '2026-11-22';
+
+export function consentWords(kind: 'terms' | 'custom_made', locale: Locale): string {
+  return kind === 'terms'
+    ? m['orders.consent.terms']({}, { locale })
+    : m['orders.consent.custom_made']({}, { locale });
+}
+
+/** What there is to pay and for what; the quote's price, or the service's own. */
+type Deal = {
+  service: Service;
+  quote: BindingQuote | null;
+  lines: { code: string; count: number; each: number | null; amount: number }[];
+  principal: number;
+  customMade: boolean;
+  quantity: number;
+};
+
+async function findService(db: Db, id: string): Promise<Service> {
+  const service = isUuid(id)
+    ? await db
+        .selectFrom('service')
+        .select(['id', 'ownerId', 'state', 'title', 'serviceType', 'isFreeService'])
+        .select(['price', 'hourlyRate', 'pricePerUnit', 'currency'])
+        .where('id', '=', id)
+        .where('state', 'in', ['active', 'paused'])
+        .executeTakeFirst()
+    : undefined;
+  if (!service) throw new AppError(servicesErrors.service_not_found);
+  return service;
+}
+
+/** Throws why this person cannot order this. */
+async function assertMayOrder(
+  { db, vault }: Pick<PlacingDeps, 'vault'> & { db: Db },
+  person: Person,
+  service: Service,
+  quote: BindingQuote | null,
+): Promise<void> {
+  if (service.ownerId === person.id) throw new AppError(ordersErrors.own_service);
+  if (await isSamePerson(db, vault, person.id, service.ownerId)) throw new AppError(ordersErrors.same_person);
+  // A quote binds although its service takes nothing new.
+  if (service.state !== 'active' && quote === null) throw new AppError(ordersErrors.provider_unavailable);
+  const provider = await db
+    .selectFrom('person')
+    .select(['suspendedAt', 'suspendedUntil', 'withdrawsAt', 'erasedAt', 'phoneVerifiedAt', 'bankRegistered'])
+    .where('id', '=', service.ownerId)
+    .executeTakeFirstOrThrow();
+  const isSuspended =
+    provider.suspendedAt !== null &&
+    (provider.suspendedUntil === null || provider.suspendedUntil > new Date());
+  if (isSuspended || provider.withdrawsAt !== null || provider.erasedAt !== null) {
+    throw new AppError(ordersErrors.provider_unavailable);
+  }
+}
+
+function dealOf(
+  service: Service,
+  quote: BindingQuote | null,
+  quantity: number,
+  hasFiles: boolean,
+): Deal | null {
+  // What nobody else could use is made to measure; work by the hour is not a thing.
+  const customMade = quote !== null || hasFiles || service.serviceType !== 'engineer';
+  if (quote) {
+    const lines = [{ code: 'quote', count: 1, each: quote.principal, amount: quote.principal }];
+    return { service, quote, lines, principal: quote.principal, customMade, quantity: quote.quantity };
+  }
+  if (service.isFreeService) return { service, quote, lines: [], principal: 0, customMade, quantity };
+  const lines = directLines(service, quantity);
+  if (lines === null) return null;
+  const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return { service, quote, lines, principal, customMade, quantity };
+}
+
+/**
+ * Makes an order. Everything about its price stays as it is now, whatever the provider writes later. Throws what keeps this person
+ * from it, and `price_changed` where another sum was shown.
+ */
+export async function placeOrder(
+  deps: PlacingDeps,
+  trx: Trx,
+  person: Person & { fullName: string },
+  input: OrderInput,
+  locale: Locale,
+  keep: (trx: Trx) => Promise<{ id: string; name: string; sha256: string }[]>,
+): Promise<string> {
+  const now = await databaseTime(trx);
+  const quote =
+    input.quoteId === undefined
+      ? null
+      : await getBindingQuote(trx, { id: input.quoteId, personId: person.id, now });
+  const service = await findService(trx, input.serviceId);
+  if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
+  await assertMayOrder({ ...deps, db: trx }, person, service, quote);
+  const deal = dealOf(service, quote, input.quantity, input.files.length > 0);
+  if (deal === null) throw new AppError(ordersErrors.quote_needed);
+  const isFree = deal.principal === 0;
+  const currency = quote?.currency ?? service.currency;
+  if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
+  const price = { principal: deal.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const total = totalOf(price);
+  if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
+  if (!input.consent.terms) throw refused(ordersErrors.consent_needed, 'consent.terms');
+  if (deal.customMade && !isFree && !input.consent.customMade) {
+    throw refused(ordersErrors.consent_needed, 'consent.customMade');
+  }
+  if (input.delivery.kind === 'ship' && input.delivery.address === null) {
+    throw refused(ordersErrors.address_needed, 'delivery.address');
+  }
+  if (input.parentId !== undefined) await assertParent(trx, person, service, input.parentId);
+
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('orders')
+    .values({
+      id,
+      serviceId: service.id,
+      parentId: input.parentId ?? null,
+      quoteId: quote?.id ?? null,
+      buyerId: person.id,
+      providerId: service.ownerId,
+      state: 'created',
+      isFree,
+      customMade: deal.customMade,
+      title: quote?.title === undefined || quote.title === '' ? service.title : quote.title,
+      serviceType: service.serviceType,
+      description: describe(quote, input.description),
+      quantity: deal.quantity,
+      lines: JSON.stringify(deal.lines),
+      principal: deal.principal,
+      fee: split(price, deal.principal).fee,
+      total,
+      currency,
+      feePercent: deps.feePercent,
+      feeBearer: deps.feeBearer,
+      leadTimeDays: quote?.leadTimeDays ?? null,
+      deliveryKind: input.delivery.kind,
+      sealedAddress:
+        input.delivery.address === null
+          ? null
+          : deps.vault.seal(sealedAddress, JSON.stringify(input.delivery.address)),
+      createdAt: now,
+    })
+    .execute();
+  await trx
+    .insertInto('orderEvent')
+    .values({
+      orderId: id,
+      version: 1,
+      event: 'create',
+      side: 'buyer',
+      actorId: person.id,
+      fromState: null,
+      toState: 'created',
+      commandId: `order:${id}:1`,
+      detail: JSON.stringify({ total }),
+      at: now,
+    })
+    .execute();
+  const files = [...(await keep(trx)), ...quotedFiles(quote)];
+  for (const file of files) {
+    await trx
+      .insertInto('orderFile')
+      .values({
+        id: uuidv7(),
+        orderId: id,
+        kind: 'request',
+        keptFileId: file.id,
+        name: file.name,
+        sha256: file.sha256,
+        eventId: null,
+      })
+      .execute();
+  }
+  const kinds = ['terms', ...(input.consent.customMade ? (['custom_made'] as const) : [])] as const;
+  for (const kind of kinds as readonly ('terms' | 'custom_made')[]) {
+    await trx
+      .insertInto('orderConsent')
+      .values({
+        orderId: id,
+        kind,
+        version: consentVersion,
+        words: consentWords(kind, locale),
+        locale,
+        givenAt: now,
+      })
+      .execute();
+  }
+  if (quote) await markOrdered(trx, quote.id, id);
+  if (isFree) {
+    await setTimer(trx, id, 'unanswered', new Date(now.getTime() + deps.terms.acceptHours * hourMs));
+    await tell(
+      trx,
+      {
+        order: { id, title: service.title, buyerId: person.id, providerId: service.ownerId, isFree },
+        event: 'create',
+        actor: { side: 'buyer', id: person.id },
+        to: 'created',
+        detail: {},
+      },
+      now,
+    );
+  } else {
+    await setTimer(trx, id, 'unpaid', new Date(now.getTime() + deps.terms.payMinutes * 60_000));
+  }
+  return id;
+}
+
+function describe(quote: BindingQuote | null, words: string): string {
+  if (quote === null) return words;
+  const { material, colour, tolerance, finish, description } = quote;
+  return [description, [material, colour, tolerance, finish].filter(Boolean).join(' · '), words]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function quotedFiles(quote: BindingQuote | null): { id: string; name: string; sha256: string }[] {
+  return (quote?.files ?? []).flatMap((file) =>
+    'keptFileId' in file ? [{ id: file.keptFileId, name: file.name, sha256: file.sha256 }] : [],
+  );
+}
+
+async function assertParent(trx: Trx, person: Person, service: Service, parentId: string): Promise<void> {
+  const parent = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', parentId)
+    .where('buyerId', '=', person.id)
+    .where('providerId', '=', service.ownerId)
+    .executeTakeFirst();
+  if (!parent) throw refused(ordersErrors.order_not_found, 'parentId');
+}
+
+/** A quote as it stands, without holding it. Throws as `getBindingQuote` does. */
+function lookAtQuote(db: Db, id: string, personId: string): Promise<BindingQuote> {
+  return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: new Date() }));
+}
+
+/** What an order needs copied before its transaction: files of resources that a quote was made for. */
+export async function filesToCopy(
+  db: Db,
+  personId: string,
+  quoteId: string | undefined,
+): Promise<{ resourceFileId: string }[]> {
+  if (quoteId === undefined) return [];
+  const quote = await lookAtQuote(db, quoteId, personId);
+  return quote.files.flatMap((file) =>
+    'kind' in file && file.kind === 'resource_file' ? [{ resourceFileId: file.id }] : [],
+  );
+}
+
+/** What a service asks for, before there is an order: for whoever looks at `/payment/service/{id}`. */
+export async function presentOffer(
+  deps: PlacingDeps,
+  person: Person | null,
+  asked: { serviceId: string; quoteId?: string | undefined; quantity: number },
+  locale: Locale,
+): Promise<OrderOffer> {
+  const { db, feePercent, feeBearer } = deps;
+  const service = await findService(db, asked.serviceId);
+  const quote =
+    asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
+  const deal = dealOf(service, quote, asked.quantity, false);
+  const provider = await db
+    .selectFrom('person')
+    .select(['id', 'displayUsername as username', 'name as fullName'])
+    .where('id', '=', service.ownerId)
+    .executeTakeFirstOrThrow();
+  const currency = quote?.currency ?? service.currency;
+  let obstacle: OrderOffer['obstacle'] = null;
+  if (person) {
+    try {
+      await assertMayOrder({ ...deps, db }, person, service, quote);
+      if (deal && deal.principal > 0 && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      obstacle = { code: error.kind.code, message: error.kind.words(locale) };
+    }
+  }
+  const price = deal && { principal: deal.principal, feePercent, feeBearer };
+  return {
+    serviceId: service.id,
+    title: quote?.title === undefined || quote.title === '' ? service.title : quote.title,
+    serviceType: service.serviceType,
+    provider,
+    kind: kindOf(deal),
+    quantity: deal?.quantity ?? asked.quantity,
+    canChooseQuantity:
+      quote === null && !service.isFreeService && (service.pricePerUnit ?? service.hourlyRate) !== null,
+    lines: (deal?.lines ?? []).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
+    amounts: price && {
+      principal: price.principal,
+      fee: totalOf(price) - price.principal,
+      total: totalOf(price),
+      currency,
+    },
+    feePercent,
+    feeBearer,
+    hourlyRate: service.hourlyRate,
+    baseFee: service.price,
+    customMade: deal?.customMade ?? true,
+    quoteId: quote?.id ?? null,
+    expiresAt: quote?.expiresAt.toISOString() ?? null,
+    leadTimeDays: quote?.leadTimeDays ?? null,
+    files: (quote?.files ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
+    consents: {
+      terms: { version: consentVersion, words: consentWords('terms', locale) },
+      customMade: { version: consentVersion, words: consentWords('custom_made', locale) },
+    },
+    obstacle,
+    isSandbox: false,
+  };
+}
+
+function kindOf(deal: Deal | null): OrderOffer['kind'] {
+  if (deal === null) return 'inquiry';
+  if (deal.quote) return 'quoted';
+  return deal.principal === 0 ? 'free' : 'priced';
+}
+
+const labels: Record<PriceLine['code'] | 'quote', (locale: Locale) => string> = {
+  base: (locale) => m['orders.line.base']({}, { locale }),
+  units: (locale) => m['orders.line.units']({}, { locale }),
+  hours: (locale) => m['orders.line.hours']({}, { locale }),
+  quote: (locale) => m['orders.line.quote']({}, { locale }),
+};
+export function lineLabel(code: string, locale: Locale): string {
+  return labels[code as keyof typeof labels](locale);
+}

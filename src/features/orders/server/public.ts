@@ -1,0 +1,4 @@
+export { ordersJobs } from './jobs.ts';
+export { orderSubject } from './paying.ts';
+export { ordersPersonalData } from './personal-data.ts';
+export { ordersRoutes } from './routes.ts';

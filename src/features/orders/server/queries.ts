@@ -1,0 +1,448 @@
+import { sql, type Selectable } from 'kysely';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canSeeAddress, sideOf } from '../access.ts';
+import {
+  ordersErrors,
+  type Address,
+  type OrderDetail,
+  type OrderPhoto,
+  type OrderSummary,
+} from '../contract.ts';
+import { orderNumber, split, type Terms } from '../rules.ts';
+import { choicesOf, isTerminal, type Facts, type Obstacle, type Side } from '../states.ts';
+import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
+import { lineLabel } from './placing.ts';
+
+type Person = { id: string; isAdmin: boolean };
+
+/** An order for its two parties and for admins. Throws `order_not_found` for everybody else. */
+export async function getOrder(
+  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  actor: Person,
+  id: string,
+  locale: Locale,
+): Promise<OrderDetail> {
+  const found = await findOrder(db, actor, id);
+  const { order, side } = found;
+  const beside = await readBeside(db, order);
+  const now = new Date();
+  const { can, cannot } = choicesOf(side, beside.facts, now, terms);
+  const timers = await db
+    .selectFrom('orderTimer')
+    .select(['kind', 'at', 'leftMs'])
+    .where('orderId', '=', id)
+    .orderBy('at')
+    .execute();
+  const { buyer, provider } = await peopleOf(db, order);
+  const events = await listEvents(db, id);
+  const photos = await listPhotos(db, id);
+  const last = events.at(-1);
+  const files = await db
+    .selectFrom('orderFile')
+    .innerJoin('keptFile', 'keptFile.id', 'orderFile.keptFileId')
+    .select(['orderFile.id', 'orderFile.kind', 'orderFile.name', 'keptFile.size', 'orderFile.sha256'])
+    .where('orderId', '=', id)
+    .orderBy('orderFile.id')
+    .execute();
+  const price = {
+    principal: order.principal,
+    feePercent: order.feePercent,
+    feeBearer: order.feeBearer,
+  };
+  const { proposal, claim } = beside;
+  const opened = timers.map(({ kind, at, leftMs }) => ({
+    kind,
+    at: leftMs === null ? at.toISOString() : null,
+    leftMs,
+  }));
+  return {
+    ...summaryOf({ ...order, buyer, provider }, side, beside.facts, timers, last?.at ?? order.createdAt),
+    version: order.version,
+    serviceId: order.serviceId,
+    quoteId: order.quoteId,
+    parentId: order.parentId,
+    description: order.description,
+    quantity: order.quantity,
+    lines: order.lines.map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
+    feePercent: order.feePercent,
+    feeBearer: order.feeBearer,
+    kept: order.kept,
+    customMade: order.customMade,
+    hasConsent: beside.facts.hasConsent,
+    leadTimeDays: order.leadTimeDays,
+    dueAt: iso(order.dueAt),
+    delivery: {
+      kind: order.deliveryKind,
+      address:
+        order.sealedAddress !== null && canSeeAddress(side, order)
+          ? (JSON.parse(vault.open(sealedAddress, order.sealedAddress)) as Address)
+          : null,
+      tracking: order.tracking,
+      pickupCode:
+        side === 'buyer' && order.sealedPickupCode !== null && order.arrivedAt === null
+          ? vault.open(sealedPickupCode, order.sealedPickupCode)
+          : null,
+      deliveredAt: iso(order.deliveredAt),
+      arrivedAt: iso(order.arrivedAt),
+    },
+    place: await placeOf(db, order),
+    timers: opened,
+    events: events.map(({ id: eventId, at, note, ...event }) => ({
+      ...event,
+      note: note ?? null,
+      photos: photos.filter((photo) => photo.eventId === eventId).map(presentPhoto),
+      at: at.toISOString(),
+    })),
+    files,
+    photos: photos.filter((photo) => photo.eventId === null && photo.authorId === actor.id).map(presentPhoto),
+    proposal: proposal && {
+      kind: proposal.kind,
+      side: proposal.side,
+      keep: proposal.keep,
+      buyerGets: proposal.keep === null ? null : split(price, proposal.keep).buyer,
+      expiresAt: proposal.expiresAt.toISOString(),
+    },
+    dispute: await presentDispute(db, order.id),
+    claim: await presentClaim(db, order.id, claim),
+    payment: side === 'provider' ? null : await presentPayment(db, vault, order),
+    payout: side === 'buyer' ? null : await presentPayable(db, vault, order.id),
+    refunded: side === 'provider' ? [] : await listRefunds(db, order.id),
+    can,
+    cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale) })),
+    conversationId: await findConversation(db, order),
+  };
+}
+
+export async function findOrder(
+  db: Db,
+  actor: Person,
+  id: string,
+): Promise<{ order: Order; side: Exclude<Side, 'system'> }> {
+  const row = isUuid(id)
+    ? await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  const side = row ? sideOf(actor, row) : null;
+  if (!row || side === null) throw new AppError(ordersErrors.order_not_found);
+  return { order: { ...row, feePercent: Number(row.feePercent) }, side };
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+type Named = { id: string; username: string; fullName: string };
+
+async function peopleOf(
+  db: Db,
+  { buyerId, providerId }: { buyerId: string; providerId: string },
+): Promise<{ buyer: Named; provider: Named }> {
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'displayUsername as username', 'name as fullName'])
+    .where('id', 'in', [buyerId, providerId])
+    .execute();
+  const one = (id: string): Named => rows.find((row) => row.id === id) ?? { id, username: '', fullName: '' };
+  return { buyer: one(buyerId), provider: one(providerId) };
+}
+
+async function listEvents(db: Db, orderId: string) {
+  return db
+    .selectFrom('orderEvent')
+    .leftJoin('orderNote', 'orderNote.eventId', 'orderEvent.id')
+    .select([
+      'id',
+      'version',
+      'event',
+      'side',
+      'fromState',
+      'toState',
+      'detail',
+      'at',
+      'orderNote.text as note',
+    ])
+    .where('orderEvent.orderId', '=', orderId)
+    .orderBy('version')
+    .execute();
+}
+
+async function listPhotos(db: Db, orderId: string) {
+  return db.selectFrom('orderPhoto').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+}
+
+function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
+  const { id, side, kind, width, height, widths, createdAt } = photo;
+  return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
+}
+
+/** Where the provider works, as it is: for the parties of an order that was accepted. */
+async function placeOf(db: Db, order: Order): Promise<OrderDetail['place']> {
+  if (order.acceptedAt === null || order.serviceId === null) return null;
+  const place = await db
+    .selectFrom('serviceLocation')
+    .select(['address', 'lat', 'long'])
+    .where('serviceId', '=', order.serviceId)
+    .orderBy('position')
+    .executeTakeFirst();
+  return place ?? null;
+}
+
+async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {
+  const dispute = await db
+    .selectFrom('orderDispute')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!dispute) return null;
+  const ruling = ['ruled', 'appealed', 'ended'].includes(dispute.phase)
+    ? await db
+        .selectFrom('orderRuling')
+        .select(['outcome', 'keep', 'reason', 'at'])
+        .where('disputeId', '=', dispute.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    : undefined;
+  return {
+    openedBy: dispute.openedBy,
+    phase: dispute.phase,
+    openedAt: dispute.openedAt.toISOString(),
+    ruling: ruling ? { ...ruling, at: ruling.at.toISOString() } : null,
+  };
+}
+
+async function presentClaim(
+  db: Db,
+  orderId: string,
+  open: Selectable<Database['orderClaim']> | null,
+): Promise<OrderDetail['claim']> {
+  const claim =
+    open ??
+    (await db
+      .selectFrom('orderClaim')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst());
+  if (!claim) return null;
+  const { state, amount, granted, knownOn, createdAt } = claim;
+  return { state, amount, granted, knownOn, createdAt: createdAt.toISOString() };
+}
+
+async function presentPayment(db: Db, vault: Vault, order: Order): Promise<OrderDetail['payment']> {
+  const payment = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('subjectId', '=', order.id)
+    .orderBy('bound', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!payment) return null;
+  const { id, state, gateway, method, receiptUrl } = payment;
+  return {
+    id,
+    state,
+    gateway,
+    method,
+    receiptUrl,
+    capturedAt: iso(payment.capturedAt),
+    deposit: presentDeposit(vault, payment),
+  };
+}
+
+async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refunded']> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['id', 'amount', 'state', 'decidedAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ decidedAt, ...refund }) => ({ ...refund, at: decidedAt.toISOString() }));
+}
+
+async function findConversation(db: Db, order: Order): Promise<string | null> {
+  if (order.serviceId === null) return null;
+  const conversation = await db
+    .selectFrom('conversation')
+    .select('id')
+    .where('serviceId', '=', order.serviceId)
+    .where('customerId', '=', order.buyerId)
+    .executeTakeFirst();
+  return conversation?.id ?? null;
+}
+
+/** Who has to act now; the house where it is an admin's or a gateway's turn. */
+export function waitsFor(facts: Facts): Side | null {
+  const { state, isFree, proposal, dispute, claim, arrivedAt } = facts;
+  if (claim) return claim.isAnswered ? 'admin' : 'provider';
+  if (isTerminal(state)) return null;
+  if (proposal) return proposal.side === 'buyer' ? 'provider' : 'buyer';
+  if (dispute) {
+    if (dispute.phase === 'answering') return dispute.openedBy === 'buyer' ? 'provider' : 'buyer';
+    return dispute.phase === 'negotiating' ? 'buyer' : 'admin';
+  }
+  if (state === 'created') return isFree ? 'provider' : 'buyer';
+  if (state === 'delivered') return arrivedAt === null ? 'buyer' : 'buyer';
+  return 'provider';
+}
+
+function summaryOf(
+  order: Order & { buyer: Named; provider: Named },
+  side: Exclude<Side, 'system'>,
+  facts: Facts,
+  timers: readonly { kind: string; at: Date; leftMs: number | null }[],
+  updatedAt: Date,
+): OrderSummary {
+  const next = timers.find(({ kind, leftMs }) => leftMs === null && !kind.startsWith('remind'));
+  return {
+    id: order.id,
+    number: orderNumber(order.id),
+    title: order.title,
+    serviceType: order.serviceType,
+    side,
+    state: order.state,
+    amounts: {
+      principal: order.principal,
+      fee: order.fee,
+      total: order.total,
+      currency: order.currency,
+    },
+    isFree: order.isFree,
+    buyer: order.buyer,
+    provider: order.provider,
+    waitsFor: waitsFor(facts),
+    until: iso(next?.at ?? null),
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A person's orders on both sides, or on one, the newest first. */
+export async function listOrders(
+  db: Db,
+  personId: string,
+  wanted: {
+    side?: 'buyer' | 'provider' | undefined;
+    state?: string | undefined;
+    page: number;
+    limit: number;
+  },
+): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
+  let query = db.selectFrom('orders');
+  if (wanted.side === 'buyer') query = query.where('buyerId', '=', personId);
+  else if (wanted.side === 'provider') query = query.where('providerId', '=', personId);
+  else {
+    query = query.where((where) =>
+      where.or([where('buyerId', '=', personId), where('providerId', '=', personId)]),
+    );
+  }
+  return pageOf(db, query, wanted, (order) => (order.buyerId === personId ? 'buyer' : 'provider'));
+}
+
+/** All orders, for staff. */
+export function listAllOrders(
+  db: Db,
+  wanted: { state?: string | undefined; page: number; limit: number },
+): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
+  return pageOf(db, db.selectFrom('orders'), wanted, () => 'admin');
+}
+
+const endedStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
+
+async function pageOf(
+  db: Db,
+  from: ReturnType<Db['selectFrom']> extends never ? never : ReturnType<typeof ordersOf>,
+  wanted: { state?: string | undefined; page: number; limit: number },
+  sideFor: (order: Order) => Exclude<Side, 'system'>,
+): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
+  let query = from;
+  const { state } = wanted;
+  if (state === 'open') query = query.where('state', 'not in', [...endedStates]);
+  else if (state === 'ended') query = query.where('state', 'in', [...endedStates]);
+  else if (state !== undefined) query = query.where('state', '=', state as Order['state']);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .offset((page - 1) * wanted.limit)
+    .execute();
+  const orders: OrderSummary[] = [];
+  for (const row of rows) {
+    const order = { ...row, feePercent: Number(row.feePercent) };
+    const { facts } = await readBeside(db, order);
+    const timers = await db
+      .selectFrom('orderTimer')
+      .select(['kind', 'at', 'leftMs'])
+      .where('orderId', '=', order.id)
+      .orderBy('at')
+      .execute();
+    const { rows: last } = await sql<{ at: Date }>`
+      select at from order_event where order_id = ${order.id} and version = ${order.version}`.execute(db);
+    const people = await peopleOf(db, order);
+    orders.push(
+      summaryOf({ ...order, ...people }, sideFor(order), facts, timers, last[0]?.at ?? order.createdAt),
+    );
+  }
+  return { orders, total, page, pageCount };
+}
+const ordersOf = (db: Db) => db.selectFrom('orders');
+
+/** Why something cannot be done, as people are told. */
+export function obstacleWords(why: Obstacle, locale: Locale): string {
+  return words[why](locale);
+}
+const words: Record<Obstacle, (locale: Locale) => string> = {
+  not_now: (locale) => m['orders.why.not_now']({}, { locale }),
+  not_yours: (locale) => m['orders.why.not_yours']({}, { locale }),
+  consent_missing: (locale) => m['orders.why.consent_missing']({}, { locale }),
+  files_changed: (locale) => m['orders.why.files_changed']({}, { locale }),
+  not_overdue: (locale) => m['orders.why.not_overdue']({}, { locale }),
+  custom_made: (locale) => m['orders.why.custom_made']({}, { locale }),
+  too_late: (locale) => m['orders.why.too_late']({}, { locale }),
+  too_early: (locale) => m['orders.why.too_early']({}, { locale }),
+  proposal_open: (locale) => m['orders.why.proposal_open']({}, { locale }),
+  no_proposal: (locale) => m['orders.why.no_proposal']({}, { locale }),
+  own_proposal: (locale) => m['orders.why.own_proposal']({}, { locale }),
+  rework_limit: (locale) => m['orders.why.rework_limit']({}, { locale }),
+  already_arrived: (locale) => m['orders.why.already_arrived']({}, { locale }),
+  not_opener: (locale) => m['orders.why.not_opener']({}, { locale }),
+  own_dispute: (locale) => m['orders.why.own_dispute']({}, { locale }),
+  already_answered: (locale) => m['orders.why.already_answered']({}, { locale }),
+  not_ruled: (locale) => m['orders.why.not_ruled']({}, { locale }),
+  already_appealed: (locale) => m['orders.why.already_appealed']({}, { locale }),
+  not_ruling: (locale) => m['orders.why.not_ruling']({}, { locale }),
+  claim_open: (locale) => m['orders.why.claim_open']({}, { locale }),
+  no_claim: (locale) => m['orders.why.no_claim']({}, { locale }),
+  free_order: (locale) => m['orders.why.free_order']({}, { locale }),
+  not_free: (locale) => m['orders.why.not_now']({}, { locale }),
+  not_funded: (locale) => m['orders.why.not_funded']({}, { locale }),
+};
+
+/** What a picture's blobs are named, for those who may see the order. */
+export async function findOrderPhoto(
+  db: Db,
+  actor: Person,
+  orderId: string,
+  photoId: string,
+  width: number,
+): Promise<string | null> {
+  await findOrder(db, actor, orderId);
+  const photo = isUuid(photoId)
+    ? await db
+        .selectFrom('orderPhoto')
+        .select(['blobPrefix', 'widths'])
+        .where('id', '=', photoId)
+        .where('orderId', '=', orderId)
+        .executeTakeFirst()
+    : undefined;
+  return photo?.widths.includes(width) ? `${photo.blobPrefix}/${width}` : null;
+}

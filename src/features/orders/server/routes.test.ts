@@ -1,0 +1,519 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  on = orderingOn(server);
+  buyer = await server.signUp();
+});
+afterAll(() => server.close());
+afterEach(() => on.assertSound());
+
+describe('the whole way', () => {
+  test('from an order to a payout, with every won accounted for', async () => {
+    const { provider, serviceId } = await on.provide({ price: 33_333 });
+    const made = await on.order(buyer, serviceId, {
+      description: '책상에 놓을 거치대',
+      delivery: {
+        kind: 'ship',
+        address: { name: '김주문', phone: '010-1234-5678', address: '서울 성동구 성수이로 1' },
+      },
+    });
+    expect(made.state).toBe('created');
+    expect(made.amounts).toEqual({ principal: 33_333, fee: 3333, total: 36_666, currency: 'KRW' });
+    expect(made.can).toEqual(['cancel']);
+
+    const paid = await on.pay(buyer, made.id);
+    expect(paid).toMatchObject({ state: 'captured', bound: true, amount: 36_666 });
+    expect(await on.owed('escrow', made.id)).toBe(36_666);
+    expect((await on.read(provider, made.id)).delivery.address).toBeNull();
+
+    const accepted = await on.move(provider, made.id, 'accept');
+    expect(accepted.delivery.address?.name).toBe('김주문');
+    await on.move(provider, made.id, 'start');
+    const photo = await on.photo(provider, made.id);
+    const sent = await on.move(provider, made.id, 'deliver', {
+      photos: [photo],
+      tracking: { carrier: '우체국', number: '6012345678901' },
+    });
+    expect(sent.state).toBe('delivered');
+    expect(sent.timers).toEqual([]);
+    await on.move(buyer, made.id, 'arrived');
+    const done = await on.move(buyer, made.id, 'confirm');
+    expect(done.state).toBe('completed');
+    expect(await on.owed('escrow', made.id)).toBe(0);
+    expect(await on.owed('provider_payable', made.id)).toBe(33_333);
+
+    // The first orders of a provider are held for seven days.
+    expect((await on.read(provider, made.id)).payout).toMatchObject({
+      because: 'first_orders',
+      amount: 33_333,
+    });
+    await on.pass(made.id, 7 * 24 + 1);
+    await on.payOut();
+    expect(await on.owed('provider_payable', made.id)).toBe(0);
+    const statement = await server.call('GET', '/api/user/transactions', { as: provider });
+    expect(
+      statement.json<{ kind: string; amount: number }[]>().map(({ kind, amount }) => [kind, amount]),
+    ).toEqual([
+      ['paid_out', -33_333],
+      ['earned', 33_333],
+    ]);
+  });
+});
+
+/** Everything that an order needs to be sent without a parcel. */
+async function deliverFiles(provider: Person, id: string) {
+  const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
+  return on.move(provider, id, 'deliver', { files: [{ uploadId }] });
+}
+
+async function paidOrder(fields: object = {}, price = 30_000) {
+  const { provider, serviceId } = await on.provide({ price });
+  const made = await on.order(buyer, serviceId, fields);
+  await on.pay(buyer, made.id);
+  return { provider, serviceId, id: made.id };
+}
+
+async function workingOrder(price = 30_000) {
+  const order = await paidOrder({}, price);
+  await on.move(order.provider, order.id, 'accept');
+  await on.move(order.provider, order.id, 'start');
+  return order;
+}
+
+async function deliveredOrder(price = 30_000) {
+  const order = await workingOrder(price);
+  await deliverFiles(order.provider, order.id);
+  return order;
+}
+
+async function refundsOf(id: string) {
+  await on.runJobs();
+  return (await on.read(buyer, id)).refunded.map(({ amount, state }) => [amount, state]);
+}
+
+describe('placing an order', () => {
+  test('asks for login, agreement, an address and a price that is right', async () => {
+    const { provider, serviceId } = await on.provide();
+    expect((await on.place(undefined, serviceId)).statusCode).toBe(401);
+    const unasked = await on.place(buyer, serviceId, { consent: { terms: false } });
+    expect(unasked.statusCode).toBe(400);
+    expect(unasked.json()).toMatchObject({
+      code: 'consent_needed',
+      fields: { 'consent.terms': expect.any(String) },
+    });
+    const unmeasured = await on.place(buyer, serviceId, { consent: { terms: true } });
+    expect(unmeasured.json()).toMatchObject({ fields: { 'consent.customMade': expect.any(String) } });
+    const nowhere = await on.place(buyer, serviceId, { delivery: { kind: 'ship', address: null } });
+    expect(nowhere.json()).toMatchObject({ code: 'address_needed' });
+    const tampered = await on.place(buyer, serviceId, { total: 1 });
+    expect([tampered.statusCode, tampered.json<{ code: string }>().code]).toEqual([409, 'price_changed']);
+    const own = await on.place(provider, serviceId);
+    expect([own.statusCode, own.json<{ message: string }>().message]).toEqual([
+      409,
+      '자신의 서비스는 결제할 수 없습니다.',
+    ]);
+    expect((await on.place(buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
+  });
+
+  test('refuses a second account of the provider, by phone or bank account', async () => {
+    const { provider, serviceId } = await on.provide();
+    const { db } = server.runtime;
+    const { sealedPhone } = await db
+      .selectFrom('person')
+      .select('sealedPhone')
+      .where('id', '=', provider.id)
+      .executeTakeFirstOrThrow();
+    const byPhone = await server.signUp();
+    await db
+      .updateTable('person')
+      .set({ sealedPhone, phoneVerifiedAt: new Date() })
+      .where('id', '=', byPhone.id)
+      .execute();
+    expect((await on.place(byPhone, serviceId)).json()).toMatchObject({ code: 'same_person' });
+    const { sealedNumber } = await db
+      .selectFrom('bankAccount')
+      .select('sealedNumber')
+      .where('personId', '=', provider.id)
+      .executeTakeFirstOrThrow();
+    const byAccount = await server.signUp();
+    await on.verify(byAccount);
+    await db.updateTable('bankAccount').set({ sealedNumber }).where('personId', '=', byAccount.id).execute();
+    expect((await on.place(byAccount, serviceId)).json()).toMatchObject({ code: 'same_person' });
+  });
+
+  test('once for one key, whatever is clicked', async () => {
+    const { serviceId } = await on.provide();
+    const headers = { 'idempotency-key': 'one' };
+    const [first, second] = await Promise.all([
+      on.place(buyer, serviceId, {}, headers),
+      on.place(buyer, serviceId, {}, headers),
+    ]);
+    expect(first.json<{ id: string }>().id).toBe(second.json<{ id: string }>().id);
+    const other = await on.place(buyer, serviceId, { description: 'x' }, headers);
+    expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('counts units and hours, and wants a quote where there is no price', async () => {
+    const units = await on.provide({ price: 5000, pricePerUnit: 1500 });
+    const made = await on.order(buyer, units.serviceId, { quantity: 7 });
+    expect(made.amounts.principal).toBe(5000 + 7 * 1500);
+    expect(made.lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ['base', 5000],
+      ['units', 10_500],
+    ]);
+    const unpriced = await on.provide({ price: null });
+    expect((await on.place(buyer, unpriced.serviceId)).json()).toMatchObject({ code: 'quote_needed' });
+    const yen = await on.provide({ currency: 'JPY' });
+    expect((await on.place(buyer, yen.serviceId)).json()).toMatchObject({ code: 'not_payable' });
+  });
+
+  test('shows what it costs before there is an order, the fee included', async () => {
+    const { provider, serviceId } = await on.provide({ price: 30_000, hourlyRate: 20_000 });
+    const offer = await server.call('GET', `/api/services/${serviceId}/offer?quantity=2`, { as: buyer });
+    expect(offer.json()).toMatchObject({
+      kind: 'priced',
+      amounts: { principal: 70_000, fee: 7000, total: 77_000 },
+      obstacle: null,
+    });
+    const own = await server.call('GET', `/api/services/${serviceId}/offer`, { as: provider });
+    expect(own.json()).toMatchObject({ obstacle: { code: 'own_service' } });
+    expect((await server.call('GET', `/api/services/${serviceId}/offer`)).json()).toMatchObject({
+      kind: 'priced',
+    });
+  });
+});
+
+describe('paying', () => {
+  test('only the buyer, only the amount that was agreed upon, once', async () => {
+    const { provider, serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const stranger = await server.signUp();
+    const calls = (as?: Person) =>
+      server.call('POST', `/api/orders/${id}/payments`, { ...(as && { as }), payload: {} });
+    expect((await calls()).statusCode).toBe(401);
+    expect((await calls(stranger)).statusCode).toBe(404);
+    expect((await calls(provider)).statusCode).toBe(409);
+
+    const attempt = await on.open(buyer, id);
+    expect(await on.open(buyer, id)).toEqual(attempt);
+    const back = await on.decide(attempt, 'approve');
+    const tampered = await on.confirm(buyer, { ...back, amount: 100 });
+    expect([tampered.statusCode, tampered.json<{ code: string }>().code]).toEqual([409, 'amount_differs']);
+    expect((await on.confirm(stranger, back)).statusCode).toBe(404);
+    expect((await on.confirm(undefined, back)).statusCode).toBe(401);
+
+    const answers = await Promise.all([
+      on.confirm(buyer, back),
+      on.confirm(buyer, back),
+      on.confirm(buyer, back),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    await on.runJobs();
+    expect(await on.owed('escrow', id)).toBe(33_000);
+    expect((await calls(buyer)).statusCode).toBe(409);
+  });
+
+  test('money that comes after the order was given up goes back', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const back = await on.decide(await on.open(buyer, id), 'approve');
+    await on.move(buyer, id, 'cancel');
+    expect((await on.confirm(buyer, back)).json()).toMatchObject({ state: 'captured', bound: false });
+    expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
+    expect((await on.read(buyer, id)).state).toBe('cancelled');
+  });
+
+  test('an outcome that nobody knows is asked for until it is known', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const back = await on.decide(await on.open(buyer, id), 'charge-then-hang', { webhooks: 'never' });
+    const lost = await on.confirm(buyer, back);
+    expect(lost.json()).toMatchObject({ state: 'unknown' });
+    const again = await server.call('POST', `/api/orders/${id}/payments`, { as: buyer, payload: {} });
+    expect(again.json()).toMatchObject({ code: 'payment_pending' });
+    await on.pass(id, 0.1);
+    expect((await on.read(buyer, id)).state).toBe('paid');
+    expect(await on.owed('escrow', id)).toBe(33_000);
+  });
+
+  test('refused, abandoned and never come back: the order can be paid again, or ends unpaid', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const refused = await on.confirm(buyer, await on.decide(await on.open(buyer, id), 'decline'));
+    expect(refused.json()).toMatchObject({ state: 'failed' });
+    const left = await on.open(buyer, id);
+    await on.decide(left, 'abandon');
+    const ref = (
+      await server.runtime.db
+        .selectFrom('payment')
+        .select('ref')
+        .where('id', '=', left.id)
+        .executeTakeFirstOrThrow()
+    ).ref;
+    const failed = await server.call('POST', `/api/payments/${ref}/fail`, {
+      as: buyer,
+      payload: { code: 'PAY_PROCESS_CANCELED' },
+    });
+    expect(failed.json()).toMatchObject({ state: 'failed', failureCode: 'PAY_PROCESS_CANCELED' });
+    await on.open(buyer, id);
+    await on.pass(id, 1);
+    expect((await on.read(buyer, id)).state).toBe('cancelled');
+  });
+
+  test('a virtual account waits for its deposit, and an error of the bank takes it back', async () => {
+    const { provider, serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const attempt = await on.open(buyer, id, { method: 'virtual_account' });
+    const back = await on.decide(attempt, 'virtual-account', { webhooks: 'after' });
+    expect((await on.confirm(buyer, back)).json()).toMatchObject({
+      state: 'waiting_deposit',
+      deposit: { accountNumber: expect.any(String) },
+    });
+    await on.pass(id, 20);
+    expect((await on.read(buyer, id)).state).toBe('created');
+    await on.decide(attempt, 'deposit');
+    await ask(attempt.id);
+    expect((await on.read(provider, id)).state).toBe('paid');
+    await on.move(provider, id, 'accept');
+    await on.decide(attempt, 'reverse-deposit');
+    await ask(attempt.id);
+    const frozen = await on.read(buyer, id);
+    expect([frozen.state, frozen.dispute?.openedBy]).toEqual(['disputed', 'system']);
+    expect(await on.owed('escrow', id)).toBe(0);
+  });
+
+  async function ask(paymentId: string) {
+    const { enqueue } = await import('#platform/server/jobs.ts');
+    await enqueue(
+      server.runtime.db,
+      'payments.query',
+      { id: paymentId },
+      { key: `payments.query ${paymentId}` },
+    );
+    await on.runJobs();
+  }
+});
+
+describe('ways in which an order ends', () => {
+  test('declined, cancelled by the buyer, and not answered: all goes back', async () => {
+    for (const end of ['decline', 'cancel', 'silence'] as const) {
+      const { provider, id } = await paidOrder();
+      if (end === 'decline') await on.move(provider, id, 'decline');
+      else if (end === 'cancel') await on.move(buyer, id, 'cancel');
+      else await on.pass(id, 25);
+      expect((await on.read(buyer, id)).state).toBe('refunded');
+      expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
+    }
+  });
+
+  test('partly settled: the fee is of what is kept', async () => {
+    const { provider, id } = await workingOrder(33_333);
+    const bad = await on.raise(provider, id, 'propose-settlement', { keep: 33_333 });
+    expect(bad.json()).toMatchObject({ code: 'keep_out_of_range', fields: { keep: expect.any(String) } });
+    await on.move(provider, id, 'propose-settlement', { keep: 12_345, note: '반만 만들었어요.' });
+    const own = await on.raise(provider, id, 'agree');
+    expect(own.json()).toMatchObject({ code: 'invalid_transition', why: 'own_proposal' });
+    const settled = await on.move(buyer, id, 'agree');
+    expect([settled.state, settled.kept]).toEqual(['settled', 12_345]);
+    expect(await on.owed('provider_payable', id)).toBe(12_345);
+    expect(await refundsOf(id)).toEqual([[36_666 - 12_345 - 1234, 'confirmed']]);
+  });
+
+  test('a proposal that nobody answers lapses', async () => {
+    const { provider, id } = await workingOrder();
+    await on.move(provider, id, 'propose-settlement', { keep: 10_000 });
+    await on.pass(id, 73);
+    const order = await on.read(buyer, id);
+    expect([order.state, order.proposal]).toEqual(['working', null]);
+  });
+
+  test('a late order is given up by the buyer, unless the provider objects', async () => {
+    const { provider, id } = await workingOrder();
+    expect((await on.raise(buyer, id, 'cancel')).json()).toMatchObject({ why: 'not_overdue' });
+    await server.runtime.db
+      .updateTable('orders')
+      .set({ dueAt: new Date(Date.now() - 4 * 24 * 3600_000) })
+      .where('id', '=', id)
+      .execute();
+    await on.move(buyer, id, 'cancel');
+    expect((await on.read(buyer, id)).proposal?.kind).toBe('late_cancel');
+    await on.pass(id, 49);
+    expect((await on.read(buyer, id)).state).toBe('refunded');
+    expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
+    expect((await on.raise(provider, id, 'dispute', { note: '늦지 않았어요.' })).statusCode).toBe(409);
+  });
+
+  test('completes by itself seven days after it has arrived, and not before', async () => {
+    const { id } = await deliveredOrder();
+    await on.pass(id, 6 * 24 + 23);
+    expect((await on.read(buyer, id)).state).toBe('delivered');
+    await on.pass(id, 2);
+    expect((await on.read(buyer, id)).state).toBe('completed');
+  });
+
+  test('reworked twice at most', async () => {
+    const { provider, id } = await deliveredOrder();
+    for (let time = 0; time < 2; time++) {
+      await on.move(buyer, id, 'rework', { note: '모서리가 들떴어요.' });
+      expect((await on.move(provider, id, 'agree')).state).toBe('working');
+      await deliverFiles(provider, id);
+    }
+    expect((await on.raise(buyer, id, 'rework', { note: '또요' })).json()).toMatchObject({
+      why: 'rework_limit',
+    });
+  });
+
+  test('what is made to measure is not returned; what is not, is', async () => {
+    const { id } = await deliveredOrder();
+    expect((await on.raise(buyer, id, 'withdraw')).json()).toMatchObject({ why: 'custom_made' });
+    const { provider, serviceId } = await on.provide({
+      serviceType: 'engineer',
+      price: null,
+      hourlyRate: 40_000,
+    });
+    const made = await on.order(buyer, serviceId, { consent: { terms: true } });
+    await on.pay(buyer, made.id);
+    await on.move(provider, made.id, 'accept');
+    await on.move(provider, made.id, 'start');
+    await deliverFiles(provider, made.id);
+    await on.move(buyer, made.id, 'withdraw', { note: '마음이 바뀌었어요.' });
+    await on.pass(made.id, 73);
+    expect((await on.read(buyer, made.id)).state).toBe('refunded');
+    expect(await refundsOf(made.id)).toEqual([[44_000, 'confirmed']]);
+  });
+
+  test('free orders go the same way without money', async () => {
+    const { provider, serviceId } = await on.provide({ isFreeService: true, price: null });
+    const made = await on.order(buyer, serviceId, { consent: { terms: true } });
+    expect([made.isFree, made.amounts.total]).toEqual([true, 0]);
+    expect(
+      (await server.call('POST', `/api/orders/${made.id}/payments`, { as: buyer, payload: {} })).statusCode,
+    ).toBe(409);
+    await on.move(provider, made.id, 'accept');
+    await on.move(provider, made.id, 'start');
+    await deliverFiles(provider, made.id);
+    expect((await on.move(buyer, made.id, 'confirm')).state).toBe('completed');
+    const journals = await server.runtime.db
+      .selectFrom('ledgerJournal')
+      .select('id')
+      .where('orderId', '=', made.id)
+      .execute();
+    expect(journals).toEqual([]);
+  });
+});
+
+describe('disputes', () => {
+  test('nobody answers before the delivery: the buyer gets all back', async () => {
+    const { id } = await workingOrder();
+    expect((await on.raise(buyer, id, 'dispute')).json()).toMatchObject({ code: 'reason_needed' });
+    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
+    await on.pass(id, 73);
+    expect((await on.read(buyer, id)).state).toBe('refunded');
+    expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
+  });
+
+  test('answered, not agreed upon, ruled, appealed and ruled again by somebody else', async () => {
+    const { provider, id } = await deliveredOrder();
+    await on.move(buyer, id, 'dispute', { note: '부러져서 왔어요.', photos: [await on.photo(buyer, id)] });
+    await on.move(provider, id, 'answer', { note: '튼튼하게 쌌어요.' });
+    await on.pass(id, 5 * 24 + 1);
+    expect((await on.read(buyer, id)).dispute?.phase).toBe('ruling');
+    const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
+    const ruling = { outcome: 'split', keep: 10_000, note: '포장이 약했어요.' };
+    expect((await on.raise(provider, id, 'rule', ruling)).statusCode).toBe(404);
+    await on.move(one, id, 'rule', ruling);
+    expect((await on.read(buyer, id)).dispute).toMatchObject({ phase: 'ruled', ruling: { keep: 10_000 } });
+    await on.move(provider, id, 'appeal', { note: '운송사 사고예요.' });
+    expect((await on.raise(one, id, 'rule', ruling)).json()).toMatchObject({ code: 'second_admin_needed' });
+    const settled = await on.move(two, id, 'rule', { ...ruling, keep: 20_000 });
+    expect([settled.state, settled.kept]).toEqual(['settled', 20_000]);
+    expect(await refundsOf(id)).toEqual([[11_000, 'confirmed']]);
+  });
+
+  test('a ruling is final after its time; above 500,000 two admins decide the same', async () => {
+    const { id } = await deliveredOrder(600_000);
+    await on.move(buyer, id, 'dispute', { note: '달라요.' });
+    await on.pass(id, 73);
+    const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
+    await on.move(one, id, 'rule', { outcome: 'buyer', note: '돌려주세요.' });
+    expect((await on.read(buyer, id)).dispute?.phase).toBe('ruling');
+    expect((await on.raise(one, id, 'rule', { outcome: 'buyer', note: '한 번 더' })).statusCode).toBe(409);
+    await on.move(two, id, 'rule', { outcome: 'buyer', note: '동의해요.' });
+    expect((await on.read(buyer, id)).dispute?.phase).toBe('ruled');
+    await on.pass(id, 73);
+    expect((await on.read(buyer, id)).state).toBe('refunded');
+    expect(await refundsOf(id)).toEqual([[660_000, 'confirmed']]);
+  });
+
+  test('withdrawn: back to where it was, with two days left at least', async () => {
+    const { id } = await deliveredOrder();
+    await on.pass(id, 6 * 24 + 20);
+    await on.move(buyer, id, 'dispute', { note: '잘못 눌렀어요.' });
+    const back = await on.move(buyer, id, 'withdraw');
+    expect(back.state).toBe('delivered');
+    const timer = back.timers.find(({ kind }) => kind === 'auto_complete');
+    expect(Date.parse(timer?.at ?? '') - Date.now()).toBeGreaterThan(47 * 3600_000);
+  });
+});
+
+describe('claims after the end', () => {
+  test('give back out of what is owed, and what lacks becomes a debt that the next payout pays', async () => {
+    const { provider, serviceId, id } = await deliveredOrder(33_333);
+    await on.move(buyer, id, 'confirm');
+    await on.pass(id, 7 * 24 + 1);
+    await on.payOut();
+    expect(await on.owed('provider_payable', id)).toBe(0);
+    const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
+    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today, keep: 13_333 });
+    const granted = await on.move(provider, id, 'agree');
+    expect([granted.claim?.state, granted.claim?.granted, granted.kept]).toEqual([
+      'accepted',
+      20_000,
+      13_333,
+    ]);
+    expect(await refundsOf(id)).toEqual([[20_000 + 3333 - 1333, 'confirmed']]);
+    expect(await on.owed('provider_debt', id)).toBe(-20_000);
+
+    const next = await on.order(buyer, serviceId);
+    await on.pay(buyer, next.id);
+    await on.move(provider, next.id, 'accept');
+    await on.move(provider, next.id, 'start');
+    await deliverFiles(provider, next.id);
+    await on.move(buyer, next.id, 'confirm');
+    await on.pass(next.id, 7 * 24 + 1);
+    await on.payOut();
+    expect(await on.owed('provider_debt', id)).toBe(0);
+    const { amount } = await server.runtime.db
+      .selectFrom('payout')
+      .select('amount')
+      .where('providerId', '=', provider.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(amount).toBe(13_333);
+  });
+});
+
+describe('who may know of an order', () => {
+  test('its two parties and admins; to everybody else there is none', async () => {
+    const { provider, id } = await paidOrder();
+    const stranger = await server.signUp();
+    const admin = await server.signUp({ isAdmin: true });
+    const see = (as?: Person) => server.call('GET', `/api/orders/${id}`, { ...(as && { as }) });
+    expect((await see()).statusCode).toBe(401);
+    expect((await see(stranger)).statusCode).toBe(404);
+    expect((await see(stranger)).json()).toEqual(
+      (await server.call('GET', '/api/orders/01890000-0000-7000-8000-000000000000', { as: stranger })).json(),
+    );
+    expect((await see(provider)).json()).toMatchObject({ side: 'provider', payment: null });
+    expect((await see(admin)).json()).toMatchObject({ side: 'admin' });
+    expect((await on.raise(admin, id, 'accept')).json()).toMatchObject({ why: 'not_yours' });
+    expect((await on.raise(buyer, id, 'accept')).json()).toMatchObject({ why: 'not_yours' });
+  });
+});

@@ -1,0 +1,359 @@
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { getStaff } from '#features/admin/server/public.ts';
+import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
+import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
+import { handOver } from '#features/quotes/server/public.ts';
+import { readOnePicture } from '#features/resources/server/public.ts';
+import { sendKeptFile } from '#features/uploads/server/public.ts';
+import { localizePath } from '#i18n/languages.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
+import { databaseTime } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canListOrders } from '../access.ts';
+import {
+  eventInput,
+  orderDetail,
+  orderInput,
+  orderLimits,
+  orderOffer,
+  orderPhoto,
+  ordersErrors,
+  ordersQuery,
+  orderSummary,
+  refusedBecause,
+} from '../contract.ts';
+import { personEvents } from '../states.ts';
+import { hold, raiseByPerson } from './commands.ts';
+import { addPhoto } from './photos.ts';
+import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
+import { findOrder, findOrderPhoto, getOrder, listAllOrders, listOrders } from './queries.ts';
+
+const tags = ['orders'];
+const idParams = z.object({ id: z.string() });
+const refused = {
+  400: errorSchema,
+  401: errorSchema,
+  403: errorSchema,
+  404: errorSchema,
+  409: errorSchema,
+  413: errorSchema,
+  415: errorSchema,
+  422: errorSchema,
+  429: errorSchema,
+};
+
+export type OrdersRoutesDeps = PlacingDeps & PaymentDeps & { rateLimits: RateLimits; sessions: Sessions };
+
+export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
+  const { db, rateLimits, sessions, storage } = deps;
+
+  app.get(
+    '/api/services/:id/offer',
+    {
+      schema: {
+        tags,
+        summary: 'What ordering this service costs, line by line, before there is an order',
+        description:
+          'With `quoteId` the price of that quote. `obstacle` says what keeps this person from ordering.',
+        params: idParams,
+        querystring: z.object({
+          quoteId: z.uuid().optional(),
+          quantity: z.coerce.number().int().min(1).max(orderLimits.quantity).default(1),
+        }),
+        response: { 200: orderOffer, 400: errorSchema, 404: errorSchema, 409: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.find(request);
+      const asked = { serviceId: request.params.id, ...request.query };
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await presentOffer(deps, person, asked, answerLocale(request)));
+    },
+  );
+
+  app.post(
+    '/api/orders',
+    {
+      schema: {
+        tags,
+        summary: 'Order a service',
+        description: 'Takes `Idempotency-Key`. Its price, terms and files are kept as they are now.',
+        body: orderInput,
+        response: { 201: orderDetail, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { body } = request;
+      await rateLimits.take('orders', person.id);
+      const files = [...body.files, ...(await filesToCopy(db, person.id, body.quoteId))];
+      const locale = answerLocale(request);
+      const id = await handOver({ db, storage }, person, files, new Date(), async (keep) => {
+        const { answer } = await once(
+          db,
+          {
+            personId: person.id,
+            call: 'POST /api/orders',
+            key: idempotencyKey(request),
+            bodyHash: hashBody(body),
+          },
+          (trx) => placeOrder(deps, trx, person, body, locale, keep),
+        );
+        return answer;
+      });
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .header('location', `/api/orders/${id}`)
+        .send(await getOrder(deps, person, id, locale));
+    },
+  );
+
+  app.get(
+    '/api/orders/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One order, for its two parties and for admins',
+        params: idParams,
+        response: { 200: orderDetail, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getOrder(deps, person, request.params.id, answerLocale(request)));
+    },
+  );
+
+  app.get(
+    '/api/user/orders',
+    {
+      schema: {
+        tags,
+        summary: 'My orders on both sides, the newest first',
+        querystring: ordersQuery,
+        response: { 200: z.array(orderSummary), 400: errorSchema, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { orders, ...found } = await listOrders(db, person.id, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
+    },
+  );
+
+  app.get(
+    '/api/admin/orders',
+    {
+      schema: {
+        tags,
+        summary: 'All orders, the newest first; for staff',
+        querystring: ordersQuery.omit({ side: true }),
+        response: { 200: z.array(orderSummary), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canListOrders);
+      const { orders, ...found } = await listAllOrders(db, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
+    },
+  );
+
+  app.post(
+    '/api/orders/:id/payments',
+    {
+      schema: {
+        tags,
+        summary: 'Open an attempt to pay, and learn how to get to the gateway',
+        description:
+          'Takes `Idempotency-Key`. An attempt that nobody came back from is gone on with; while the end of one is unknown, ' +
+          'there is no second (`payment_pending`).',
+        params: idParams,
+        body: attemptInput,
+        response: { 201: attempt, 503: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      await rateLimits.take('payments', person.id);
+      const { side } = await findOrder(db, person, id);
+      if (side !== 'buyer') throw notNow(side === 'provider' ? 'not_yours' : 'not_now', 'created');
+      const { answer: paymentId } = await once(
+        db,
+        {
+          personId: person.id,
+          call: 'POST /api/orders/{id}/payments',
+          key: idempotencyKey(request),
+          bodyHash: hashBody([id, request.body]),
+        },
+        async (trx) => {
+          const held = await hold(trx, id);
+          if (!held) throw new AppError(ordersErrors.order_not_found);
+          const { order } = held;
+          if (order.state !== 'created' || order.isFree) throw notNow('not_now', order.state);
+          return addAttempt(
+            trx,
+            deps,
+            {
+              subjectId: id,
+              personId: person.id,
+              amount: order.total,
+              currency: order.currency,
+              orderName: order.title,
+              method: request.body.method,
+            },
+            await databaseTime(trx),
+          );
+        },
+      );
+      const locale = answerLocale(request);
+      const begun = await beginAttempt(deps, paymentId, person, {
+        locale,
+        prefix: localizePath('/', locale).replace(/\/$/, ''),
+        depositHours: deps.terms.depositHours - 1,
+      });
+      const row = await db
+        .selectFrom('payment')
+        .select(['gateway', 'amount', 'currency', 'expiresAt'])
+        .where('id', '=', paymentId)
+        .executeTakeFirst();
+      if (!row) throw new AppError(paymentsErrors.payment_not_found);
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ id: paymentId, ...row, expiresAt: row.expiresAt.toISOString(), begun });
+    },
+  );
+
+  app.post(
+    '/api/orders/:id/photos',
+    {
+      schema: {
+        tags,
+        summary: 'Add a photo, to be said something with',
+        description: 'One picture as the part `image`: PNG, JPG or GIF, at most 5 MB.',
+        consumes: ['multipart/form-data'],
+        params: idParams,
+        response: { 201: orderPhoto, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { side } = await findOrder(db, person, request.params.id);
+      if (side === 'admin') throw new AppError(ordersErrors.order_not_found);
+      const picture = await readOnePicture(request, storage, 'order-photos');
+      await sessions.confirm(request);
+      const photo = await addPhoto(deps, person.id, { orderId: request.params.id, side }, picture);
+      return reply.code(201).header('cache-control', 'no-store').send(photo);
+    },
+  );
+
+  app.get(
+    '/api/orders/:id/photos/:photoId/:name',
+    {
+      schema: {
+        tags,
+        summary: 'A photo of an order, in one of its widths',
+        params: z.object({ id: z.string(), photoId: z.string(), name: z.string() }),
+        response: { 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id, photoId, name } = request.params;
+      const width = /^(\d{1,5})\.webp$/.exec(name)?.[1];
+      const found = await findOrderPhoto(db, person, id, photoId, Number(width ?? 0));
+      if (found === null) throw new AppError(ordersErrors.unknown_photo);
+      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      return sendPicture(request, reply, { db, storage }, { name: found, etag: `${photoId}-${width}` });
+    },
+  );
+
+  app.get(
+    '/api/orders/:id/files/:fileId',
+    {
+      schema: {
+        tags,
+        summary: 'A file of an order, as it was agreed upon',
+        params: z.object({ id: z.string(), fileId: z.string() }),
+        response: { 401: errorSchema, 404: errorSchema, 416: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id, fileId } = request.params;
+      await findOrder(db, person, id);
+      const file = isUuid(fileId)
+        ? await db
+            .selectFrom('orderFile')
+            .innerJoin('keptFile', 'keptFile.id', 'orderFile.keptFileId')
+            .select([
+              'orderFile.name',
+              'keptFile.size',
+              'keptFile.sha256',
+              'keptFile.mediaType',
+              'keptFile.blobKey',
+            ])
+            .where('orderFile.id', '=', fileId)
+            .where('orderFile.orderId', '=', id)
+            .executeTakeFirst()
+        : undefined;
+      if (!file) throw new AppError(ordersErrors.order_not_found);
+      return sendKeptFile(request, reply, storage, file);
+    },
+  );
+
+  for (const event of personEvents) {
+    app.post(
+      `/api/orders/:id/${event}`,
+      {
+        schema: {
+          tags,
+          summary: `Raise the event \`${event}\``,
+          description:
+            'Takes `Idempotency-Key`. What cannot be raised now answers `invalid_transition` with `why`, and writes nothing.',
+          params: idParams,
+          body: eventInput,
+          response: {
+            200: orderDetail,
+            ...refused,
+            409: z.union([errorSchema.extend(refusedBecause.shape), errorSchema]),
+          },
+        },
+      },
+      async (request, reply) => {
+        const person = await sessions.get(request);
+        const { id } = request.params;
+        if (event === 'rule') await sessions.getProven(request);
+        await once(
+          db,
+          {
+            personId: person.id,
+            call: `POST /api/orders/{id}/${event}`,
+            key: idempotencyKey(request),
+            bodyHash: hashBody([id, request.body]),
+          },
+          (trx) => raiseByPerson(deps, trx, person, id, event, request.body),
+        );
+        return reply
+          .header('cache-control', 'no-store')
+          .send(await getOrder(deps, person, id, answerLocale(request)));
+      },
+    );
+  }
+}
+
+function notNow(why: string, state: string): AppError {
+  return new AppError(ordersErrors.invalid_transition, { more: () => ({ why, state }) });
+}

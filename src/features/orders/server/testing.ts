@@ -1,0 +1,208 @@
+import sharp from 'sharp';
+import { allJobs } from '#app/jobs.ts';
+import { formOf, type Person, type TestServer } from '#app/testing.ts';
+import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { ServiceContent } from '#features/services/server/public.ts';
+import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
+import type { Attempt, OwnPayment, SandboxAction } from '#features/payments/contract.ts';
+import type { OrderDetail } from '../contract.ts';
+import type { PersonEvent } from '../states.ts';
+import { checkMoney } from './checks.ts';
+
+/** What tests of orders share: people who may be paid, orders in every state, and time that passes. */
+export function orderingOn(server: TestServer) {
+  const { runtime } = server;
+  const { db, pool, vault } = runtime;
+  const { offerService, upload } = negotiatingOn(server);
+  let phones = 0;
+
+  /** Whoever may be paid: a verified phone, and an account. */
+  async function verify(person: Person, account = `3333${String(1_000_000 + ++phones)}`): Promise<void> {
+    await db
+      .updateTable('person')
+      .set({
+        sealedPhone: vault.seal('phone', `+8210${String(10_000_000 + phones)}`),
+        phoneVerifiedAt: new Date(),
+        bankRegistered: true,
+      })
+      .where('id', '=', person.id)
+      .execute();
+    await db
+      .insertInto('bankAccount')
+      .values({
+        personId: person.id,
+        bankCode: '090',
+        sealedNumber: vault.seal('bank account', account),
+        lastDigits: account.slice(-4),
+        holder: '공방지기',
+        checkedAt: null,
+        registeredAt: new Date(),
+        payoutsHeldUntil: null,
+      })
+      .execute();
+  }
+
+  async function provide(
+    fields: Partial<ServiceContent> = {},
+  ): Promise<{ provider: Person; serviceId: string }> {
+    const provider = await server.signUp();
+    await verify(provider);
+    const serviceId = await offerService(provider, { price: 30_000, ...fields });
+    return { provider, serviceId };
+  }
+
+  const place = (as: Person | undefined, serviceId: string, fields: object = {}, headers: object = {}) =>
+    server.call('POST', '/api/orders', {
+      ...(as && { as }),
+      headers: { ...headers },
+      payload: { serviceId, consent: { terms: true, customMade: true }, ...fields },
+    });
+
+  async function order(as: Person, serviceId: string, fields: object = {}): Promise<OrderDetail> {
+    const answer = await place(as, serviceId, fields);
+    if (answer.statusCode !== 201) throw new Error(`the order failed: ${answer.body}`);
+    return answer.json<OrderDetail>();
+  }
+
+  async function open(as: Person, orderId: string, fields: object = {}): Promise<Attempt> {
+    const answer = await server.call('POST', `/api/orders/${orderId}/payments`, { as, payload: fields });
+    if (answer.statusCode !== 201) throw new Error(`the attempt failed: ${answer.body}`);
+    return answer.json<Attempt>();
+  }
+
+  /** Decides at the gateway; gives what it sends back with the person. */
+  async function decide(attempt: Attempt, action: SandboxAction, choices: object = {}) {
+    const { paymentKey } = attempt.begun as { paymentKey: string };
+    const answer = await server.call('POST', `/api/sandbox/payments/${paymentKey}/${action}`, {
+      payload: choices,
+    });
+    if (answer.statusCode !== 200) throw new Error(`${action} failed: ${answer.body}`);
+    const { redirect } = answer.json<{ redirect: string | null }>();
+    const back = new URL(redirect ?? 'http://none.test/').searchParams;
+    return { paymentKey, ref: back.get('orderId') ?? '', amount: Number(back.get('amount') ?? 0) };
+  }
+
+  const confirm = (
+    as: Person | undefined,
+    { ref, paymentKey, amount }: { ref: string; paymentKey: string; amount: number },
+  ) =>
+    server.call('POST', `/api/payments/${ref}/confirm`, {
+      ...(as && { as }),
+      payload: { paymentKey, amount },
+    });
+
+  async function pay(as: Person, orderId: string): Promise<OwnPayment> {
+    const answer = await confirm(as, await decide(await open(as, orderId), 'approve'));
+    if (answer.statusCode !== 200) throw new Error(`the payment failed: ${answer.body}`);
+    return answer.json<OwnPayment>();
+  }
+
+  const raise = (
+    as: Person | undefined,
+    id: string,
+    event: PersonEvent,
+    payload: object = {},
+    headers = {},
+  ) => server.call('POST', `/api/orders/${id}/${event}`, { ...(as && { as }), payload, headers });
+
+  async function move(
+    as: Person,
+    id: string,
+    event: PersonEvent,
+    payload: object = {},
+  ): Promise<OrderDetail> {
+    const answer = await raise(as, id, event, payload);
+    if (answer.statusCode !== 200) throw new Error(`${event} failed: ${answer.body}`);
+    return answer.json<OrderDetail>();
+  }
+
+  async function read(as: Person, id: string): Promise<OrderDetail> {
+    const answer = await server.call('GET', `/api/orders/${id}`, { as });
+    if (answer.statusCode !== 200) throw new Error(`the order cannot be read: ${answer.body}`);
+    return answer.json<OrderDetail>();
+  }
+
+  async function photo(as: Person, id: string): Promise<string> {
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c40' } })
+      .png()
+      .toBuffer();
+    const answer = await server.call('POST', `/api/orders/${id}/photos`, {
+      as,
+      ...formOf([{ name: 'image', filename: '포장.png', type: 'image/png', bytes }]),
+    });
+    if (answer.statusCode !== 201) throw new Error(`the photo failed: ${answer.body}`);
+    return answer.json<{ id: string }>().id;
+  }
+
+  /** As if so many hours had gone by for an order and what belongs to it. */
+  async function pass(orderId: string, hours: number): Promise<void> {
+    const interval = `${hours} hours`;
+    const shift = (table: string, columns: readonly string[], id = 'order_id') =>
+      pool.query(
+        `update ${table} set ${columns.map((column) => `${column} = ${column} - $2::interval`).join(', ')} where ${id} = $1`,
+        [orderId, interval],
+      );
+    await shift('order_timer', ['at']);
+    await shift('orders', ['due_at', 'delivered_at', 'arrived_at', 'ended_at', 'accepted_at'], 'id');
+    await shift('order_proposal', ['expires_at']);
+    await shift('payable', ['released_at', 'held_until']);
+    await shift('payment', ['expires_at', 'unknown_since', 'created_at'], 'subject_id');
+    await pool.query(
+      `update graphile_worker._private_jobs set run_at = run_at - $2::interval
+        where payload::text like '%' || $1 || '%' or payload::text like any (
+          select '%' || id || '%' from payment where subject_id = $1::uuid
+          union all select '%' || id || '%' from refund where order_id = $1::uuid)`,
+      [orderId, interval],
+    );
+    await runJobs();
+  }
+
+  const runJobs = () => runDueJobs(pool, allJobs(runtime));
+
+  /** The daily run of payouts. */
+  async function payOut(): Promise<void> {
+    await enqueue(db, 'payments.request_payouts', {});
+    await runJobs();
+  }
+
+  /** Everything that must hold of all money, at every moment. */
+  async function assertSound(): Promise<void> {
+    const found = await checkMoney(db);
+    if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
+  }
+
+  /** What stands on accounts by now, credits above zero, for what is owed and earned. */
+  async function owed(account: string, subjectId: string): Promise<number> {
+    const row = await db
+      .selectFrom('ledgerBalance')
+      .select('balance')
+      .where('account', '=', account)
+      .where('subjectId', '=', subjectId)
+      .executeTakeFirst();
+    return 0 - (row?.balance ?? 0);
+  }
+
+  return {
+    offerService,
+    upload,
+    verify,
+    provide,
+    place,
+    order,
+    open,
+    decide,
+    confirm,
+    pay,
+    raise,
+    move,
+    read,
+    photo,
+    pass,
+    runJobs,
+    payOut,
+    assertSound,
+    owed,
+  };
+}
+
+export type Ordering = ReturnType<typeof orderingOn>;

@@ -1,0 +1,400 @@
+import { addMonths, dayMs, hourMs, type Terms } from './rules.ts';
+
+/** The machine of orders: which event leads from which state to which, who may raise it, and when it may not be. */
+
+export const orderStates = [
+  'created',
+  'paid',
+  'accepted',
+  'working',
+  'delivered',
+  'disputed',
+  'completed',
+  'cancelled',
+  'refunded',
+  'settled',
+] as const;
+export type OrderState = (typeof orderStates)[number];
+export const terminalStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
+export type TerminalState = (typeof terminalStates)[number];
+
+export const sides = ['buyer', 'provider', 'admin', 'system'] as const;
+export type Side = (typeof sides)[number];
+
+/** Events that people may raise, by the name in the call. */
+export const personEvents = [
+  'accept',
+  'decline',
+  'start',
+  'deliver',
+  'arrived',
+  'confirm',
+  'cancel',
+  'propose-settlement',
+  'rework',
+  'agree',
+  'refuse',
+  'dispute',
+  'answer',
+  'withdraw',
+  'appeal',
+  'rule',
+  'claim',
+] as const;
+export type PersonEvent = (typeof personEvents)[number];
+/** Events that money, time and gateways raise. */
+export const systemEvents = [
+  'captured',
+  'deposit_reversed',
+  'unpaid',
+  'unanswered',
+  'auto_complete',
+  'proposal_expired',
+  'answer_missed',
+  'negotiation_over',
+  'ruling_final',
+] as const;
+export type SystemEvent = (typeof systemEvents)[number];
+export type OrderEvent = PersonEvent | SystemEvent;
+
+export const proposalKinds = ['settlement', 'rework', 'return', 'late_cancel'] as const;
+export type ProposalKind = (typeof proposalKinds)[number];
+export const disputePhases = ['answering', 'negotiating', 'ruling', 'ruled', 'appealed', 'ended'] as const;
+export type DisputePhase = (typeof disputePhases)[number];
+
+/** Why an event cannot be raised now. `not_now`: the state does not know it at all. */
+export type Obstacle =
+  | 'not_now'
+  | 'not_yours'
+  | 'consent_missing'
+  | 'files_changed'
+  | 'not_overdue'
+  | 'custom_made'
+  | 'too_late'
+  | 'too_early'
+  | 'proposal_open'
+  | 'no_proposal'
+  | 'own_proposal'
+  | 'rework_limit'
+  | 'already_arrived'
+  | 'not_opener'
+  | 'own_dispute'
+  | 'already_answered'
+  | 'not_ruled'
+  | 'already_appealed'
+  | 'not_ruling'
+  | 'claim_open'
+  | 'no_claim'
+  | 'free_order'
+  | 'not_free'
+  | 'not_funded';
+
+/** What the machine has to know of an order. */
+export type Facts = {
+  state: OrderState;
+  isFree: boolean;
+  /** Whether the buyer's money is there: not before it is paid, nor after a deposit was taken back. */
+  isFunded: boolean;
+  customMade: boolean;
+  hasConsent: boolean;
+  filesUnchanged: boolean;
+  dueAt: Date | null;
+  deliveredAt: Date | null;
+  arrivedAt: Date | null;
+  reworks: number;
+  proposal: { kind: ProposalKind; side: 'buyer' | 'provider' } | null;
+  dispute: {
+    openedBy: Side;
+    phase: DisputePhase;
+    previousState: 'accepted' | 'working' | 'delivered';
+    hasAppealed: boolean;
+  } | null;
+  claim: { isAnswered: boolean } | null;
+};
+
+type Judge = (facts: Facts, side: Side, now: Date, terms: Terms) => Obstacle | null;
+type Transition = {
+  event: OrderEvent;
+  from: readonly OrderState[];
+  /** Where it leads; `same` where only something beside the state changes, `previous` to where a dispute began. */
+  to: OrderState | 'same' | 'previous' | 'outcome';
+  by: readonly Side[];
+  unless?: Judge;
+};
+
+const parties: readonly Side[] = ['buyer', 'provider'];
+const system: readonly Side[] = ['system'];
+
+const isOthersProposal: Judge = ({ proposal, claim }, side) => {
+  if (claim && side === 'provider') return null;
+  if (proposal === null) return 'no_proposal';
+  return proposal.side === side ? 'own_proposal' : null;
+};
+const noProposal: Judge = ({ proposal }) => (proposal === null ? null : 'proposal_open');
+const paidOnly: Judge = ({ isFree }) => (isFree ? 'free_order' : null);
+const funded: Judge = ({ isFree, isFunded }) => {
+  if (isFree) return 'free_order';
+  return isFunded ? null : 'not_funded';
+};
+const freeOnly: Judge = ({ isFree }) => (isFree ? null : 'not_free');
+
+/** The first thing that stands in the way. */
+function all(...judges: readonly Judge[]): Judge {
+  return (facts, side, now, terms) => {
+    for (const one of judges) {
+      const obstacle = one(facts, side, now, terms);
+      if (obstacle) return obstacle;
+    }
+    return null;
+  };
+}
+
+const isOverdue: Judge = ({ dueAt }, _side, now, terms) =>
+  dueAt !== null && now.getTime() > dueAt.getTime() + terms.overdueDays * dayMs ? null : 'not_overdue';
+
+const mayWithdraw: Judge = (facts, _side, now, terms) => {
+  if (facts.customMade) return 'custom_made';
+  const since = facts.arrivedAt;
+  return since !== null && now.getTime() > since.getTime() + terms.withdrawalDays * dayMs ? 'too_late' : null;
+};
+
+const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim }, _side, now, terms) => {
+  if (claim) return 'claim_open';
+  const supplied = arrivedAt ?? deliveredAt;
+  if (supplied === null) return 'not_now';
+  return now > addMonths(supplied, terms.claimSupplyMonths) ? 'too_late' : null;
+};
+
+/**
+ * Who has to be asked what is `by` and `unless`. An event that is not in here changes nothing, whoever raises it. Orders that
+ * are free end in `cancelled` where others are refunded or settled: see {@link resultOf}.
+ */
+export const transitions: readonly Transition[] = [
+  { event: 'captured', from: ['created'], to: 'paid', by: system, unless: paidOnly },
+  { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer'] },
+  { event: 'unpaid', from: ['created'], to: 'cancelled', by: system, unless: paidOnly },
+  { event: 'accept', from: ['created'], to: 'accepted', by: ['provider'], unless: freeOnly },
+  { event: 'decline', from: ['created'], to: 'cancelled', by: ['provider'], unless: freeOnly },
+  { event: 'unanswered', from: ['created'], to: 'cancelled', by: system, unless: freeOnly },
+
+  { event: 'deposit_reversed', from: ['paid'], to: 'created', by: system },
+  { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
+  { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
+  { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer'] },
+  { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
+
+  { event: 'deposit_reversed', from: ['accepted', 'working', 'delivered'], to: 'disputed', by: system },
+  { event: 'deposit_reversed', from: ['disputed', ...terminalStates], to: 'same', by: system },
+
+  { event: 'cancel', from: ['accepted'], to: 'refunded', by: parties },
+  {
+    event: 'start',
+    from: ['accepted'],
+    to: 'working',
+    by: ['provider'],
+    unless: ({ customMade, isFree, hasConsent, filesUnchanged }) => {
+      if (customMade && !isFree && !hasConsent) return 'consent_missing';
+      return filesUnchanged ? null : 'files_changed';
+    },
+  },
+
+  { event: 'deliver', from: ['working'], to: 'delivered', by: ['provider'] },
+  { event: 'cancel', from: ['working'], to: 'same', by: ['buyer'], unless: all(isOverdue, noProposal) },
+  {
+    event: 'propose-settlement',
+    from: ['working'],
+    to: 'same',
+    by: parties,
+    unless: all(funded, noProposal),
+  },
+  { event: 'agree', from: ['working'], to: 'outcome', by: parties, unless: isOthersProposal },
+  { event: 'refuse', from: ['working', 'delivered'], to: 'same', by: parties, unless: isOthersProposal },
+  { event: 'proposal_expired', from: ['working', 'delivered', 'disputed'], to: 'outcome', by: system },
+
+  {
+    event: 'arrived',
+    from: ['delivered'],
+    to: 'same',
+    by: parties,
+    unless: ({ arrivedAt }) => (arrivedAt === null ? null : 'already_arrived'),
+  },
+  { event: 'confirm', from: ['delivered'], to: 'completed', by: ['buyer'] },
+  {
+    event: 'auto_complete',
+    from: ['delivered'],
+    to: 'completed',
+    by: system,
+    unless: all(noProposal, ({ arrivedAt }) => (arrivedAt === null ? 'too_early' : null)),
+  },
+  {
+    event: 'rework',
+    from: ['delivered'],
+    to: 'same',
+    by: parties,
+    unless: all(noProposal, ({ reworks }, _side, _now, terms) =>
+      reworks < terms.reworks ? null : 'rework_limit',
+    ),
+  },
+  { event: 'withdraw', from: ['delivered'], to: 'same', by: ['buyer'], unless: all(noProposal, mayWithdraw) },
+  { event: 'agree', from: ['delivered'], to: 'outcome', by: parties, unless: isOthersProposal },
+
+  { event: 'dispute', from: ['working', 'delivered'], to: 'disputed', by: parties },
+  {
+    event: 'answer',
+    from: ['disputed'],
+    to: 'same',
+    by: parties,
+    unless: ({ dispute }, side) => {
+      if (dispute?.phase !== 'answering') return 'already_answered';
+      return dispute.openedBy === side ? 'own_dispute' : null;
+    },
+  },
+  {
+    event: 'withdraw',
+    from: ['disputed'],
+    to: 'previous',
+    by: parties,
+    unless: ({ dispute }, side) => {
+      if (dispute?.openedBy !== side) return 'not_opener';
+      // What an admin has decided is not taken back by whom it does not suit.
+      return dispute.phase === 'ruled' || dispute.phase === 'appealed' ? 'too_late' : null;
+    },
+  },
+  {
+    event: 'propose-settlement',
+    from: ['disputed'],
+    to: 'same',
+    by: parties,
+    unless: all(funded, noProposal),
+  },
+  { event: 'agree', from: ['disputed'], to: 'outcome', by: parties, unless: isOthersProposal },
+  { event: 'refuse', from: ['disputed'], to: 'same', by: parties, unless: isOthersProposal },
+  { event: 'answer_missed', from: ['disputed'], to: 'outcome', by: system },
+  { event: 'negotiation_over', from: ['disputed'], to: 'same', by: system },
+  {
+    event: 'rule',
+    from: ['disputed'],
+    to: 'outcome',
+    by: ['admin'],
+    unless: ({ dispute }) => (dispute?.phase === 'ruled' || dispute === null ? 'not_ruling' : null),
+  },
+  {
+    event: 'appeal',
+    from: ['disputed'],
+    to: 'same',
+    by: parties,
+    unless: ({ dispute }) => {
+      if (dispute?.phase !== 'ruled') return 'not_ruled';
+      return dispute.hasAppealed ? 'already_appealed' : null;
+    },
+  },
+  { event: 'ruling_final', from: ['disputed'], to: 'outcome', by: system },
+
+  {
+    event: 'claim',
+    from: ['completed', 'settled'],
+    to: 'same',
+    by: ['buyer'],
+    unless: all(paidOnly, mayClaim),
+  },
+  {
+    event: 'agree',
+    from: ['completed', 'settled'],
+    to: 'same',
+    by: ['provider'],
+    unless: ({ claim }) => (claim ? null : 'no_claim'),
+  },
+  {
+    event: 'refuse',
+    from: ['completed', 'settled'],
+    to: 'same',
+    by: ['provider'],
+    unless: ({ claim }) => {
+      if (!claim) return 'no_claim';
+      return claim.isAnswered ? 'already_answered' : null;
+    },
+  },
+  {
+    event: 'rule',
+    from: ['completed', 'settled'],
+    to: 'same',
+    by: ['admin'],
+    unless: ({ claim }) => (claim ? null : 'no_claim'),
+  },
+];
+
+/** Whether somebody may raise an event now; otherwise why not. */
+export function judge(
+  event: OrderEvent,
+  side: Side,
+  facts: Facts,
+  now: Date,
+  terms: Terms,
+): { transition: Transition } | { obstacle: Obstacle } {
+  const known = transitions.filter((one) => one.event === event && one.from.includes(facts.state));
+  if (known.length === 0) return { obstacle: 'not_now' };
+  let obstacle: Obstacle = 'not_yours';
+  for (const transition of known) {
+    if (!transition.by.includes(side)) continue;
+    const found = transition.unless?.(facts, side, now, terms) ?? null;
+    if (found === null) return { transition };
+    obstacle = found;
+  }
+  return { obstacle };
+}
+
+/** What somebody may do now, and of what belongs to this state why they may not. */
+export function choicesOf(
+  side: Side,
+  facts: Facts,
+  now: Date,
+  terms: Terms,
+): { can: PersonEvent[]; cannot: { event: PersonEvent; why: Obstacle }[] } {
+  const can: PersonEvent[] = [];
+  const cannot: { event: PersonEvent; why: Obstacle }[] = [];
+  for (const event of personEvents) {
+    const judged = judge(event, side, facts, now, terms);
+    if ('transition' in judged) can.push(event);
+    else if (judged.obstacle !== 'not_now' && judged.obstacle !== 'not_yours') {
+      cannot.push({ event, why: judged.obstacle });
+    }
+  }
+  return { can, cannot };
+}
+
+export function isTerminal(state: OrderState): state is TerminalState {
+  return (terminalStates as readonly OrderState[]).includes(state);
+}
+
+/** For whom an order ends: the provider keeps all, the buyer gets all back, or something between. */
+export const outcomes = ['provider', 'buyer', 'split'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export function outcomeOf(keep: number, principal: number): Outcome {
+  if (keep === principal) return 'provider';
+  return keep === 0 ? 'buyer' : 'split';
+}
+
+/** Where that is. Nothing was paid for an order that is free, so nothing is given back. */
+export function resultOf(outcome: Outcome, isFree: boolean): TerminalState {
+  if (outcome === 'provider') return 'completed';
+  if (isFree) return 'cancelled';
+  return outcome === 'buyer' ? 'refunded' : 'settled';
+}
+
+/** What becomes of a proposal when nobody answers it: a return counts as received, a late order as given up. */
+export function isAgreedBySilence(kind: ProposalKind): boolean {
+  return kind === 'return' || kind === 'late_cancel';
+}
+
+/** What nobody's answer to a dispute leads to: before the delivery the buyer's money back, else a ruling. */
+export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded' | 'ruling' {
+  return dispute.openedBy === 'buyer' && dispute.previousState === 'working' ? 'refunded' : 'ruling';
+}
+
+/** How long a proposal stands. */
+export function proposalMs(kind: ProposalKind, terms: Terms): number {
+  if (kind === 'return') return terms.returnDays * dayMs;
+  if (kind === 'late_cancel') return terms.overdueAnswerHours * hourMs;
+  return terms.proposalHours * hourMs;
+}

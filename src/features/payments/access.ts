@@ -1,0 +1,17 @@
+import type { Role } from '#features/admin/contract.ts';
+
+type Actor = { role: Role } | null;
+
+/** Who looks at payouts, refunds and the state of all money. */
+export function canSeeMoney(actor: Actor): boolean {
+  return actor?.role === 'finance' || actor?.role === 'admin';
+}
+
+/** Who tries something again, or says what a bank did. */
+export function canHandleMoney(actor: Actor): boolean {
+  return actor?.role === 'finance' || actor?.role === 'admin';
+}
+
+export function canFreezeMoney(actor: Actor): boolean {
+  return actor !== null && actor.role !== 'user';
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { SandboxChoices, SandboxChosen, SandboxPayment } from '../contract.ts';
+import type { SandboxAction } from '../sandbox.ts';
+
+const address = (key: string) => `/api/sandbox/payments/${encodeURIComponent(key)}`;
+const lookAgainMs = 5000;
+
+/** What the shop or time makes of a payment is seen here without a reload. */
+export function sandboxPaymentQuery(key: string) {
+  return queryOptions({
+    queryKey: ['sandbox payment', key],
+    meta: { private: true },
+    queryFn: ({ signal }) => getJson<SandboxPayment>(address(key), signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' ? lookAgainMs : false),
+  });
+}
+
+export const chooseInSandbox = (key: string, action: SandboxAction, choices: SandboxChoices) =>
+  sendJson<SandboxChosen>('POST', `${address(key)}/${action}`, choices);

@@ -1,0 +1,337 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { Fragment, useState, type FormEvent } from 'react';
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Group } from '#ui/form-group.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import type { SandboxChoices, SandboxPayment } from '../contract.ts';
+import {
+  sandboxDelay,
+  sandboxRefunds,
+  sandboxWebhooks,
+  type SandboxAction,
+  type SandboxStatus,
+} from '../sandbox.ts';
+import { chooseInSandbox, sandboxPaymentQuery } from './api.ts';
+
+const statusWords: Record<SandboxStatus, () => string> = {
+  ready: () => m['payments.sandbox.status.ready'](),
+  in_progress: () => m['payments.sandbox.status.in_progress'](),
+  waiting_deposit: () => m['payments.sandbox.status.waiting_deposit'](),
+  done: () => m['payments.sandbox.status.done'](),
+  cancelled: () => m['payments.sandbox.status.cancelled'](),
+  partly_cancelled: () => m['payments.sandbox.status.partly_cancelled'](),
+  aborted: () => m['payments.sandbox.status.aborted'](),
+  expired: () => m['payments.sandbox.status.expired'](),
+};
+const webhookWords: Record<SandboxPayment['webhooks'], () => string> = {
+  after: () => m['payments.sandbox.webhook.after'](),
+  before: () => m['payments.sandbox.webhook.before'](),
+  twice: () => m['payments.sandbox.webhook.twice'](),
+  never: () => m['payments.sandbox.webhook.never'](),
+};
+const refundWords: Record<SandboxPayment['refunds'], () => string> = {
+  done: () => m['payments.sandbox.refund.done'](),
+  hang: () => m['payments.sandbox.refund.hang'](),
+  fail: () => m['payments.sandbox.refund.fail'](),
+};
+const outcomes: { action: SandboxAction; name(): string; hint(): string }[] = [
+  {
+    action: 'approve',
+    name: () => m['payments.sandbox.outcome.approve'](),
+    hint: () => m['payments.sandbox.outcome.approve_hint'](),
+  },
+  {
+    action: 'virtual-account',
+    name: () => m['payments.sandbox.outcome.virtual_account'](),
+    hint: () => m['payments.sandbox.outcome.virtual_account_hint'](),
+  },
+  {
+    action: 'delay',
+    name: () => m['payments.sandbox.outcome.delay'](),
+    hint: () => m['payments.sandbox.outcome.delay_hint'](),
+  },
+  {
+    action: 'charge-then-hang',
+    name: () => m['payments.sandbox.outcome.charge_then_hang'](),
+    hint: () => m['payments.sandbox.outcome.charge_then_hang_hint'](),
+  },
+  {
+    action: 'decline',
+    name: () => m['payments.sandbox.outcome.decline'](),
+    hint: () => m['payments.sandbox.outcome.decline_hint'](),
+  },
+  {
+    action: 'refuse',
+    name: () => m['payments.sandbox.outcome.refuse'](),
+    hint: () => m['payments.sandbox.outcome.refuse_hint'](),
+  },
+];
+
+function formatMoment(at: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(at),
+  );
+}
+
+/** Stands in for the window of a payment company: whoever pays decides what becomes of it. */
+export function SandboxScreen({ id }: { id: string }) {
+  return (
+    <div className="page max-w-2xl py-6 md:py-8">
+      {/* Here and not in the route's head: every page carries the routes. */}
+      <title>{m['app.title']({ page: m['payments.sandbox.title']() })}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl font-bold">{m['payments.sandbox.title']()}</h1>
+      <div className="mt-4 flex gap-3 rounded-lg bg-accent-soft p-4">
+        <FlaskConical aria-hidden className="mt-1 size-5 shrink-0 text-accent" />
+        <div>
+          <p className="font-bold">{m['payments.sandbox.notice']()}</p>
+          <p className="text-ink-soft">{m['payments.sandbox.about']()}</p>
+        </div>
+      </div>
+      <div className="mt-6">
+        <Loaded id={id} />
+      </div>
+    </div>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: payment, error, refetch } = useQuery(sandboxPaymentQuery(id));
+  if (payment) return <Payment payment={payment} />;
+  if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+  if (!(error instanceof ApiError && error.status === 404))
+    return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  return (
+    <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{m['payments.sandbox.not_found']()}</p>
+      <Link to="/" className={buttonClass()}>
+        {m['payments.sandbox.home']()}
+      </Link>
+    </div>
+  );
+}
+
+function Payment({ payment }: { payment: SandboxPayment }) {
+  const client = useQueryClient();
+  const { key, can } = payment;
+  const choose = useMutation({
+    mutationFn: ({ action, choices }: { action: SandboxAction; choices: SandboxChoices }) =>
+      chooseInSandbox(key, action, choices),
+    onSuccess: ({ payment: next, redirect }, { action }) => {
+      client.setQueryData(sandboxPaymentQuery(key).queryKey, next);
+      if (redirect !== null) window.location.assign(redirect);
+      else if (action === 'settings') toast('success', m['payments.sandbox.saved']());
+    },
+    onError: async (error) => {
+      toast('danger', m['payments.sandbox.failed'](), describeError(error));
+      await client.invalidateQueries(sandboxPaymentQuery(key));
+    },
+  });
+  // Also while the browser is on its way to where it was led.
+  const isBusy = choose.isPending || choose.data?.redirect != null;
+  const act = (action: SandboxAction, choices: SandboxChoices = {}) => choose.mutate({ action, choices });
+
+  return (
+    <div className="grid gap-6">
+      <Facts payment={payment} />
+      {can.includes('approve') && <Decision payment={payment} isBusy={isBusy} act={act} />}
+      {(can.includes('deposit') || can.includes('reverse-deposit')) && (
+        <div>
+          {can.includes('deposit') ? (
+            <Button disabled={isBusy} onClick={() => act('deposit')}>
+              {m['payments.sandbox.deposit']()}
+            </Button>
+          ) : (
+            <Button look="danger" disabled={isBusy} onClick={() => act('reverse-deposit')}>
+              {m['payments.sandbox.reverse_deposit']()}
+            </Button>
+          )}
+        </div>
+      )}
+      {can.includes('settings') && <Settings payment={payment} isBusy={isBusy} act={act} />}
+      <p aria-live="polite" className="sr-only">
+        {isBusy ? m['payments.sandbox.working']() : ''}
+      </p>
+    </div>
+  );
+}
+
+function Facts({ payment }: { payment: SandboxPayment }) {
+  const { amount, balance, currency, deposit } = payment;
+  const facts: [string, string][] = [
+    [m['payments.sandbox.state'](), statusWords[payment.status]()],
+    ...(balance > 0 && balance < amount
+      ? [[m['payments.sandbox.balance'](), money(balance, currency)] as [string, string]]
+      : []),
+    ...(payment.approvedAt
+      ? [[m['payments.sandbox.charged_at'](), formatMoment(payment.approvedAt)] as [string, string]]
+      : []),
+    ...(payment.approveAt
+      ? [[m['payments.sandbox.charges_at'](), formatMoment(payment.approveAt)] as [string, string]]
+      : []),
+    ...(deposit
+      ? [
+          [m['payments.sandbox.account'](), `${deposit.bankCode} ${deposit.accountNumber}`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(deposit?.dueAt
+      ? [[m['payments.sandbox.due'](), formatMoment(deposit.dueAt)] as [string, string]]
+      : []),
+    [m['payments.sandbox.ref'](), payment.ref],
+  ];
+  return (
+    <section className="rounded-lg border border-line bg-surface p-5 md:p-6">
+      <p className="text-3xl font-bold tabular-nums">{money(amount, currency)}</p>
+      <dl className="mt-4 grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="mb-2 sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Acting = {
+  payment: SandboxPayment;
+  isBusy: boolean;
+  act(action: SandboxAction, choices?: SandboxChoices): void;
+};
+
+function Decision({ payment, isBusy, act }: Acting) {
+  const [action, setAction] = useState<SandboxAction>('approve');
+  const [seconds, setSeconds] = useState(String(sandboxDelay.usual));
+  const [choices, setChoices] = useState<SandboxChoices>({
+    webhooks: payment.webhooks,
+    refunds: payment.refunds,
+  });
+  const isRight =
+    /^\d+$/.test(seconds) && Number(seconds) >= sandboxDelay.min && Number(seconds) <= sandboxDelay.max;
+  const delayHint = m['payments.sandbox.delay_hint']({ min: sandboxDelay.min, max: sandboxDelay.max });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (action !== 'delay') act(action, choices);
+    else if (isRight) act(action, { ...choices, delaySeconds: Number(seconds) });
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <Group title={m['payments.sandbox.choose']()}>
+        <div className="grid gap-2">
+          {outcomes.map((outcome) => (
+            <Fragment key={outcome.action}>
+              <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+                <input
+                  type="radio"
+                  name="outcome"
+                  checked={action === outcome.action}
+                  onChange={() => setAction(outcome.action)}
+                  className="mt-1 size-5 shrink-0 accent-accent"
+                />
+                <span className="font-semibold">
+                  {outcome.name()}
+                  <span className="block text-sm font-normal text-ink-soft">{outcome.hint()}</span>
+                </span>
+              </label>
+              {outcome.action === 'delay' && action === 'delay' && (
+                <div className="mb-2 ml-11">
+                  <TextField
+                    label={m['payments.sandbox.delay_seconds']()}
+                    name="delaySeconds"
+                    inputMode="numeric"
+                    value={seconds}
+                    onChange={(event) => setSeconds(event.target.value.trim())}
+                    {...(isRight ? { hint: delayHint } : { error: delayHint })}
+                  />
+                </div>
+              )}
+            </Fragment>
+          ))}
+        </div>
+      </Group>
+      <Group title={m['payments.sandbox.more']()}>
+        <ChoiceFields choices={choices} onChange={setChoices} />
+      </Group>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? m['payments.sandbox.working']() : m['payments.sandbox.go']()}
+        </Button>
+        <Button look="quiet" disabled={isBusy} onClick={() => act('abandon')}>
+          {m['payments.sandbox.abandon']()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** For what comes after the payment was decided about. */
+function Settings({ payment, isBusy, act }: Acting) {
+  const [choices, setChoices] = useState<SandboxChoices>({
+    webhooks: payment.webhooks,
+    refunds: payment.refunds,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        act('settings', choices);
+      }}
+    >
+      <Group title={m['payments.sandbox.more']()}>
+        <ChoiceFields choices={choices} onChange={setChoices} />
+        <Button type="submit" look="secondary" disabled={isBusy} className="w-fit">
+          {m['payments.sandbox.save']()}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function ChoiceFields(props: { choices: SandboxChoices; onChange(choices: SandboxChoices): void }) {
+  const { choices, onChange } = props;
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <SelectField
+        label={m['payments.sandbox.webhooks']()}
+        value={choices.webhooks}
+        onChange={(event) => {
+          const webhooks = sandboxWebhooks.find((each) => each === event.target.value);
+          onChange({ ...choices, webhooks });
+        }}
+      >
+        {sandboxWebhooks.map((each) => (
+          <option key={each} value={each}>
+            {webhookWords[each]()}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['payments.sandbox.refunds']()}
+        value={choices.refunds}
+        onChange={(event) => {
+          const refunds = sandboxRefunds.find((each) => each === event.target.value);
+          onChange({ ...choices, refunds });
+        }}
+      >
+        {sandboxRefunds.map((each) => (
+          <option key={each} value={each}>
+            {refundWords[each]()}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

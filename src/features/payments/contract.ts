@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors } from '#platform/shared/errors.ts';
+import { gatewayNames } from './rules.ts';
+import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
+import { paymentStates, payoutStates, refundStates } from './states.ts';
+
+/** What the script of Toss needs to open its payment window: client/toss-pay.ts. */
+const tossRequest = z.object({
+  clientKey: z.string(),
+  customerKey: z.string(),
+  method: z.enum(['CARD', 'TRANSFER', 'VIRTUAL_ACCOUNT', 'MOBILE_PHONE']),
+  amount: z.int(),
+  currency: z.string(),
+  orderId: z.string(),
+  orderName: z.string(),
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  successUrl: z.string(),
+  failUrl: z.string(),
+  validHours: z.int(),
+});
+export type TossRequest = z.infer<typeof tossRequest>;
+
+/** How whoever pays gets to the gateway: by an address, or by the script of Toss. */
+export const begun = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string(), paymentKey: z.string() }),
+  tossRequest.extend({ kind: z.literal('toss') }),
+]);
+export type Begun = z.infer<typeof begun>;
+
+export type { SandboxAction } from './sandbox.ts';
+
+/** What a person may decide about one payment of the sandbox, beside what becomes of it. */
+export const sandboxChoices = z.strictObject({
+  webhooks: z.enum(sandboxWebhooks).optional(),
+  refunds: z.enum(sandboxRefunds).optional(),
+  delaySeconds: z.int().min(sandboxDelay.min).max(sandboxDelay.max).optional(),
+});
+export type SandboxChoices = z.infer<typeof sandboxChoices>;
+
+export const sandboxPayment = z.object({
+  key: z.string(),
+  ref: z.string(),
+  status: z.enum(sandboxStatuses),
+  amount: z.int(),
+  /** What was charged and not given back. */
+  balance: z.int(),
+  currency: z.string(),
+  deposit: z
+    .object({ bankCode: z.string(), accountNumber: z.string(), dueAt: z.iso.datetime().nullable() })
+    .nullable(),
+  webhooks: z.enum(sandboxWebhooks),
+  refunds: z.enum(sandboxRefunds),
+  /** When one that is delayed will be charged. */
+  approveAt: z.iso.datetime().nullable(),
+  approvedAt: z.iso.datetime().nullable(),
+  can: z.array(z.enum(sandboxActions)),
+});
+export type SandboxPayment = z.infer<typeof sandboxPayment>;
+
+/** `redirect` is where whoever pays goes on, as a payment company would lead them. */
+export const sandboxChosen = z.object({ payment: sandboxPayment, redirect: z.string().nullable() });
+export type SandboxChosen = z.infer<typeof sandboxChosen>;
+
+export const paymentsErrors = defineErrors({
+  sandbox_too_late: {
+    status: 409,
+    words: (locale) => m['payments.error.sandbox_too_late']({}, { locale }),
+  },
+  payment_not_found: {
+    status: 404,
+    words: (locale) => m['payments.error.payment_not_found']({}, { locale }),
+  },
+  refund_not_found: { status: 404, words: (locale) => m['payments.error.refund_not_found']({}, { locale }) },
+  payout_not_found: { status: 404, words: (locale) => m['payments.error.payout_not_found']({}, { locale }) },
+  /** An earlier attempt is still being looked at: a second one could charge twice. */
+  payment_pending: { status: 409, words: (locale) => m['payments.error.payment_pending']({}, { locale }) },
+  payment_over: { status: 409, words: (locale) => m['payments.error.payment_over']({}, { locale }) },
+  amount_differs: { status: 409, words: (locale) => m['payments.error.amount_differs']({}, { locale }) },
+  currency_not_payable: {
+    status: 409,
+    words: (locale) => m['payments.error.currency_not_payable']({}, { locale }),
+  },
+  gateway_unavailable: {
+    status: 503,
+    words: (locale) => m['payments.error.gateway_unavailable']({}, { locale }),
+  },
+  not_retryable: { status: 409, words: (locale) => m['payments.error.not_retryable']({}, { locale }) },
+  forged_webhook: { status: 401, words: (locale) => m['payments.error.forged_webhook']({}, { locale }) },
+});
+
+export const payMethods = ['card', 'transfer', 'virtual_account', 'mobile_phone', 'easy_pay'] as const;
+export const attemptInput = z.object({
+  method: z.enum(payMethods).nullable().default(null).describe('Null leaves it to the gateway’s own page.'),
+});
+export type AttemptInput = z.output<typeof attemptInput>;
+
+/** What the client needs to send the person to the gateway. */
+export const attempt = z.object({
+  id: z.uuid(),
+  gateway: z.enum(gatewayNames),
+  amount: z.number(),
+  currency: z.string(),
+  expiresAt: z.iso.datetime(),
+  begun,
+});
+export type Attempt = z.infer<typeof attempt>;
+
+export const confirmInput = z.object({
+  paymentKey: z.string().min(1).max(200),
+  amount: z.number().int().min(0),
+});
+export const failInput = z.object({
+  code: z
+    .string()
+    .regex(/^[A-Z0-9_]{1,60}$/i)
+    .default('abandoned'),
+});
+
+export const payment = z.object({
+  id: z.uuid(),
+  orderId: z.uuid(),
+  gateway: z.enum(gatewayNames),
+  state: z.enum(paymentStates),
+  /** Whether the order is paid with it. */
+  bound: z.boolean(),
+  amount: z.number(),
+  currency: z.string(),
+  orderName: z.string(),
+  method: z.string().nullable(),
+  receiptUrl: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  capturedAt: z.iso.datetime().nullable(),
+  deposit: z
+    .object({
+      bankCode: z.string(),
+      accountNumber: z.string(),
+      holder: z.string(),
+      dueAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type OwnPayment = z.infer<typeof payment>;
+
+export const refundAccountInput = z.object({
+  bankCode: z.string().regex(/^\d{3}$/),
+  accountNumber: z.string().regex(/^\d{10,16}$/),
+  holder: z.string().trim().min(1).max(40),
+});
+export const refund = z.object({
+  id: z.uuid(),
+  orderId: z.uuid().nullable(),
+  state: z.enum(refundStates),
+  amount: z.number(),
+  currency: z.string(),
+  reason: z.string(),
+  decidedAt: z.iso.datetime(),
+  confirmedAt: z.iso.datetime().nullable(),
+});
+export type OwnRefund = z.infer<typeof refund>;
+
+const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+/** What happened to somebody's money, in the order of time, as the ledger has it. */
+export const transactionKinds = [
+  'paid',
+  'refund_decided',
+  'refunded',
+  'earned',
+  'paid_out',
+  'payout_returned',
+  'debt',
+  'netted',
+  'corrected',
+] as const;
+export const transaction = z.object({
+  id: z.string(),
+  kind: z.enum(transactionKinds),
+  /** Above zero where the person has more afterwards. */
+  amount: z.number(),
+  currency: z.string(),
+  orderId: z.uuid().nullable(),
+  title: z.string().nullable(),
+  reason: z.string(),
+  at: z.iso.datetime(),
+});
+export type Transaction = z.infer<typeof transaction>;
+export const transactionsQuery = z.object({
+  side: z.enum(['buyer', 'provider']).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  ...pageQuery,
+});
+
+export const payableReasons = [
+  'hold',
+  'first_orders',
+  'account_changed',
+  'claim',
+  'failed',
+  'frozen',
+  'no_account',
+  'too_little',
+  'next_run',
+  'on_its_way',
+] as const;
+/** What a provider has earned and when they get it. */
+export const earnings = z.object({
+  held: z.number().describe('In escrow of orders that go on.'),
+  payable: z.number().describe('Released, and not paid out.'),
+  onItsWay: z.number(),
+  paidOut: z.number(),
+  debt: z.number(),
+  currency: z.string(),
+  upcoming: z.array(
+    z.object({
+      orderId: z.uuid(),
+      title: z.string(),
+      amount: z.number(),
+      payableOn: z.iso.datetime().nullable(),
+      because: z.enum(payableReasons),
+    }),
+  ),
+  months: z.array(
+    z.object({ month: z.string(), earned: z.number(), paidOut: z.number(), orders: z.number() }),
+  ),
+});
+export type Earnings = z.infer<typeof earnings>;
+
+export const staffQuery = z.object({ state: z.string().max(20).optional(), ...pageQuery });
+export const staffPayout = z.object({
+  id: z.uuid(),
+  provider: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
+  state: z.enum(payoutStates),
+  amount: z.number(),
+  gateway: z.string(),
+  bankCode: z.string(),
+  accountDigits: z.string(),
+  failureCode: z.string().nullable(),
+  requestedAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+  byHand: z.boolean(),
+});
+export type StaffPayout = z.infer<typeof staffPayout>;
+export const staffRefund = refund.extend({
+  person: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
+  failureCode: z.string().nullable(),
+});
+export type StaffRefund = z.infer<typeof staffRefund>;
+export const finding = z.object({
+  id: z.uuid(),
+  invariant: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  foundAt: z.iso.datetime(),
+});
+export type Finding = z.infer<typeof finding>;
+/** What the books say by now. */
+export const moneyState = z.object({
+  accounts: z.record(z.string(), z.number()),
+  owed: z.number(),
+  cover: z.number(),
+  findings: z.array(finding),
+});
+const why = z.string().trim().min(1).max(500);
+export const reasonInput = z.object({ reason: why });
+export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });

@@ -1,0 +1,34 @@
+/** Pure rules of payments. */
+
+export const gatewayNames = ['sandbox', 'toss', 'stripe'] as const;
+
+const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** When an outcome that nobody knows is asked for again: soon, then hourly for as long as gateways try to tell us. */
+const firstQueriesMs = [5000, 30_000, 2 * minuteMs, 10 * minuteMs];
+export const lastQueryMs = 4 * dayMs;
+
+export function nextQueryMs(queries: number): number {
+  return firstQueriesMs[queries] ?? hourMs;
+}
+
+/** A gateway forgets keys after 15 days; before that one is taken anew, and only after asking. */
+export const keyDays = 14;
+
+/** How long a browser may be away at the gateway before its payment counts as given up. */
+export const authenticationMinutes = 30;
+/** A gateway that does not know a payment so long after we asked it to confirm will never have it. */
+export const unheardMs = 60 * minuteMs;
+
+export const payoutTerms = {
+  least: 10_000,
+  failedHoldHours: 72,
+  alertDays: 10,
+} as const;
+
+/** What a gateway knows our payment by: letters and digits only, at most 64. */
+export function refOf(prefix: 'p' | 'o' | 's', id: string): string {
+  return `gb${prefix}_${id.replaceAll('-', '')}`;
+}

@@ -1,0 +1,395 @@
+import { sql, type Selectable } from 'kysely';
+import { netted, payoutDone, payoutFailed, payoutSent, post, sumOf } from '#features/ledger/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import { payoutAccountOf } from '#features/verification/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { failpoint } from '#platform/server/failpoints.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { dayMs, hourMs, lastQueryMs, nextQueryMs, payoutTerms, refOf } from '../rules.ts';
+import type { PaymentDeps } from './commands.ts';
+import { movePayout, recordOpening, stepId } from './events.ts';
+import { report } from './findings.ts';
+import type { GatewayPayout, Outcome } from './gateways/gateway.ts';
+
+export type Payout = Selectable<Database['payout']>;
+type Job = { orderId: string; buyerId: string; providerId: string };
+
+/** What a provider is owed for an order is paid out after its hold; the amount is the ledger's. */
+export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldUntil: Date }): Promise<void> {
+  await trx
+    .insertInto('payable')
+    .values({ ...owed, frozenReason: null, payoutId: null })
+    .execute();
+}
+
+/** Nothing of it is paid out while there is a reason. */
+export async function freezePayable(trx: Trx, orderId: string, reason: string | null): Promise<void> {
+  await trx.updateTable('payable').set({ frozenReason: reason }).where('orderId', '=', orderId).execute();
+}
+
+/** What is owed to a provider and may be paid out now, with what they owe. */
+async function payablesOf(trx: Trx, providerId: string) {
+  const { rows } = await sql<Job & { amount: number }>`
+    select payable.order_id, payable.buyer_id, payable.provider_id, -balance.balance as amount
+    from payable join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
+    where payable.provider_id = ${providerId} and payout_id is null and held_until <= clock_timestamp()
+      and frozen_reason is null and balance.balance < 0
+    order by payable.order_id for update of payable`.execute(trx);
+  return rows;
+}
+
+/** Providers who have something to be paid out, in batches by their ids. */
+export async function providersDue(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ providerId: string }>`
+    select distinct provider_id from payable
+    where payout_id is null and held_until <= now() and frozen_reason is null
+    order by provider_id`.execute(db);
+  return rows.map(({ providerId }) => providerId);
+}
+
+/**
+ * Pays out to one provider what is due: debts come first, less than the least sum waits, and without a phone and an account nothing
+ * goes. Answers the payout's id, or null.
+ */
+export async function requestPayout(deps: PaymentDeps, providerId: string): Promise<string | null> {
+  const { db, gateway } = deps;
+  const account = await payoutAccountOf(db, deps.vault, providerId);
+  return db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const open = await trx
+      .selectFrom('payout')
+      .select('id')
+      .where('providerId', '=', providerId)
+      .where('state', 'in', ['requested', 'unknown'])
+      .executeTakeFirst();
+    if (open) return null;
+    let parts = await payablesOf(trx, providerId);
+    parts = await netDebts(trx, providerId, parts, now);
+    const amount = sumOf(parts);
+    if (account === null || !account.isReady || amount < payoutTerms.least) return null;
+    const id = uuidv7(now.getTime());
+    await trx
+      .insertInto('payout')
+      .values({
+        id,
+        providerId,
+        gateway: gateway.name,
+        state: 'requested',
+        amount,
+        ref: refOf('o', id),
+        accountDigits: account.lastDigits,
+        bankCode: account.bankCode,
+        requestedAt: now,
+      })
+      .execute();
+    await trx
+      .insertInto('payoutPart')
+      .values(
+        parts.map(({ orderId, buyerId, amount: part }) => ({ payoutId: id, orderId, buyerId, amount: part })),
+      )
+      .execute();
+    await trx
+      .updateTable('payable')
+      .set({ payoutId: id })
+      .where(
+        'orderId',
+        'in',
+        parts.map(({ orderId }) => orderId),
+      )
+      .execute();
+    const commandId = stepId('payout', { id, version: 0 });
+    await recordOpening(trx, 'payout', { id, state: 'requested' }, { commandId, detail: { amount } }, now);
+    await post(
+      trx,
+      {
+        ...payoutSent(
+          { payoutId: id, providerId },
+          parts.map(({ amount: part, ...job }) => ({ job, amount: part })),
+        ),
+        commandId,
+      },
+      now,
+    );
+    await enqueuePayout(trx, id, now);
+    return id;
+  });
+}
+
+function enqueuePayout(trx: Trx, id: string, runAt: Date): Promise<void> {
+  return enqueue(trx, 'payments.payout', { id }, { key: `payments.payout ${id}`, runAt });
+}
+
+/** What a provider owes is taken from what they are owed. */
+async function netDebts(
+  trx: Trx,
+  providerId: string,
+  parts: (Job & { amount: number })[],
+  now: Date,
+): Promise<(Job & { amount: number })[]> {
+  const debts = await trx
+    .selectFrom('ledgerBalance')
+    .innerJoin('payable', 'payable.orderId', 'ledgerBalance.subjectId')
+    .select(['subjectId as orderId', 'balance', 'payable.buyerId'])
+    .where('account', '=', 'provider_debt')
+    .where('ownerId', '=', providerId)
+    .where('balance', '>', 0)
+    .orderBy('subjectId')
+    .execute();
+  const left = parts.map((part) => ({ ...part }));
+  for (const debt of debts) {
+    let owing = debt.balance;
+    for (const part of left) {
+      const amount = Math.min(owing, part.amount);
+      if (amount === 0) continue;
+      const commandId = `netting:${part.orderId}:${debt.orderId}:${uuidv7(now.getTime())}`;
+      const to = { orderId: debt.orderId, buyerId: debt.buyerId, providerId };
+      await post(trx, { ...netted(part, to, amount), commandId, orderId: part.orderId }, now);
+      part.amount -= amount;
+      owing -= amount;
+    }
+  }
+  return left.filter(({ amount }) => amount > 0);
+}
+
+/** Sends a payout, or asks what became of it; never a second one for the same money. */
+export async function submitPayout(deps: PaymentDeps, id: string): Promise<void> {
+  const { db, gateway } = deps;
+  const payout = await db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (payout.state === 'completed' || payout.state === 'failed' || payout.gateway !== gateway.name) return;
+  // Somebody of the house sends it, and says so.
+  if (gateway.payouts === null) return;
+  if (payout.tries > 0) {
+    const found = await gateway.payouts.find({
+      ref: payout.ref,
+      payoutKey: payout.payoutKey,
+      sentAt: payout.requestedAt,
+    });
+    failpoint('payout queried');
+    if (found.kind !== 'done' || found.value !== null) return adoptPayout(deps, id, found);
+  }
+  const sellerKey = payout.sellerKey ?? (await sellerKeyOf(deps, payout.providerId));
+  await db
+    .updateTable('payout')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1), sellerKey }))
+    .where('id', '=', id)
+    .execute();
+  failpoint('payout stored');
+  if (sellerKey === null) {
+    return adoptPayout(deps, id, { kind: 'unknown', code: 'seller_not_approved' });
+  }
+  const outcome = await gateway.payouts.send({
+    ref: payout.ref,
+    sellerKey,
+    amount: payout.amount,
+    currency: 'KRW',
+    description: '공방정산',
+  });
+  failpoint('payout answered');
+  await adoptPayout(
+    deps,
+    id,
+    outcome.kind === 'maybe_done' ? { kind: 'unknown', code: outcome.code } : outcome,
+  );
+}
+
+/** The provider as the gateway knows them, told of them when that is new; null until they are approved. */
+async function sellerKeyOf(deps: PaymentDeps, providerId: string): Promise<string | null> {
+  const { db, gateway, vault } = deps;
+  if (gateway.payouts === null) return null;
+  const account = await payoutAccountOf(db, vault, providerId);
+  if (account === null) return null;
+  const known = await db
+    .selectFrom('payoutSeller')
+    .selectAll()
+    .where('personId', '=', providerId)
+    .where('gateway', '=', gateway.name)
+    .executeTakeFirst();
+  const ref = known?.ref ?? refOf('s', providerId).slice(0, 20);
+  const bank = { bankCode: account.bankCode, accountNumber: account.accountNumber, holder: account.holder };
+  const stamp = account.registeredAt.getTime();
+  let outcome;
+  if (known?.sellerKey == null) {
+    const { fullName, email, phone } = account;
+    outcome = await gateway.payouts.registerSeller({
+      ref,
+      name: fullName,
+      email,
+      phone,
+      account: bank,
+      business: null,
+      idempotencyKey: `seller:${providerId}`,
+    });
+  } else if (known.accountRegisteredAt < account.registeredAt) {
+    outcome = await gateway.payouts.updateSeller({
+      sellerKey: known.sellerKey,
+      account: bank,
+      idempotencyKey: `seller:${providerId}:${stamp}`,
+    });
+  } else {
+    outcome = await gateway.payouts.findSeller({ sellerKey: known.sellerKey });
+  }
+  if (outcome.kind !== 'done' || outcome.value === null) return null;
+  const { sellerKey, status } = outcome.value;
+  const row = {
+    gateway: gateway.name,
+    ref,
+    sellerKey,
+    status,
+    accountRegisteredAt: account.registeredAt,
+    updatedAt: new Date(),
+  };
+  await db
+    .insertInto('payoutSeller')
+    .values({ ...row, personId: providerId })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet(row))
+    .execute();
+  return status === 'approved' || status === 'partly_approved' ? sellerKey : null;
+}
+
+async function adoptPayout(
+  deps: PaymentDeps,
+  id: string,
+  outcome: Outcome<GatewayPayout | null>,
+): Promise<void> {
+  await inPayout(deps.db, id, async (trx, payout, now) => {
+    if (outcome.kind === 'done' && outcome.value !== null) {
+      const { payoutKey, status, failure } = outcome.value;
+      await trx.updateTable('payout').set({ payoutKey }).where('id', '=', id).execute();
+      if (status === 'completed') await completePayout(trx, payout, {}, now);
+      else if (status === 'failed' || status === 'cancelled') {
+        await failPayout(trx, payout, failure?.code ?? status, now);
+      } else await askAgain(trx, payout, 'in_progress', now);
+    } else if (outcome.kind === 'refused') await failPayout(trx, payout, outcome.code, now);
+    else {
+      if (outcome.kind === 'our_fault') {
+        await report(
+          trx,
+          { invariant: 'gateway', subject: `payout:${id}`, detail: { code: outcome.code } },
+          now,
+        );
+      }
+      await askAgain(trx, payout, 'code' in outcome ? outcome.code : 'not_found', now);
+    }
+  });
+  failpoint('payout adopted');
+}
+
+async function completePayout(
+  trx: Trx,
+  payout: Payout,
+  by: { actorId?: string; detail?: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  const commandId = stepId('payout', payout);
+  const isNew = await movePayout(
+    trx,
+    payout,
+    'complete',
+    { completedAt: now, failureCode: null },
+    { commandId, ...by },
+    now,
+  );
+  if (!isNew) return;
+  const { id, providerId, amount } = payout;
+  await post(trx, { ...payoutDone({ payoutId: id, providerId }, amount), commandId }, now);
+  await notify(
+    trx,
+    providerId,
+    { what: 'payout_sent', path: '/my/transactions', params: { amount, digits: payout.accountDigits } },
+    now,
+  );
+}
+
+/** The money is the provider's again, and held: somebody has to look at the account. */
+async function failPayout(trx: Trx, payout: Payout, code: string, now: Date): Promise<void> {
+  const commandId = stepId('payout', payout);
+  const isNew = await movePayout(
+    trx,
+    payout,
+    'fail',
+    { failureCode: code },
+    { commandId, detail: { code } },
+    now,
+  );
+  if (!isNew) return;
+  const { id, providerId } = payout;
+  const parts = await trx.selectFrom('payoutPart').selectAll().where('payoutId', '=', id).execute();
+  await post(
+    trx,
+    {
+      ...payoutFailed(
+        { payoutId: id, providerId },
+        parts.map(({ orderId, buyerId, amount }) => ({ job: { orderId, buyerId, providerId }, amount })),
+      ),
+      commandId,
+    },
+    now,
+  );
+  await trx
+    .updateTable('payable')
+    .set({ payoutId: null, heldUntil: new Date(now.getTime() + payoutTerms.failedHoldHours * hourMs) })
+    .where('payoutId', '=', id)
+    .execute();
+  await report(trx, { invariant: 'payout', subject: `payout:${id}`, detail: { code } }, now);
+  await notify(
+    trx,
+    providerId,
+    { what: 'payout_failed', path: '/profile', params: { amount: payout.amount } },
+    now,
+  );
+}
+
+async function askAgain(trx: Trx, payout: Payout, code: string, now: Date): Promise<void> {
+  const since = payout.unknownSince ?? now;
+  if (code !== 'in_progress') {
+    await movePayout(
+      trx,
+      payout,
+      'lose',
+      { unknownSince: since, failureCode: code },
+      { detail: { code } },
+      now,
+    );
+  }
+  const waited = now.getTime() - payout.requestedAt.getTime();
+  if (waited > lastQueryMs) {
+    await report(trx, { invariant: 'unknown', subject: `payout:${payout.id}`, detail: { code } }, now);
+  }
+  // Banks take days: it is asked for until it is known.
+  if (waited < payoutTerms.alertDays * dayMs) {
+    await enqueuePayout(trx, payout.id, new Date(now.getTime() + nextQueryMs(payout.tries)));
+  }
+}
+
+/** Where no gateway pays out, somebody of finance does, and says what became of it. */
+export async function settleByHand(
+  db: Db,
+  id: string,
+  said: { actorId: string; outcome: 'completed' | 'failed'; reason: string },
+): Promise<boolean> {
+  return inPayout(db, id, async (trx, payout, now) => {
+    if (payout.state !== 'requested' && payout.state !== 'unknown') return false;
+    if (said.outcome === 'completed') {
+      await completePayout(trx, payout, { actorId: said.actorId, detail: { reason: said.reason } }, now);
+    } else await failPayout(trx, payout, 'by_hand', now);
+    return true;
+  });
+}
+
+function inPayout<Result>(
+  db: Db,
+  id: string,
+  act: (trx: Trx, payout: Payout, now: Date) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const payout = await trx
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    return act(trx, payout, await databaseTime(trx));
+  });
+}

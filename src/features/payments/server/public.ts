@@ -1,0 +1,11 @@
+export { addAttempt, beginAttempt, type PaymentDeps, type Subject } from './commands.ts';
+export { report } from './findings.ts';
+export { createGateway } from './gateways/choose.ts';
+export type * from './gateways/gateway.ts';
+export { sandboxRoutes } from './gateways/sandbox-routes.ts';
+export { paymentsJobs } from './jobs.ts';
+export { addPayable, freezePayable } from './payouts.ts';
+export { presentDeposit, presentPayable } from './queries.ts';
+export { paymentsPersonalData } from './personal-data.ts';
+export { decideRefund } from './refunds.ts';
+export { paymentsRoutes } from './routes.ts';

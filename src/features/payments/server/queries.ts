@@ -1,0 +1,344 @@
+import { sql, type Selectable } from 'kysely';
+import { payoutAccountOf } from '#features/verification/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import type {
+  Earnings,
+  Finding,
+  OwnPayment,
+  OwnRefund,
+  StaffPayout,
+  StaffRefund,
+  Transaction,
+} from '../contract.ts';
+import { payoutTerms } from '../rules.ts';
+import { sealedDeposit, type Payment } from './commands.ts';
+
+type Deposit = OwnPayment['deposit'];
+
+export function presentDeposit(vault: Vault, payment: Pick<Payment, 'sealedDeposit' | 'state'>): Deposit {
+  if (payment.sealedDeposit === null || payment.state !== 'waiting_deposit') return null;
+  return JSON.parse(vault.open(sealedDeposit, payment.sealedDeposit)) as Deposit;
+}
+
+export function presentPayment(vault: Vault, row: Payment): OwnPayment {
+  return {
+    id: row.id,
+    orderId: row.subjectId,
+    gateway: row.gateway,
+    state: row.state,
+    bound: row.bound,
+    amount: row.amount,
+    currency: row.currency,
+    orderName: row.orderName,
+    method: row.method,
+    receiptUrl: row.receiptUrl,
+    failureCode: row.failureCode,
+    capturedAt: row.capturedAt?.toISOString() ?? null,
+    deposit: presentDeposit(vault, row),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+type RefundRow = Selectable<Database['refund']>;
+export function presentRefund(row: RefundRow): OwnRefund {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    state: row.state,
+    amount: row.amount,
+    currency: 'KRW',
+    reason: row.reason,
+    decidedAt: row.decidedAt.toISOString(),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+  };
+}
+
+/** Lines of a statement: what the ledger says of accounts that are somebody's, from their side. */
+const lines = (personId: string) => sql`
+  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, journal.order_id, journal.reason,
+    entry.journal_id, entry.line, orders.title,
+    case
+      when journal.reverses is not null then 'corrected'
+      when entry.account = 'buyer_clearing' and entry.amount < 0 then 'paid'
+      when entry.account = 'refund_payable' and entry.amount > 0 then 'refunded'
+      when entry.account = 'provider_payable' and entry.amount < 0 and journal.rules = 'M7' then 'payout_returned'
+      when entry.account = 'provider_payable' and entry.amount < 0 then 'earned'
+      when entry.account = 'provider_payable' and journal.rules = 'M7' then 'paid_out'
+      when entry.account = 'provider_payable' and journal.rules = 'M11' then 'netted'
+      when entry.account = 'provider_payable' then 'refund_decided'
+      else 'debt'
+    end as kind,
+    -- What somebody pays is less for them; what they are owed is more.
+    (case when entry.account in ('buyer_clearing') then entry.amount
+      when entry.account = 'refund_payable' then entry.amount
+      else -entry.amount end)::bigint as amount,
+    case when entry.account in ('buyer_clearing', 'refund_payable') then 'buyer' else 'provider' end as side
+  from ledger_entry entry
+  join ledger_journal journal on journal.id = entry.journal_id
+  left join orders on orders.id = journal.order_id
+  where entry.owner_id = ${personId}
+    and (entry.account = 'buyer_clearing' and entry.amount < 0
+      or entry.account = 'refund_payable' and entry.amount > 0
+      or entry.account in ('provider_payable', 'provider_debt'))`;
+
+type Wanted = {
+  side?: 'buyer' | 'provider' | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const chosen = ({ side, from, to }: Wanted) => sql`
+  (${side ?? null}::text is null or side = ${side ?? null})
+  and (${from ?? null}::date is null or at >= (${from ?? null}::date)::timestamp at time zone 'Asia/Seoul')
+  and (${to ?? null}::date is null or at < (${to ?? null}::date + 1)::timestamp at time zone 'Asia/Seoul')`;
+
+type Row = Omit<Transaction, 'at' | 'currency'> & { at: Date };
+const presentLine = ({ at, ...row }: Row): Transaction => ({
+  id: row.id,
+  kind: row.kind,
+  amount: row.amount,
+  currency: 'KRW',
+  orderId: row.orderId,
+  title: row.title,
+  reason: row.reason,
+  at: at.toISOString(),
+});
+
+/** A statement, the newest first. */
+export async function listTransactions(
+  db: Db,
+  personId: string,
+  wanted: Wanted & { page: number; limit: number },
+): Promise<{ items: Transaction[]; total: number; page: number; pageCount: number }> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from (${lines(personId)}) line where ${chosen(wanted)}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<Row>`
+    select * from (${lines(personId)}) line where ${chosen(wanted)}
+    order by journal_id desc, line limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  return { items: rows.map(presentLine), total, page, pageCount };
+}
+
+/** The whole of it for a spreadsheet, the oldest first. */
+export async function allTransactions(db: Db, personId: string, wanted: Wanted): Promise<Transaction[]> {
+  const { rows } = await sql<Row>`
+    select * from (${lines(personId)}) line where ${chosen(wanted)}
+    order by journal_id, line limit 50000`.execute(db);
+  return rows.map(presentLine);
+}
+
+type Payable = {
+  orderId: string;
+  title: string;
+  amount: number;
+  releasedAt: Date;
+  heldUntil: Date;
+  frozenReason: string | null;
+  payoutId: string | null;
+  payoutState: string | null;
+};
+
+async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
+    select payable.order_id, orders.title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
+      held_until, frozen_reason, payable.payout_id, payout.state as payout_state
+    from payable join orders on orders.id = payable.order_id
+    left join payout on payout.id = payable.payout_id
+    left join payout_part part on part.payout_id = payable.payout_id and part.order_id = payable.order_id
+    left join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
+    where ${condition} order by payable.held_until limit 200`.execute(db);
+  return rows;
+}
+
+/** When what is owed for an order is paid out, and because of what then. */
+function whenPaid(
+  payable: Payable,
+  account: { isReady: boolean; payoutsHeldUntil: Date | null } | null,
+  owed: number,
+): { payableOn: Date | null; because: Earnings['upcoming'][number]['because'] } {
+  if (payable.payoutId !== null) return { payableOn: null, because: 'on_its_way' };
+  if (payable.frozenReason !== null) {
+    return { payableOn: null, because: payable.frozenReason === 'claim' ? 'claim' : 'frozen' };
+  }
+  if (account === null) return { payableOn: null, because: 'no_account' };
+  const held = account.payoutsHeldUntil;
+  if (held !== null && held > payable.heldUntil && held > new Date()) {
+    return { payableOn: held, because: 'account_changed' };
+  }
+  if (payable.heldUntil > new Date()) {
+    const days = (payable.heldUntil.getTime() - payable.releasedAt.getTime()) / 86_400_000;
+    return { payableOn: payable.heldUntil, because: days > 4 ? 'first_orders' : 'hold' };
+  }
+  if (owed < payoutTerms.least) return { payableOn: null, because: 'too_little' };
+  return { payableOn: null, because: 'next_run' };
+}
+
+/** What the provider of one order gets and when, for its page. */
+export async function presentPayable(
+  db: Db,
+  vault: Vault,
+  orderId: string,
+): Promise<{ amount: number; state: string; payableOn: string | null; because: string } | null> {
+  const [payable] = await payablesOf(db, sql`payable.order_id = ${orderId}`);
+  if (!payable) return null;
+  if (payable.payoutState === 'completed') {
+    return { amount: payable.amount, state: 'completed', payableOn: null, because: 'on_its_way' };
+  }
+  const owner = await db
+    .selectFrom('payable')
+    .select('providerId')
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const { payableOn, because } = whenPaid(
+    payable,
+    await payoutAccountOf(db, vault, owner.providerId),
+    await owedTo(db, owner.providerId),
+  );
+  return {
+    amount: payable.amount,
+    state: payable.payoutState ?? 'held',
+    payableOn: payableOn?.toISOString() ?? null,
+    because,
+  };
+}
+
+async function owedTo(db: Db, providerId: string): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(-sum(balance), 0)::bigint as owed from ledger_balance
+    where owner_id = ${providerId} and account = 'provider_payable'`.execute(db);
+  return rows[0]?.owed ?? 0;
+}
+
+/** What a provider has earned, what of it is where, and when they get it. */
+export async function getEarnings(db: Db, vault: Vault, personId: string): Promise<Earnings> {
+  const account = await payoutAccountOf(db, vault, personId);
+  const { rows: sums } = await sql<{
+    held: number;
+    payable: number;
+    onItsWay: number;
+    paidOut: number;
+    debt: number;
+  }>`
+    select
+      (select coalesce(sum(principal), 0) from orders where provider_id = ${personId} and payment_id is not null
+        and state in ('paid', 'accepted', 'working', 'delivered', 'disputed'))::bigint as held,
+      (select coalesce(-sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'provider_payable')::bigint
+        as payable,
+      (select coalesce(-sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'payout_transit')::bigint
+        as on_its_way,
+      (select coalesce(sum(amount), 0) from payout where provider_id = ${personId} and state = 'completed')::bigint as paid_out,
+      (select coalesce(sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'provider_debt')::bigint
+        as debt`.execute(db);
+  const { held = 0, payable = 0, onItsWay = 0, paidOut = 0, debt = 0 } = sums[0] ?? {};
+  const open = await payablesOf(
+    db,
+    sql`payable.provider_id = ${personId} and (payout.state is null or payout.state <> 'completed')
+      and (balance.balance < 0 or part.amount is not null)`,
+  );
+  const { rows: months } = await sql<Earnings['months'][number]>`
+    with month as (
+      select to_char(month, 'YYYY-MM') as month from generate_series(
+        date_trunc('month', now() at time zone 'Asia/Seoul') - interval '11 months',
+        date_trunc('month', now() at time zone 'Asia/Seoul'), interval '1 month') as month
+    ), line as (
+      select to_char(at at time zone 'Asia/Seoul', 'YYYY-MM') as month, kind, amount, order_id
+      from (${lines(personId)}) line where side = 'provider' and at > now() - interval '13 months'
+    )
+    select month.month,
+      coalesce(sum(amount) filter (where kind in ('earned', 'refund_decided')), 0)::bigint as earned,
+      coalesce(-sum(amount) filter (where kind in ('paid_out', 'payout_returned')), 0)::bigint as paid_out,
+      count(distinct order_id) filter (where kind = 'earned')::int as orders
+    from month left join line using (month) group by month.month order by month.month`.execute(db);
+  return {
+    held,
+    payable,
+    onItsWay,
+    paidOut,
+    debt,
+    currency: 'KRW',
+    upcoming: open.map((one) => {
+      const { payableOn, because } = whenPaid(one, account, payable);
+      return {
+        orderId: one.orderId,
+        title: one.title,
+        amount: one.amount,
+        payableOn: payableOn?.toISOString() ?? null,
+        because,
+      };
+    }),
+    months,
+  };
+}
+
+type Staffed<Item> = { items: Item[]; total: number; page: number; pageCount: number };
+
+export async function listPayouts(
+  db: Db,
+  wanted: { state?: string | undefined; page: number; limit: number },
+  { byHand }: { byHand: boolean },
+): Promise<Staffed<StaffPayout>> {
+  const states = wanted.state ?? null;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from payout where ${states}::text is null or state = ${states}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<
+    Selectable<Database['payout']> & { username: string; fullName: string }
+  >`select payout.*, person.display_username as username, person.name as full_name
+    from payout join person on person.id = payout.provider_id
+    where ${states}::text is null or state = ${states}
+    order by payout.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  const items = rows.map((row) => ({
+    id: row.id,
+    provider: { id: row.providerId, username: row.username, fullName: row.fullName },
+    state: row.state,
+    amount: row.amount,
+    gateway: row.gateway,
+    bankCode: row.bankCode,
+    accountDigits: row.accountDigits,
+    failureCode: row.failureCode,
+    requestedAt: row.requestedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    byHand,
+  }));
+  return { items, total, page, pageCount };
+}
+
+export async function listRefunds(
+  db: Db,
+  wanted: { state?: string | undefined; page: number; limit: number },
+): Promise<Staffed<StaffRefund>> {
+  const states = wanted.state ?? null;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from refund where ${states}::text is null or state = ${states}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<RefundRow & { username: string; fullName: string }>`
+    select refund.*, person.display_username as username, person.name as full_name
+    from refund join person on person.id = refund.person_id
+    where ${states}::text is null or state = ${states}
+    order by refund.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  const items = rows.map((row) => ({
+    ...presentRefund(row),
+    person: { id: row.personId, username: row.username, fullName: row.fullName },
+    failureCode: row.failureCode,
+  }));
+  return { items, total, page, pageCount };
+}
+
+export async function listFindings(db: Db): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom('ledgerFinding')
+    .select(['id', 'invariant', 'subject', 'detail', 'foundAt'])
+    .where('resolvedAt', 'is', null)
+    .orderBy('id')
+    .limit(200)
+    .execute();
+  return rows.map(({ foundAt, ...finding }) => ({ ...finding, foundAt: foundAt.toISOString() }));
+}

@@ -1,0 +1,443 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { getStaff, recordAudit } from '#features/admin/server/public.ts';
+import { balances, owedAccounts } from '#features/ledger/server/public.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { pageHeaders } from '#platform/server/page-links.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
+import {
+  byHandInput,
+  confirmInput,
+  earnings,
+  failInput,
+  moneyState,
+  payment,
+  paymentsErrors,
+  reasonInput,
+  refund,
+  refundAccountInput,
+  staffPayout,
+  staffQuery,
+  staffRefund,
+  transaction,
+  transactionsQuery,
+} from '../contract.ts';
+import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
+import { freezePayable, settleByHand } from './payouts.ts';
+import {
+  allTransactions,
+  getEarnings,
+  listFindings,
+  listPayouts,
+  listRefunds,
+  listTransactions,
+  presentPayment,
+  presentRefund,
+} from './queries.ts';
+import { retryRefund } from './refunds.ts';
+import { statementCsv } from './statement.ts';
+import { takeWebhook } from './webhooks.ts';
+
+const tags = ['payments'];
+const idParams = z.object({ id: z.string() });
+const refParams = z.object({
+  ref: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe('What the gateway brought back as `orderId`: the reference of the attempt.'),
+});
+const refused = {
+  400: errorSchema,
+  401: errorSchema,
+  403: errorSchema,
+  404: errorSchema,
+  409: errorSchema,
+  429: errorSchema,
+};
+/** Webhooks are small; what is larger is not one. */
+const webhookLimit = 256 * 1024;
+
+export function paymentsRoutes(
+  app: App,
+  deps: PaymentDeps & { rateLimits: RateLimits; sessions: Sessions },
+): void {
+  const { db, gateway, rateLimits, sessions, vault } = deps;
+
+  app.post(
+    '/api/payments/:ref/confirm',
+    {
+      schema: {
+        tags,
+        summary: 'Charge what was agreed to at the gateway; harmless however often',
+        description:
+          'The page that people come back to only shows; this is what charges. Bound to whoever opened the attempt. ' +
+          'While nobody knows the outcome the state is `unknown`, and it is asked for in the background.',
+        params: refParams,
+        body: confirmInput,
+        response: { 200: payment, 503: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await rateLimits.take('payments', person.id);
+      const confirmed = await confirmAttempt(deps, person.id, { ...request.params, ...request.body });
+      return reply.header('cache-control', 'no-store').send(presentPayment(vault, confirmed));
+    },
+  );
+
+  app.post(
+    '/api/payments/:ref/fail',
+    {
+      schema: {
+        tags,
+        summary: 'Say that somebody came back from the gateway without having paid',
+        params: refParams,
+        body: failInput,
+        response: { 200: payment, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const failed = await abandonAttempt(deps, person.id, { ...request.params, ...request.body });
+      return reply.header('cache-control', 'no-store').send(presentPayment(vault, failed));
+    },
+  );
+
+  app.get(
+    '/api/payments/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One payment of one’s own',
+        params: idParams,
+        response: { 200: payment, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(presentPayment(vault, await getOwnPayment(db, person.id, request.params.id)));
+    },
+  );
+
+  // Signatures are over bytes as they came, so nothing may parse them before.
+  void app.register(async (plain) => {
+    const scope = plain.withTypeProvider<ZodTypeProvider>();
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: webhookLimit },
+      (_request, body, done) => {
+        done(null, body);
+      },
+    );
+    scope.post(
+      '/api/webhooks/:provider',
+      {
+        schema: {
+          tags,
+          summary: 'What a gateway tells us; a reason to ask it, and nothing more',
+          params: z.object({ provider: z.string() }),
+          response: { 200: z.object({ received: z.boolean() }), 401: errorSchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        if (request.params.provider !== gateway.name) throw new AppError(paymentsErrors.payment_not_found);
+        await rateLimits.take('webhooks', request.ip);
+        const isTheirs = await takeWebhook(deps, { headers: request.headers, rawBody });
+        if (!isTheirs) throw new AppError(paymentsErrors.forged_webhook);
+        return reply.send({ received: true });
+      },
+    );
+  });
+
+  app.get(
+    '/api/user/transactions',
+    {
+      schema: {
+        tags,
+        summary: 'My money as the ledger has it, the newest first',
+        querystring: transactionsQuery,
+        response: { 200: z.array(transaction), 400: errorSchema, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { items, ...found } = await listTransactions(db, person.id, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.get(
+    '/api/user/transactions.csv',
+    {
+      schema: {
+        tags,
+        summary: 'The same as a spreadsheet, the oldest first',
+        querystring: transactionsQuery.omit({ page: true, limit: true }),
+        response: { 200: z.string().describe('CSV'), 400: errorSchema, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const lines = await allTransactions(db, person.id, request.query);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'attachment; filename="gongbang-transactions.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(statementCsv(lines, answerLocale(request)));
+    },
+  );
+
+  app.get(
+    '/api/user/earnings',
+    {
+      schema: {
+        tags,
+        summary: 'What I have earned, where it is and when I get it',
+        response: { 200: earnings, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await getEarnings(db, vault, person.id));
+    },
+  );
+
+  app.get(
+    '/api/refunds/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One refund of one’s own',
+        params: idParams,
+        response: { 200: refund, 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(presentRefund(await findOwnRefund(person.id, request.params.id)));
+    },
+  );
+
+  app.put(
+    '/api/refunds/:id/account',
+    {
+      schema: {
+        tags,
+        summary: 'Say where a deposit is to be sent back to',
+        params: idParams,
+        body: refundAccountInput,
+        response: { 200: refund, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = await findOwnRefund(person.id, request.params.id);
+      const isTaken = await retryRefund(deps, id, { actorId: person.id, account: request.body });
+      if (!isTaken) throw new AppError(paymentsErrors.not_retryable);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(presentRefund(await findOwnRefund(person.id, id)));
+    },
+  );
+
+  async function findOwnRefund(personId: string, id: string) {
+    const found = z.uuid().safeParse(id).success
+      ? await db
+          .selectFrom('refund')
+          .selectAll()
+          .where('id', '=', id)
+          .where('personId', '=', personId)
+          .executeTakeFirst()
+      : undefined;
+    if (!found) throw new AppError(paymentsErrors.refund_not_found);
+    return found;
+  }
+
+  app.get(
+    '/api/admin/money',
+    {
+      schema: {
+        tags,
+        summary: 'What the books say, and what somebody has to look at; for finance',
+        response: { 200: moneyState, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canSeeMoney);
+      const accounts = await balances(db);
+      const owed = owedAccounts.reduce((sum, account) => sum - (accounts[account] ?? 0), 0);
+      const cover = (accounts.bank_safeguard ?? 0) + (accounts.gateway_receivable ?? 0);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ accounts, owed, cover, findings: await listFindings(db) });
+    },
+  );
+
+  app.get(
+    '/api/admin/payouts',
+    {
+      schema: {
+        tags,
+        summary: 'Payouts, newest first; for finance',
+        querystring: staffQuery,
+        response: { 200: z.array(staffPayout), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canSeeMoney);
+      const { items, ...found } = await listPayouts(db, request.query, { byHand: gateway.payouts === null });
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.get(
+    '/api/admin/refunds',
+    {
+      schema: {
+        tags,
+        summary: 'Refunds, newest first; for finance',
+        querystring: staffQuery,
+        response: { 200: z.array(staffRefund), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canSeeMoney);
+      const { items, ...found } = await listRefunds(db, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.post(
+    '/api/admin/refunds/:id/retry',
+    {
+      schema: {
+        tags,
+        summary: 'Try a refund that failed again; for finance, with a reason',
+        params: idParams,
+        body: reasonInput,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      const { id } = request.params;
+      const { reason } = request.body;
+      const known = z.uuid().safeParse(id).success
+        ? await db.selectFrom('refund').select('state').where('id', '=', id).executeTakeFirst()
+        : undefined;
+      if (!known) throw new AppError(paymentsErrors.refund_not_found);
+      if (!(await retryRefund(deps, id, { actorId: actor.id, reason }))) {
+        throw new AppError(paymentsErrors.not_retryable);
+      }
+      await recordAudit(
+        db,
+        {
+          actor,
+          action: 'refund.retry',
+          target: { type: 'refund', id: id },
+          reason,
+          before: { state: known.state },
+          after: { state: 'decided' },
+        },
+        new Date(),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/admin/payouts/:id/settle',
+    {
+      schema: {
+        tags,
+        summary:
+          'Say what a bank did with a payout that no gateway makes; for finance, with a reason and a proof',
+        params: idParams,
+        body: byHandInput,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      await sessions.getProven(request);
+      const { id } = request.params;
+      const { outcome, reason } = request.body;
+      const known = z.uuid().safeParse(id).success
+        ? await db.selectFrom('payout').select('state').where('id', '=', id).executeTakeFirst()
+        : undefined;
+      if (!known) throw new AppError(paymentsErrors.payout_not_found);
+      if (gateway.payouts !== null || !(await settleByHand(db, id, { actorId: actor.id, outcome, reason }))) {
+        throw new AppError(paymentsErrors.not_retryable);
+      }
+      await recordAudit(
+        db,
+        {
+          actor,
+          action: 'payout.settle',
+          target: { type: 'payout', id: id },
+          reason,
+          before: { state: known.state },
+          after: { state: outcome },
+        },
+        new Date(),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/admin/orders/:id/freeze',
+    {
+      schema: {
+        tags,
+        summary: 'Hold what is owed for an order, or let it go again; for staff, with a reason',
+        params: idParams,
+        body: reasonInput.extend({ frozen: z.boolean() }),
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canFreezeMoney);
+      const { id } = request.params;
+      const { frozen, reason } = request.body;
+      await db.transaction().execute(async (trx) => {
+        const payable = z.uuid().safeParse(id).success
+          ? await trx
+              .selectFrom('payable')
+              .select(['frozenReason', 'payoutId'])
+              .where('orderId', '=', id)
+              .forUpdate()
+              .executeTakeFirst()
+          : undefined;
+        if (!payable || payable.payoutId !== null || payable.frozenReason === 'claim') {
+          throw new AppError(paymentsErrors.payout_not_found);
+        }
+        await freezePayable(trx, id, frozen ? 'staff' : null);
+        await recordAudit(
+          trx,
+          {
+            actor,
+            action: frozen ? 'payable.freeze' : 'payable.release',
+            target: { type: 'order', id: id },
+            reason,
+            before: { frozen: payable.frozenReason !== null },
+            after: { frozen },
+          },
+          new Date(),
+        );
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  balanceOf,
+  balances,
+  owedAccounts,
+  post,
+  settledByGateway,
+  swept,
+} from '#features/ledger/server/public.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { dayMs } from '../rules.ts';
+import type { PaymentDeps } from './commands.ts';
+import { report } from './findings.ts';
+
+/** Books what the gateway has paid to us, once for each movement. */
+export async function bookSettlements({ db, gateway }: PaymentDeps, now: Date): Promise<void> {
+  const from = new Date(now.getTime() - 7 * dayMs);
+  const found = await gateway.listSettlements({ from, to: now });
+  if (found.kind !== 'done') return;
+  for (const movement of found.value) {
+    await db.transaction().execute(async (trx) => {
+      const payment = await trx
+        .selectFrom('payment')
+        .select(['id', 'personId', 'subjectId'])
+        .where('gateway', '=', gateway.name)
+        .where((where) =>
+          where.or([
+            where('ref', '=', movement.ref),
+            ...(movement.paymentKey === null ? [] : [where('paymentKey', '=', movement.paymentKey)]),
+          ]),
+        )
+        .executeTakeFirst();
+      if (!payment) {
+        await report(
+          trx,
+          {
+            invariant: 'settlement',
+            subject: `${gateway.name}:${movement.key}`,
+            detail: { amount: movement.amount },
+          },
+          now,
+        );
+        return;
+      }
+      await post(
+        trx,
+        {
+          ...settledByGateway(
+            { paymentId: payment.id, buyerId: payment.personId },
+            movement.amount,
+            movement.fee,
+          ),
+          commandId: `settlement:${gateway.name}:${movement.key}`,
+          paymentId: payment.id,
+          orderId: payment.subjectId,
+        },
+        movement.settledAt,
+      );
+      if (movement.amount > 0) {
+        await trx
+          .updateTable('payment')
+          .set({ settledAt: movement.settledAt })
+          .where('id', '=', payment.id)
+          .execute();
+      }
+    });
+  }
+}
+
+/** Moves the fees that are ours out of the safeguarded account: never more than is there beyond what is owed. */
+export async function sweepFees(db: Db): Promise<number> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const now = await databaseTime(trx);
+      const all = await balances(trx);
+      const owed = owedAccounts.reduce((sum, account) => sum - (all[account] ?? 0), 0);
+      const safe = await balanceOf(trx, 'bank_safeguard');
+      const amount = Math.min(safe, safe + (all['gateway_receivable'] ?? 0) - owed);
+      if (amount <= 0) return 0;
+      await post(trx, { ...swept(amount), commandId: `sweep:${uuidv7(now.getTime())}` }, now);
+      return amount;
+    });
+}

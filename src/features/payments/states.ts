@@ -1,0 +1,73 @@
+/** The machines of payments, refunds and payouts: from which state which event leads where. */
+
+export const paymentStates = [
+  'new',
+  'authenticated',
+  'confirming',
+  'waiting_deposit',
+  'captured',
+  'failed',
+  'expired',
+  'unknown',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+export type PaymentEvent =
+  | 'authenticated'
+  | 'confirm'
+  | 'capture'
+  | 'await_deposit'
+  | 'reverse'
+  | 'fail'
+  | 'expire'
+  | 'lose';
+
+/** Only `capture` moves money, and whatever we have given up may still turn out to be captured. */
+const captures = { capture: 'captured', await_deposit: 'waiting_deposit' } as const;
+
+export const paymentTransitions: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
+  new: {
+    authenticated: 'authenticated',
+    confirm: 'confirming',
+    ...captures,
+    fail: 'failed',
+    expire: 'expired',
+  },
+  authenticated: { confirm: 'confirming', ...captures, fail: 'failed', expire: 'expired' },
+  confirming: { ...captures, fail: 'failed', expire: 'expired', lose: 'unknown' },
+  unknown: { confirm: 'confirming', ...captures, fail: 'failed', expire: 'expired' },
+  waiting_deposit: { capture: 'captured', fail: 'failed', expire: 'expired' },
+  captured: { reverse: 'waiting_deposit' },
+  failed: { ...captures },
+  expired: { ...captures },
+};
+
+export const refundStates = [
+  'decided',
+  'submitting',
+  'confirmed',
+  'unknown',
+  'needs_account',
+  'failed',
+] as const;
+export type RefundState = (typeof refundStates)[number];
+export type RefundEvent = 'submit' | 'confirm' | 'lose' | 'need_account' | 'fail' | 'retry';
+
+export const refundTransitions: Record<RefundState, Partial<Record<RefundEvent, RefundState>>> = {
+  decided: { submit: 'submitting' },
+  submitting: { confirm: 'confirmed', lose: 'unknown', need_account: 'needs_account', fail: 'failed' },
+  unknown: { submit: 'submitting', confirm: 'confirmed', fail: 'failed' },
+  needs_account: { retry: 'decided' },
+  failed: { retry: 'decided', confirm: 'confirmed' },
+  confirmed: {},
+};
+
+export const payoutStates = ['requested', 'completed', 'failed', 'unknown'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+export type PayoutEvent = 'complete' | 'fail' | 'lose';
+
+export const payoutTransitions: Record<PayoutState, Partial<Record<PayoutEvent, PayoutState>>> = {
+  requested: { complete: 'completed', fail: 'failed', lose: 'unknown' },
+  unknown: { complete: 'completed', fail: 'failed' },
+  completed: {},
+  failed: {},
+};
