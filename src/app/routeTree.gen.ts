@@ -21,6 +21,8 @@ import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from '
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
+import { Route as DotDotFeaturesOrdersClientPaymentDemoPageRouteImport } from './../features/orders/client/payment-demo-page';
+import { Route as DotDotFeaturesOrdersClientPaymentExamplePageRouteImport } from './../features/orders/client/payment-example-page';
 import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
@@ -40,6 +42,9 @@ import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
+import { Route as DotDotFeaturesOrdersClientOrderPageRouteImport } from './../features/orders/client/order-page';
+import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
+import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../features/orders/client/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -56,6 +61,7 @@ import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
+import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -129,6 +135,18 @@ const DotDotFeaturesAccountsClientMyPageRoute =
   DotDotFeaturesAccountsClientMyPageRouteImport.update({
     id: '/my',
     path: '/my',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientPaymentDemoPageRoute =
+  DotDotFeaturesOrdersClientPaymentDemoPageRouteImport.update({
+    id: '/payment-demo',
+    path: '/payment-demo',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientPaymentExamplePageRoute =
+  DotDotFeaturesOrdersClientPaymentExamplePageRouteImport.update({
+    id: '/payment-example',
+    path: '/payment-example',
     getParentRoute: () => rootRouteImport,
   } as any);
 const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
@@ -241,6 +259,24 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
     path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesOrdersClientOrderPageRoute =
+  DotDotFeaturesOrdersClientOrderPageRouteImport.update({
+    id: '/orders/$id',
+    path: '/orders/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientFailPageRoute =
+  DotDotFeaturesOrdersClientFailPageRouteImport.update({
+    id: '/payment/fail',
+    path: '/payment/fail',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientSuccessPageRoute =
+  DotDotFeaturesOrdersClientSuccessPageRouteImport.update({
+    id: '/payment/success',
+    path: '/payment/success',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
   DotDotFeaturesPeopleClientPersonPageRouteImport.update({
     id: '/people/$username',
@@ -335,6 +371,12 @@ const DotDotFeaturesPaymentsClientSandboxPageRoute =
     path: '/payment/sandbox/$key',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesOrdersClientPayPageRoute =
+  DotDotFeaturesOrdersClientPayPageRouteImport.update({
+    id: '/payment/service/$id',
+    path: '/payment/service/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -385,6 +427,8 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -406,6 +450,9 @@ export interface FileRoutesByFullPath {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -420,6 +467,7 @@ export interface FileRoutesByFullPath {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -440,6 +488,8 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -461,6 +511,9 @@ export interface FileRoutesByTo {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -475,6 +528,7 @@ export interface FileRoutesByTo {
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -496,6 +550,8 @@ export interface FileRoutesById {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -517,6 +573,9 @@ export interface FileRoutesById {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -531,6 +590,7 @@ export interface FileRoutesById {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -553,6 +613,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -574,6 +636,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -588,6 +653,7 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -608,6 +674,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -629,6 +697,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -643,6 +714,7 @@ export interface FileRouteTypes {
     | '/my/conversations'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -663,6 +735,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -684,6 +758,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -698,6 +775,7 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -719,6 +797,8 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  DotDotFeaturesOrdersClientPaymentDemoPageRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  DotDotFeaturesOrdersClientPaymentExamplePageRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -729,6 +809,9 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  DotDotFeaturesOrdersClientOrderPageRoute: typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
+  DotDotFeaturesOrdersClientSuccessPageRoute: typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -741,6 +824,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -832,6 +916,20 @@ declare module '@tanstack/react-router' {
       path: '/my';
       fullPath: '/my';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-demo': {
+      id: '/payment-demo';
+      path: '/payment-demo';
+      fullPath: '/payment-demo';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-example': {
+      id: '/payment-example';
+      path: '/payment-example';
+      fullPath: '/payment-example';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -967,6 +1065,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/orders/$id': {
+      id: '/orders/$id';
+      path: '/orders/$id';
+      fullPath: '/orders/$id';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientOrderPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/fail': {
+      id: '/payment/fail';
+      path: '/payment/fail';
+      fullPath: '/payment/fail';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientFailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/success': {
+      id: '/payment/success';
+      path: '/payment/success';
+      fullPath: '/payment/success';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientSuccessPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/people/$username': {
       id: '/people/$username';
       path: '/people/$username';
@@ -1077,6 +1196,13 @@ declare module '@tanstack/react-router' {
       path: '/payment/sandbox/$key';
       fullPath: '/payment/sandbox/$key';
       preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/service/$id': {
+      id: '/payment/service/$id';
+      path: '/payment/service/$id';
+      fullPath: '/payment/service/$id';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/manage/$id': {
@@ -1199,6 +1325,10 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
+  DotDotFeaturesOrdersClientPaymentDemoPageRoute:
+    DotDotFeaturesOrdersClientPaymentDemoPageRoute,
+  DotDotFeaturesOrdersClientPaymentExamplePageRoute:
+    DotDotFeaturesOrdersClientPaymentExamplePageRoute,
   legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
@@ -1215,6 +1345,12 @@ const rootRouteChildren: RootRouteChildren = {
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
+  DotDotFeaturesOrdersClientOrderPageRoute:
+    DotDotFeaturesOrdersClientOrderPageRoute,
+  DotDotFeaturesOrdersClientFailPageRoute:
+    DotDotFeaturesOrdersClientFailPageRoute,
+  DotDotFeaturesOrdersClientSuccessPageRoute:
+    DotDotFeaturesOrdersClientSuccessPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
@@ -1237,6 +1373,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCompletePageRoute,
   DotDotFeaturesPaymentsClientSandboxPageRoute:
     DotDotFeaturesPaymentsClientSandboxPageRoute,
+  DotDotFeaturesOrdersClientPayPageRoute:
+    DotDotFeaturesOrdersClientPayPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

@@ -51,25 +51,9 @@ function ServicePage() {
       key={service.id}
       service={service}
       tab={Route.useSearch().tab ?? 'details'}
+      isOwn={isOwn}
       example={<PrintExample service={service} />}
-      talk={
-        <>
-          <Inquiry
-            service={{ ...service, title }}
-            look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
-          />
-          {!isOwn && (
-            <Link
-              to="/quote-requests/new"
-              search={{ serviceId: service.id }}
-              className={buttonClass('secondary')}
-            >
-              <ReceiptText aria-hidden="true" className="size-5" />
-              {m['quotes.request.button']()}
-            </Link>
-          )}
-        </>
-      }
+      talk={(look) => <Inquiry service={{ ...service, title }} look={look} />}
       report={
         !isOwn && (
           <p className="text-sm">
