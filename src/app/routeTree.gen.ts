@@ -21,6 +21,8 @@ import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from '
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
+import { Route as DotDotFeaturesOrdersClientPaymentDemoPageRouteImport } from './../features/orders/client/payment-demo-page';
+import { Route as DotDotFeaturesOrdersClientPaymentExamplePageRouteImport } from './../features/orders/client/payment-example-page';
 import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
@@ -40,6 +42,9 @@ import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
+import { Route as DotDotFeaturesOrdersClientOrderPageRouteImport } from './../features/orders/client/order-page';
+import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
+import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../features/orders/client/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -55,6 +60,7 @@ import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
+import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -128,6 +134,18 @@ const DotDotFeaturesAccountsClientMyPageRoute =
   DotDotFeaturesAccountsClientMyPageRouteImport.update({
     id: '/my',
     path: '/my',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientPaymentDemoPageRoute =
+  DotDotFeaturesOrdersClientPaymentDemoPageRouteImport.update({
+    id: '/payment-demo',
+    path: '/payment-demo',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientPaymentExamplePageRoute =
+  DotDotFeaturesOrdersClientPaymentExamplePageRouteImport.update({
+    id: '/payment-example',
+    path: '/payment-example',
     getParentRoute: () => rootRouteImport,
   } as any);
 const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
@@ -240,6 +258,24 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
     path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesOrdersClientOrderPageRoute =
+  DotDotFeaturesOrdersClientOrderPageRouteImport.update({
+    id: '/orders/$id',
+    path: '/orders/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientFailPageRoute =
+  DotDotFeaturesOrdersClientFailPageRouteImport.update({
+    id: '/payment/fail',
+    path: '/payment/fail',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientSuccessPageRoute =
+  DotDotFeaturesOrdersClientSuccessPageRouteImport.update({
+    id: '/payment/success',
+    path: '/payment/success',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
   DotDotFeaturesPeopleClientPersonPageRouteImport.update({
     id: '/people/$username',
@@ -328,6 +364,12 @@ const DotDotFeaturesPaymentsClientSandboxPageRoute =
     path: '/payment/sandbox/$key',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesOrdersClientPayPageRoute =
+  DotDotFeaturesOrdersClientPayPageRouteImport.update({
+    id: '/payment/service/$id',
+    path: '/payment/service/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -378,6 +420,8 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -399,6 +443,9 @@ export interface FileRoutesByFullPath {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -412,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -432,6 +480,8 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -453,6 +503,9 @@ export interface FileRoutesByTo {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -466,6 +519,7 @@ export interface FileRoutesByTo {
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -487,6 +541,8 @@ export interface FileRoutesById {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -508,6 +564,9 @@ export interface FileRoutesById {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -521,6 +580,7 @@ export interface FileRoutesById {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -543,6 +603,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -564,6 +626,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -577,6 +642,7 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -597,6 +663,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -618,6 +686,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -631,6 +702,7 @@ export interface FileRouteTypes {
     | '/my/conversations'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -651,6 +723,8 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -672,6 +746,9 @@ export interface FileRouteTypes {
     | '/my/security'
     | '/my/services'
     | '/my/verification'
+    | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -685,6 +762,7 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
+    | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -706,6 +784,8 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  DotDotFeaturesOrdersClientPaymentDemoPageRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
+  DotDotFeaturesOrdersClientPaymentExamplePageRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
   legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -716,6 +796,9 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  DotDotFeaturesOrdersClientOrderPageRoute: typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
+  DotDotFeaturesOrdersClientSuccessPageRoute: typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -727,6 +810,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
   DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
+  DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -818,6 +902,20 @@ declare module '@tanstack/react-router' {
       path: '/my';
       fullPath: '/my';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-demo': {
+      id: '/payment-demo';
+      path: '/payment-demo';
+      fullPath: '/payment-demo';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-example': {
+      id: '/payment-example';
+      path: '/payment-example';
+      fullPath: '/payment-example';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -953,6 +1051,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/orders/$id': {
+      id: '/orders/$id';
+      path: '/orders/$id';
+      fullPath: '/orders/$id';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientOrderPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/fail': {
+      id: '/payment/fail';
+      path: '/payment/fail';
+      fullPath: '/payment/fail';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientFailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/success': {
+      id: '/payment/success';
+      path: '/payment/success';
+      fullPath: '/payment/success';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientSuccessPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/people/$username': {
       id: '/people/$username';
       path: '/people/$username';
@@ -1056,6 +1175,13 @@ declare module '@tanstack/react-router' {
       path: '/payment/sandbox/$key';
       fullPath: '/payment/sandbox/$key';
       preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/service/$id': {
+      id: '/payment/service/$id';
+      path: '/payment/service/$id';
+      fullPath: '/payment/service/$id';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientPayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/manage/$id': {
@@ -1178,6 +1304,10 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
+  DotDotFeaturesOrdersClientPaymentDemoPageRoute:
+    DotDotFeaturesOrdersClientPaymentDemoPageRoute,
+  DotDotFeaturesOrdersClientPaymentExamplePageRoute:
+    DotDotFeaturesOrdersClientPaymentExamplePageRoute,
   legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
@@ -1194,6 +1324,12 @@ const rootRouteChildren: RootRouteChildren = {
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
+  DotDotFeaturesOrdersClientOrderPageRoute:
+    DotDotFeaturesOrdersClientOrderPageRoute,
+  DotDotFeaturesOrdersClientFailPageRoute:
+    DotDotFeaturesOrdersClientFailPageRoute,
+  DotDotFeaturesOrdersClientSuccessPageRoute:
+    DotDotFeaturesOrdersClientSuccessPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
@@ -1214,6 +1350,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCompletePageRoute,
   DotDotFeaturesPaymentsClientSandboxPageRoute:
     DotDotFeaturesPaymentsClientSandboxPageRoute,
+  DotDotFeaturesOrdersClientPayPageRoute:
+    DotDotFeaturesOrdersClientPayPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

@@ -11,7 +11,6 @@ type Room = {
 const resources = { to: '/resources', name: () => m['resources.all']() };
 const services = { to: '/services', name: () => m['app.place.all_services']() };
 const engineers = { to: '/services/type/engineer', name: () => m['app.place.engineers']() };
-const printers = { to: '/services/type/3d_printing', name: () => m['app.place.printers']() };
 const about = { to: '/about', name: () => m['app.footer.about_us']() };
 
 /** A room that opens takes its line out of here and puts its pages into routes.ts. */
@@ -42,12 +41,6 @@ export const rooms: Room[] = [
     title: () => m['app.room.sponsor.title'](),
     text: () => m['app.room.sponsor.text'](),
     meanwhile: [about, resources],
-  },
-  {
-    path: /^\/payment\/(service\/[^/]+|success|fail)$|^\/payment-(demo|example)$/,
-    title: () => m['app.room.payment.title'](),
-    text: () => m['app.room.payment.text'](),
-    meanwhile: [services, printers],
   },
   {
     path: /^\/search(-demo)?$/,

@@ -51,13 +51,11 @@ function ServicePage() {
       key={service.id}
       service={service}
       tab={Route.useSearch().tab ?? 'details'}
+      isOwn={isOwn}
       example={<PrintExample service={service} />}
-      talk={
+      talk={(look) => (
         <>
-          <Inquiry
-            service={{ ...service, title }}
-            look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
-          />
+          <Inquiry service={{ ...service, title }} look={look} />
           {!isOwn && (
             <Link
               to="/quote-requests/$id"
@@ -70,7 +68,7 @@ function ServicePage() {
             </Link>
           )}
         </>
-      }
+      )}
       report={
         !isOwn && (
           <p className="text-sm">

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { feeBearers } from './rules.ts';
+import { deliveryKinds, feeBearers, orderLimits } from './rules.ts';
 import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides } from './states.ts';
 
 export const ordersErrors = defineErrors({
@@ -47,20 +47,6 @@ export const ordersErrors = defineErrors({
   orders_open: { status: 409, words: (locale) => m['orders.error.orders_open']({}, { locale }) },
 });
 
-export const orderLimits = {
-  description: 5000,
-  note: 2000,
-  files: 10,
-  photos: 20,
-  quantity: 100_000,
-  name: 60,
-  address: 200,
-  phone: 30,
-  postcode: 12,
-  carrier: 60,
-  tracking: 60,
-} as const;
-
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVisible, required);
 
@@ -76,8 +62,6 @@ export const address = z.object({
   note: z.string().trim().max(orderLimits.address).default(''),
 });
 export type Address = z.output<typeof address>;
-
-export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;
 
 export const orderInput = z.object({
   serviceId: z.uuid(),
@@ -335,7 +319,6 @@ export const orderOffer = z.object({
   }),
   /** What keeps this person from ordering. */
   obstacle: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** Whether a quote can be asked for in writing. */
-  isSandbox: z.boolean(),
+  isSandbox: z.boolean().describe('Whether no real money moves.'),
 });
 export type OrderOffer = z.infer<typeof orderOffer>;

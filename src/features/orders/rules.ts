@@ -26,6 +26,23 @@ export function split(price: Price, keep: number): { provider: number; fee: numb
   return { provider, fee, buyer: totalOf(price) - provider - fee };
 }
 
+export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+export const orderLimits = {
+  description: 5000,
+  note: 2000,
+  files: 10,
+  photos: 20,
+  quantity: 100_000,
+  name: 60,
+  address: 200,
+  phone: 30,
+  postcode: 12,
+  carrier: 60,
+  tracking: 60,
+} as const;
+
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 

@@ -3,7 +3,8 @@ import type { Db } from '#platform/server/db.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { ordersErrors, orderLimits, type OrderPhoto } from '../contract.ts';
+import { ordersErrors, type OrderPhoto } from '../contract.ts';
+import { orderLimits } from '../rules.ts';
 
 /** Writes down a photo; what is said with it, an event, comes after. */
 export async function addPhoto(

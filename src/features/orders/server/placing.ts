@@ -284,7 +284,7 @@ export async function filesToCopy(
 
 /** What a service asks for, before there is an order: for whoever looks at `/payment/service/{id}`. */
 export async function presentOffer(
-  deps: PlacingDeps,
+  deps: PlacingDeps & { gateway: { name: string } },
   person: Person | null,
   asked: { serviceId: string; quoteId?: string | undefined; quantity: number },
   locale: Locale,
@@ -341,7 +341,7 @@ export async function presentOffer(
       customMade: { version: consentVersion, words: consentWords('custom_made', locale) },
     },
     obstacle,
-    isSandbox: false,
+    isSandbox: deps.gateway.name === 'sandbox',
   };
 }
 

@@ -21,7 +21,6 @@ import {
   eventInput,
   orderDetail,
   orderInput,
-  orderLimits,
   orderOffer,
   orderPhoto,
   ordersErrors,
@@ -29,6 +28,7 @@ import {
   orderSummary,
   refusedBecause,
 } from '../contract.ts';
+import { orderLimits } from '../rules.ts';
 import { personEvents } from '../states.ts';
 import { hold, raiseByPerson } from './commands.ts';
 import { addPhoto } from './photos.ts';

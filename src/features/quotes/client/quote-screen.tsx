@@ -117,8 +117,20 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </dl>
       <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
       <div className="flex flex-wrap gap-3 print:hidden">
+        {!isExpired && (
+          // A whole page load, because the policy of payment pages stays with their document.
+          <Link
+            to="/payment/service/$id"
+            params={{ id: quote.serviceId }}
+            search={{ quoteId: quote.id }}
+            reloadDocument
+            className={buttonClass()}
+          >
+            {m['quotes.quote.order']()}
+          </Link>
+        )}
         {!isGone && (
-          <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass()}>
+          <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass('secondary')}>
             {m['quotes.quote.to_service']()}
           </Link>
         )}

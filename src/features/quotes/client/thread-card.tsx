@@ -87,11 +87,11 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
           </Button>
         )}
         {role === 'customer' && thread.state === 'accepted' && thread.orderedAt === null && (
-          // The page of payments belongs to another room.
           <Link
-            to="/$"
-            params={{ _splat: `payment/service/${thread.service.id}` }}
-            search={{ quoteId: thread.id } as never}
+            to="/payment/service/$id"
+            params={{ id: thread.service.id }}
+            search={{ quoteId: thread.id }}
+            reloadDocument
             className={buttonClass()}
           >
             {m['quotes.view.order']()}

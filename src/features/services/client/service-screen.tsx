@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Calculator, MapPin, Star } from 'lucide-react';
+import { Calculator, MapPin, ShoppingBag, Star } from 'lucide-react';
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -19,11 +19,12 @@ const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')
 export function ServiceScreen(props: {
   service: ServiceDetail;
   tab: 'details' | 'location';
+  isOwn: boolean;
   example: ReactNode;
-  talk: ReactNode;
+  talk(look: 'primary' | 'secondary'): ReactNode;
   report: ReactNode;
 }) {
-  const { service, tab, example, talk, report } = props;
+  const { service, tab, isOwn, example, talk, report } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const tabClass = (current: boolean) =>
@@ -32,7 +33,7 @@ export function ServiceScreen(props: {
     <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 py-8">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ServiceGallery service={service} title={title} />
-        <Summary service={service} title={title} lang={lang} talk={talk} report={report} />
+        <Summary service={service} title={title} lang={lang} isOwn={isOwn} talk={talk} report={report} />
       </div>
       <div>
         <nav aria-label={m['services.detail.tabs']()} className="flex border-b border-line">
@@ -80,11 +81,14 @@ function Summary(props: {
   service: ServiceDetail;
   title: string;
   lang: string | undefined;
-  talk: ReactNode;
+  isOwn: boolean;
+  talk(look: 'primary' | 'secondary'): ReactNode;
   report: ReactNode;
 }) {
-  const { service, title, lang, talk, report } = props;
+  const { service, title, lang, isOwn, talk, report } = props;
   const { amount, note } = buyersPrice(service);
+  const isPrinter = service.serviceType === '3d_printing';
+  const canOrder = !isOwn && isOrderable(service);
   return (
     <div className="grid content-start gap-3">
       <p className="text-ink-soft">
@@ -121,18 +125,35 @@ function Summary(props: {
         </p>
       )}
       <div className="mt-2 grid gap-3">
-        {service.serviceType === '3d_printing' && (
+        {isPrinter && (
           <Link to="/estimate" className={buttonClass()}>
             <Calculator aria-hidden="true" className="size-5" />
             {m['services.estimate']()}
           </Link>
         )}
-        {talk}
+        {canOrder && (
+          // A whole page load, because the policy of payment pages stays with their document.
+          <Link
+            to="/payment/service/$id"
+            params={{ id: service.id }}
+            reloadDocument
+            className={buttonClass(isPrinter ? 'secondary' : 'primary')}
+          >
+            <ShoppingBag aria-hidden="true" className="size-5" />
+            {service.isFreeService ? m['services.detail.use_free']() : m['services.detail.order']()}
+          </Link>
+        )}
+        {talk(isPrinter || canOrder ? 'secondary' : 'primary')}
         <Contact serviceId={service.id} />
         {report}
       </div>
     </div>
   );
+}
+
+/** What has a price of its own, or none at all; everything else begins with a question or a quote. */
+function isOrderable({ isFreeService, price, hourlyRate, pricePerUnit, currency }: ServiceDetail): boolean {
+  return isFreeService || (currency === 'KRW' && (price ?? hourlyRate ?? pricePerUnit) !== null);
 }
 
 function Details({

@@ -1,0 +1,463 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { ProofCancelled, securityQuery, useProof } from '#features/accounts/client/public.tsx';
+import { money } from '#features/services/client/public.tsx';
+import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, type ButtonLook } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import { errorUnder, type Fields } from '#ui/form-group.tsx';
+import type { EventInput, OrderDetail } from '../contract.ts';
+import { orderLimits, split } from '../rules.ts';
+import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.ts';
+import { raiseEvent, orderQuery } from './api.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { problemOf } from './offer-form.tsx';
+import { outcomeWords } from './order-parts.tsx';
+import { actionName, actionWords, type ActionName } from './order-words.ts';
+import { PhotosField } from './photos-field.tsx';
+import { SplitSum } from './split-sum.tsx';
+
+type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
+
+/** Who rules has to show who they are: only they need to know how. */
+export function ActionForm(props: Props) {
+  return props.event === 'rule' ? <ProvenForm {...props} /> : <Form {...props} act={(send) => send()} />;
+}
+
+function ProvenForm(props: Props) {
+  const { data: security } = useQuery(securityQuery);
+  return security ? <WithProof {...props} security={security} /> : null;
+}
+
+function WithProof({ security, ...props }: Props & { security: Parameters<typeof useProof>[0] }) {
+  const { act, dialog } = useProof(security);
+  return (
+    <>
+      <Form {...props} act={act} />
+      {dialog}
+    </>
+  );
+}
+
+/** In which words, and with what, something is done. */
+const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: boolean }> = {
+  accept: { note: 'optional', photos: false },
+  decline: { note: 'optional', photos: false },
+  start: { note: null, photos: false },
+  deliver: { note: 'optional', photos: true },
+  arrived: { note: 'optional', photos: true },
+  confirm: { note: 'optional', photos: true },
+  cancel: { note: 'optional', photos: false },
+  cancel_late: { note: 'optional', photos: false },
+  settle: { note: 'optional', photos: false },
+  rework: { note: 'required', photos: true },
+  agree: { note: 'optional', photos: false },
+  refuse: { note: 'optional', photos: false },
+  dispute: { note: 'required', photos: true },
+  answer: { note: 'required', photos: true },
+  withdraw: { note: 'optional', photos: false },
+  withdraw_dispute: { note: 'optional', photos: false },
+  appeal: { note: 'required', photos: true },
+  rule: { note: 'required', photos: false },
+  claim: { note: 'required', photos: true },
+  claim_grant: { note: 'optional', photos: false },
+  claim_refuse: { note: 'required', photos: false },
+};
+
+function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
+  const { order, event, look, onClose, act } = props;
+  const name = actionName(event, order);
+  const { note, photos } = forms[name];
+  const uploadsOf = `order result ${order.id}`;
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef('');
+  const [fields, setFields] = useState<Fields>({});
+  const [failure, setFailure] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
+  const titleId = useId();
+
+  useEffect(() => {
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+
+  async function send(): Promise<void> {
+    if (!form.current || isSending || hasPhotosOnTheirWay) return;
+    const data = new FormData(form.current);
+    const { input, wrong } = read(data, { order, name });
+    setFields(wrong);
+    setFailure('');
+    if (Object.keys(wrong).length > 0) return;
+    setIsSending(true);
+    // Sent again because its answer got lost, it is the same; otherwise it is another.
+    key.current ||= crypto.randomUUID();
+    try {
+      const changed = await act(() => raiseEvent(order.id, event, input, key.current));
+      forgetUploads(uploadsOf);
+      client.setQueryData(orderQuery(order.id).queryKey, changed);
+      toast('success', m['orders.page.done']());
+      onClose();
+    } catch (error) {
+      if (error instanceof ProofCancelled) return;
+      if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
+      await tell(error);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  async function tell(error: unknown): Promise<void> {
+    const isConflict = error instanceof ApiError && error.status === 409;
+    const words =
+      error instanceof ApiError && error.code === 'order_changed'
+        ? m['orders.page.changed']()
+        : describeError(error);
+    setFields(error instanceof ApiError ? error.fields : {});
+    setFailure(words);
+    toast('danger', m['orders.page.failed'](), words);
+    if (isConflict) await client.invalidateQueries(orderQuery(order.id));
+  }
+
+  const optional = m['orders.pay.optional']();
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby={titleId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-md bg-sunken p-4 md:p-5"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void send();
+      }}
+    >
+      <h3 id={titleId} className="text-lg font-bold">
+        {actionWords[name]()}
+      </h3>
+      <p>{warning(name, order)}</p>
+      {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
+      {name === 'arrived' && order.side === 'provider' && (
+        <TextField
+          label={m['orders.page.field.pickup_code']()}
+          name="pickupCode"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          error={fields['pickupCode']}
+          optional={optional}
+        />
+      )}
+      {name === 'settle' && (
+        <KeepField
+          order={order}
+          most={order.amounts.principal - (order.state === 'disputed' ? 0 : 1)}
+          least={order.state === 'disputed' ? 0 : 1}
+          error={fields['keep']}
+        />
+      )}
+      {name === 'rule' && <RuleFields order={order} error={fields['keep']} />}
+      {name === 'claim' && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={m['orders.page.field.known_on']()}
+            name="knownOn"
+            type="date"
+            error={fields['knownOn']}
+          />
+          <TextField
+            label={m['orders.page.field.claim_amount']()}
+            name="claimAmount"
+            inputMode="numeric"
+            defaultValue={String(order.kept ?? 0)}
+            hint={keepHint(1, order.kept ?? 0, order.amounts.currency)}
+            error={fields['keep']}
+          />
+        </div>
+      )}
+      {note !== null && (
+        <TextAreaField
+          label={note === 'required' ? m['orders.page.field.reason']() : m['orders.page.field.note']()}
+          name="note"
+          rows={3}
+          maxLength={orderLimits.note}
+          error={fields['note']}
+          {...(note === 'optional' && { optional })}
+        />
+      )}
+      {photos && (
+        <PhotosField
+          orderId={order.id}
+          initial={order.photos}
+          label={m['orders.page.field.photos']()}
+          optional={name === 'deliver' && order.delivery.kind !== 'digital' ? undefined : optional}
+          error={errorUnder(fields, 'photos')}
+          onBusy={setHasPhotosOnTheirWay}
+        />
+      )}
+      {failure !== '' && (
+        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
+          {failure}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          look={look === 'danger' ? 'danger' : 'primary'}
+          disabled={isSending || hasPhotosOnTheirWay}
+        >
+          {isSending ? m['orders.page.sending']() : actionWords[name]()}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {m['orders.page.close']()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const ways = ['tracking', 'pickup', 'files'] as const;
+type Way = (typeof ways)[number];
+const wayWords: Record<Way, () => string> = {
+  tracking: () => m['orders.page.field.way_tracking'](),
+  pickup: () => m['orders.page.field.way_pickup'](),
+  files: () => m['orders.page.field.way_files'](),
+};
+const usualWay = { ship: 'tracking', pickup: 'pickup', digital: 'files' } as const;
+
+function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: string }) {
+  const { order, fields, uploadsOf } = props;
+  const [way, setWay] = useState<Way>(usualWay[order.delivery.kind]);
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">{m['orders.page.field.way']()}</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {ways.map((each) => (
+            <ChoiceField
+              key={each}
+              type="radio"
+              name="way"
+              value={each}
+              checked={way === each}
+              onChange={() => setWay(each)}
+            >
+              {wayWords[each]()}
+            </ChoiceField>
+          ))}
+        </div>
+      </fieldset>
+      {way === 'pickup' && <p className="text-sm text-ink-soft">{m['orders.page.field.pickup_hint']()}</p>}
+      {way === 'tracking' && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={m['orders.page.field.carrier']()}
+            name="carrier"
+            maxLength={orderLimits.carrier}
+            error={fields['tracking.carrier']}
+          />
+          <TextField
+            label={m['orders.page.field.tracking']()}
+            name="tracking"
+            autoComplete="off"
+            maxLength={orderLimits.tracking}
+            error={fields['tracking.number'] ?? fields['tracking']}
+          />
+        </div>
+      )}
+      {way === 'files' && (
+        <UploadField
+          form={uploadsOf}
+          label={m['orders.page.field.result_files']()}
+          hint={m['orders.pay.files_hint']({ most: orderLimits.files })}
+          error={errorUnder(fields, 'files') ?? fields['tracking']}
+          problemOf={problemOf}
+        />
+      )}
+    </>
+  );
+}
+
+function keepHint(least: number, most: number, currency: string): string {
+  return m['orders.page.field.keep_hint']({ least: money(least, currency), most: money(most, currency) });
+}
+
+/** How much the provider keeps, moved or typed, with what that gives to whom. */
+function KeepField(props: { order: OrderDetail; least: number; most: number; error: string | undefined }) {
+  const { order, least, most, error } = props;
+  const [typed, setTyped] = useState(() => String(Math.max(least, Math.floor(most / 2))));
+  const keep = wonOf(typed);
+  const isRight = keep !== null && keep >= least && keep <= most;
+  const label = m['orders.page.field.keep']();
+  return (
+    <div className="grid gap-3">
+      <input
+        type="range"
+        aria-label={label}
+        min={least}
+        max={most}
+        value={isRight ? keep : least}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-11 w-full accent-accent"
+      />
+      <TextField
+        label={label}
+        name="keep"
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={keepHint(least, most, order.amounts.currency)}
+        error={error}
+      />
+      {isRight && !isTerminal(order.state) && <SplitSum order={order} keep={keep} />}
+    </div>
+  );
+}
+
+function RuleFields({ order, error }: { order: OrderDetail; error: string | undefined }) {
+  const [outcome, setOutcome] = useState<Outcome>('provider');
+  const most = isTerminal(order.state) ? (order.claim?.amount ?? 0) : order.amounts.principal;
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">{m['orders.page.field.outcome']()}</legend>
+        {outcomes
+          .filter((each) => each !== 'split' || !order.isFree)
+          .map((each) => (
+            <ChoiceField
+              key={each}
+              type="radio"
+              name="outcome"
+              value={each}
+              checked={outcome === each}
+              onChange={() => setOutcome(each)}
+            >
+              {outcomeWords[each]()}
+            </ChoiceField>
+          ))}
+      </fieldset>
+      {outcome === 'split' && <KeepField order={order} least={1} most={most - 1} error={error} />}
+    </>
+  );
+}
+
+/** What follows from it, said before it is done. */
+function warning(name: ActionName, order: OrderDetail): ReactNode {
+  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state } = order;
+  const won = (amount: number) => money(amount, amounts.currency);
+  const parts = (keep: number) => split({ principal: amounts.principal, feePercent, feeBearer }, keep);
+  switch (name) {
+    case 'accept':
+      return m['orders.page.warn.accept']();
+    case 'decline':
+      return isFree ? m['orders.page.warn.decline_free']() : m['orders.page.warn.decline']();
+    case 'start':
+      return m['orders.page.warn.start']();
+    case 'deliver':
+      return m['orders.page.warn.deliver']();
+    case 'arrived':
+      return order.side === 'provider'
+        ? m['orders.page.warn.arrived_provider']()
+        : m['orders.page.warn.arrived']();
+    case 'confirm':
+      return isFree ? (
+        m['orders.page.warn.confirm_free']()
+      ) : (
+        <strong>{m['orders.page.warn.confirm']({ amount: won(parts(amounts.principal).provider) })}</strong>
+      );
+    case 'cancel':
+      return isFree || state === 'created'
+        ? m['orders.page.warn.cancel_plain']()
+        : m['orders.page.warn.cancel']();
+    case 'cancel_late':
+      return m['orders.page.warn.cancel_late']();
+    case 'settle':
+      return m['orders.page.warn.settle']();
+    case 'rework':
+      return m['orders.page.warn.rework']();
+    case 'agree': {
+      if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
+      if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
+      if (proposal?.kind === 'late_cancel') return m['orders.page.warn.agree_late_cancel']();
+      const part = parts(proposal?.keep ?? 0);
+      return m['orders.page.warn.agree_settlement']({
+        provider: won(part.provider),
+        buyer: won(part.buyer),
+      });
+    }
+    case 'claim_grant':
+      return m['orders.page.warn.agree_claim']({ amount: won(claim?.amount ?? 0) });
+    case 'refuse':
+      return m['orders.page.warn.refuse']();
+    case 'claim_refuse':
+      return m['orders.page.warn.refuse_claim']();
+    case 'dispute':
+      return m['orders.page.warn.dispute']();
+    case 'answer':
+      return m['orders.page.warn.answer']();
+    case 'withdraw':
+      return m['orders.page.warn.withdraw']();
+    case 'withdraw_dispute':
+      return m['orders.page.warn.withdraw_dispute']();
+    case 'appeal':
+      return m['orders.page.warn.appeal']();
+    case 'claim':
+      return m['orders.page.warn.claim']();
+    case 'rule':
+      return m['orders.page.warn.rule']();
+  }
+}
+
+/** "30,000" as people type it; null where it is no amount. */
+function wonOf(typed: string): number | null {
+  const digits = typed.replaceAll(/[\s,]/g, '');
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+/** What the form says, and what of it is wrong before it is sent. */
+function read(
+  data: FormData,
+  { order, name }: { order: OrderDetail; name: ActionName },
+): { input: Partial<EventInput>; wrong: Fields } {
+  const text = (field: string) => String(data.get(field) ?? '').trim();
+  const required = m['platform.field.required']();
+  const wrong: Fields = {};
+  const input: Partial<EventInput> = { version: order.version, note: text('note') };
+  const photos = data.getAll('photos').map(String);
+  if (photos.length > 0) input.photos = photos;
+  if (forms[name].note === 'required' && input.note === '') wrong['note'] = required;
+  if (name === 'deliver') {
+    if (photos.length === 0 && order.delivery.kind !== 'digital')
+      wrong['photos'] = m['orders.error.photo_needed']();
+    if (text('way') === 'tracking') {
+      input.tracking = { carrier: text('carrier'), number: text('tracking') };
+      if (input.tracking.carrier === '') wrong['tracking.carrier'] = required;
+      if (input.tracking.number === '') wrong['tracking.number'] = required;
+    } else if (text('way') === 'pickup') input.pickup = true;
+    else {
+      const uploads = JSON.parse(text('uploads') || '[]') as string[];
+      input.files = uploads.map((uploadId) => ({ uploadId }));
+      if (data.has('uploadsUnfinished')) wrong['files'] = m['uploads.unfinished']();
+      else if (uploads.length === 0) wrong['files'] = required;
+    }
+  }
+  if (name === 'arrived' && text('pickupCode') !== '') input.pickupCode = text('pickupCode');
+  if (name === 'rule') input.outcome = outcomes.find((each) => each === text('outcome')) ?? 'split';
+  if (data.has('keep')) {
+    const keep = wonOf(text('keep'));
+    if (keep === null) wrong['keep'] = m['orders.error.keep_out_of_range']();
+    else input.keep = keep;
+  }
+  if (name === 'claim') {
+    const kept = order.kept ?? 0;
+    const amount = wonOf(text('claimAmount'));
+    if (text('knownOn') === '') wrong['knownOn'] = required;
+    else input.knownOn = text('knownOn');
+    if (amount === null || amount < 1 || amount > kept) wrong['keep'] = m['orders.error.keep_out_of_range']();
+    else input.keep = kept - amount;
+  }
+  return { input, wrong };
+}

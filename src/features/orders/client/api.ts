@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { sendForm } from '#platform/client/send-form.ts';
+import type { EventInput, OrderDetail, OrderInput, OrderOffer, OrderPhoto } from '../contract.ts';
+import type { PersonEvent } from '../states.ts';
+
+const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`;
+const paymentPath = (idOrRef: string) => `/api/payments/${encodeURIComponent(idOrRef)}`;
+
+export type Asked = { serviceId: string; quoteId: string | undefined; quantity: number };
+
+/** Whose it is counts: an offer says what keeps this person from ordering. */
+export function offerQuery({ serviceId, quoteId, quantity }: Asked) {
+  const parameters = new URLSearchParams({ quantity: String(quantity), ...(quoteId && { quoteId }) });
+  return queryOptions({
+    queryKey: ['order offer', serviceId, String(parameters)],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      getJson<OrderOffer>(`/api/services/${encodeURIComponent(serviceId)}/offer?${parameters}`, signal),
+  });
+}
+
+export function orderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['order', id],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<OrderDetail>(orderPath(id), signal),
+  });
+}
+
+export function paymentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['payment', id],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<OwnPayment>(paymentPath(id), signal),
+  });
+}
+
+export const placeOrder = (input: OrderInput, idempotencyKey: string) =>
+  sendJson<OrderDetail>('POST', '/api/orders', input, { idempotencyKey });
+
+/** However often it is asked for, an attempt that nobody came back from is gone on with. */
+export const openAttempt = (orderId: string) =>
+  sendJson<Attempt>('POST', `${orderPath(orderId)}/payments`, {}, { idempotencyKey: crypto.randomUUID() });
+
+/** Harmless however often, so it may be repeated where its answer was lost. */
+export const confirmPayment = (ref: string, input: { paymentKey: string; amount: number }) =>
+  sendJson<OwnPayment>('POST', `${paymentPath(ref)}/confirm`, input, { idempotencyKey: `confirm ${ref}` });
+
+export const failPayment = (ref: string, code: string | undefined) =>
+  sendJson<OwnPayment>('POST', `${paymentPath(ref)}/fail`, code === undefined ? {} : { code });
+
+export const raiseEvent = (
+  id: string,
+  event: PersonEvent,
+  input: Partial<EventInput>,
+  idempotencyKey: string,
+) => sendJson<OrderDetail>('POST', `${orderPath(id)}/${event}`, input, { idempotencyKey });
+
+export function addPhoto(orderId: string, file: File, signal: AbortSignal): Promise<OrderPhoto> {
+  const form = new FormData();
+  form.set('image', file);
+  return sendForm<OrderPhoto>('POST', `${orderPath(orderId)}/photos`, form, {
+    idempotencyKey: crypto.randomUUID(),
+    locale: currentLocale(),
+    onProgress: () => {},
+    signal,
+  });
+}
+
+export const photoPath = (orderId: string, photoId: string, width: number) =>
+  `${orderPath(orderId)}/photos/${photoId}/${width}.webp`;
+export const filePath = (orderId: string, fileId: string) => `${orderPath(orderId)}/files/${fileId}`;

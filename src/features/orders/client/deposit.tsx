@@ -1,0 +1,20 @@
+import { m } from '#i18n/generated/messages.js';
+import type { OrderDetail } from '../contract.ts';
+import { Facts } from './facts.tsx';
+import { bankName, formatMoment } from './words.ts';
+
+type Deposit = NonNullable<NonNullable<OrderDetail['payment']>['deposit']>;
+
+/** Where a deposit is to be sent. */
+export function DepositFacts({ deposit }: { deposit: Deposit }) {
+  return (
+    <Facts
+      facts={[
+        [m['orders.result.bank'](), bankName(deposit.bankCode)],
+        [m['orders.result.account'](), deposit.accountNumber],
+        [m['orders.result.holder'](), deposit.holder],
+        ...(deposit.dueAt === null ? [] : [[m['orders.result.due'](), formatMoment(deposit.dueAt)] as const]),
+      ]}
+    />
+  );
+}

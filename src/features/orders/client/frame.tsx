@@ -1,0 +1,72 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+
+/** A page for one person: its head, and its title above everything else. */
+export function Frame({
+  title,
+  wide = false,
+  children,
+}: {
+  title: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`page py-6 md:py-8 ${wide ? 'max-w-5xl' : 'max-w-3xl'}`}>
+      {/* Here and not in the route's head: every page carries the routes. */}
+      <title>{m['app.title']({ page: title })}</title>
+      <meta name="robots" content="noindex" />
+      {children}
+    </div>
+  );
+}
+
+export function Notice({ children, alert = false }: { children: ReactNode; alert?: boolean }) {
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Whoever logs in from here comes back here. */
+export function LoginNeeded({ children }: { children: ReactNode }) {
+  const { pathname, searchStr } = useLocation();
+  return (
+    <Notice>
+      <p>{children}</p>
+      <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass()}>
+        {m['orders.pay.log_in']()}
+      </Link>
+    </Notice>
+  );
+}
+
+export const Skeleton = () => <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+
+/** In the place of what could not be read: trying again may help, or there is nothing and `children` leads on. */
+export function NotRead({
+  error,
+  retry,
+  children,
+}: {
+  error: unknown;
+  retry(): unknown;
+  children: ReactNode;
+}) {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  if (!isRefused) return <LoadFailed retry={retry}>{describeError(error)}</LoadFailed>;
+  return (
+    <Notice alert>
+      <p>{describeError(error)}</p>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </Notice>
+  );
+}

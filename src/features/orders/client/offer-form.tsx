@@ -1,0 +1,423 @@
+import { useNavigate, Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  forgetUploads,
+  isPlainFileName,
+  mediaTypeOf,
+  UploadField,
+} from '#features/uploads/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
+import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
+import { placeOrder } from './api.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { Inquire, SafePayment } from './pay-screen.tsx';
+import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
+import { usePaying } from './use-paying.tsx';
+import { formatCount, priceOrFree } from './words.ts';
+
+const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {
+  ship: { name: () => m['orders.pay.ship'](), hint: () => m['orders.pay.ship_hint']() },
+  pickup: { name: () => m['orders.pay.pickup'](), hint: () => m['orders.pay.pickup_hint']() },
+  digital: { name: () => m['orders.pay.digital'](), hint: () => m['orders.pay.digital_hint']() },
+};
+
+type Props = {
+  offer: OrderOffer;
+  quantity: number;
+  isRecounting: boolean;
+  personId: string | null;
+  /** The price is another one by now. */
+  onStale(): void;
+};
+
+/** What is ordered, where it goes and what is agreed to; guests choose, log in, and find it all again. */
+export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: Props) {
+  const { serviceId, quoteId, amounts } = offer;
+  const about = quoteId ?? serviceId;
+  const uploadsOf = `order ${about}`;
+  const total = amounts?.total ?? 0;
+  const isFree = offer.kind === 'free';
+  const navigate = useNavigate();
+  const { pathname, searchStr } = useLocation();
+  const paying = usePaying();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft] = useState(() => openDraft(personId, about));
+  const [kept] = useState(draft.read);
+  const [delivery, setDelivery] = useState<DeliveryKind>(
+    () =>
+      deliveryKinds.find((kind) => kind === kept?.['delivery']) ??
+      (offer.serviceType === 'engineer' ? 'digital' : 'ship'),
+  );
+  const [hasFiles, setHasFiles] = useState(false);
+  const [fields, setFields] = useState<Fields>({});
+  const [failure, setFailure] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const [unpaid, setUnpaid] = useState<OrderDetail | null>(null);
+  // What is made from somebody's own file is made to measure, whatever the service is.
+  const needsCustomMade = !isFree && (offer.customMade || hasFiles);
+  const key = useRef<Promise<string>>(null);
+
+  useEffect(() => {
+    if (personId === null) return;
+    key.current = keyFor(personId, about).then((found) => {
+      setUnpaid(found.unpaid);
+      return found.key;
+    });
+  }, [personId, about]);
+  useEffect(() => {
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+
+  /** Sent twice, it is the same order; with something changed in it, it is another. */
+  async function place(person: string, input: OrderInput): Promise<OrderDetail> {
+    const first = (await key.current) ?? renewKey(person, about);
+    try {
+      return await placeOrder(input, first);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'idempotency_conflict')) throw error;
+      const next = renewKey(person, about);
+      key.current = Promise.resolve(next);
+      return placeOrder(input, next);
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (!form.current || isSending || paying.isBusy || personId === null) return;
+    const data = new FormData(form.current);
+    const wrong = check(data, { delivery, needsCustomMade });
+    setFields(wrong);
+    setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
+    if (Object.keys(wrong).length > 0) return;
+    setIsSending(true);
+    try {
+      const order = await place(personId, inputOf(data, { offer, quantity, delivery }));
+      rememberOrder(personId, about, { key: (await key.current) ?? '', orderId: order.id });
+      draft.forget();
+      forgetUploads(uploadsOf);
+      await goOnWith(order);
+    } catch (error) {
+      setFields(error instanceof ApiError ? error.fields : {});
+      setFailure(describeError(error));
+      toast('danger', m['orders.pay.failed'](), describeError(error));
+      if (error instanceof ApiError && error.status === 409) onStale();
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  async function goOnWith(order: OrderDetail): Promise<void> {
+    if (order.isFree || order.state !== 'created') {
+      toast('success', order.isFree ? m['orders.pay.ordered_free']() : m['orders.pay.already_paid']());
+      await navigate({ to: '/orders/$id', params: { id: order.id }, replace: true });
+      return;
+    }
+    paying.pay(order.id);
+    // Whoever comes back from the gateway comes back to this order, not to a new one.
+    await navigate({
+      to: '/payment/service/$id',
+      params: { id: serviceId },
+      search: { order: order.id },
+      replace: true,
+    });
+  }
+
+  function keepDraft(): void {
+    if (form.current) draft.keep(typedIn(new FormData(form.current)));
+  }
+
+  const field = (name: string, path = name) => ({
+    name,
+    defaultValue: kept?.[name],
+    error: errorUnder(fields, path),
+  });
+  const isBusy = isSending || paying.isBusy;
+  const optional = m['orders.pay.optional']();
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      onInput={keepDraft}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {unpaid && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-accent bg-surface p-5">
+          <p>{m['orders.pay.unpaid_order']()}</p>
+          <Link
+            to="/payment/service/$id"
+            params={{ id: serviceId }}
+            search={{ order: unpaid.id }}
+            className={buttonClass('secondary')}
+          >
+            {m['orders.pay.go_on']()}
+          </Link>
+        </div>
+      )}
+      <Group title={m['orders.pay.wanted']()}>
+        {offer.canChooseQuantity && <Quantity offer={offer} quantity={quantity} />}
+        <TextAreaField
+          {...field('description')}
+          label={m['orders.pay.description']()}
+          hint={m['orders.pay.description_hint']()}
+          optional={optional}
+          rows={4}
+          maxLength={orderLimits.description}
+        />
+        {quoteId === null &&
+          (personId === null ? (
+            <p className="text-sm text-ink-soft">{m['orders.pay.files_guest']()}</p>
+          ) : (
+            <UploadField
+              form={uploadsOf}
+              label={m['orders.pay.files']()}
+              hint={m['orders.pay.files_hint']({ most: orderLimits.files })}
+              error={errorUnder(fields, 'files')}
+              problemOf={problemOf}
+              onChange={(items) => setHasFiles(items.length > 0)}
+            />
+          ))}
+      </Group>
+      <Group title={m['orders.pay.delivery']()}>
+        <div className="grid gap-2">
+          {deliveryKinds.map((kind) => (
+            <ChoiceField
+              key={kind}
+              type="radio"
+              name="delivery"
+              value={kind}
+              checked={delivery === kind}
+              onChange={() => setDelivery(kind)}
+              hint={deliveryWords[kind].hint()}
+            >
+              {deliveryWords[kind].name()}
+            </ChoiceField>
+          ))}
+        </div>
+        {delivery === 'ship' && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              {...field('name', 'delivery.address.name')}
+              label={m['orders.pay.address_name']()}
+              autoComplete="name"
+              maxLength={orderLimits.name}
+            />
+            <TextField
+              {...field('phone', 'delivery.address.phone')}
+              label={m['orders.pay.address_phone']()}
+              type="tel"
+              autoComplete="tel"
+              maxLength={orderLimits.phone}
+            />
+            <TextField
+              {...field('postcode', 'delivery.address.postcode')}
+              label={m['orders.pay.address_postcode']()}
+              optional={optional}
+              autoComplete="postal-code"
+              maxLength={orderLimits.postcode}
+            />
+            <div className="sm:col-span-2">
+              <TextField
+                {...field('address', 'delivery.address.address')}
+                label={m['orders.pay.address_address']()}
+                hint={m['orders.pay.address_privacy']()}
+                autoComplete="street-address"
+                maxLength={orderLimits.address}
+              />
+            </div>
+            <div className="sm:col-span-2">
+              <TextField
+                {...field('note', 'delivery.address.note')}
+                label={m['orders.pay.address_note']()}
+                optional={optional}
+                maxLength={orderLimits.address}
+              />
+            </div>
+          </div>
+        )}
+      </Group>
+      {personId !== null && (
+        <Group title={m['orders.pay.consents']()}>
+          <Consent name="consentTerms" error={fields['consent.terms']}>
+            {offer.consents.terms.words}
+          </Consent>
+          {needsCustomMade && (
+            <Consent name="consentCustomMade" error={fields['consent.customMade']}>
+              {offer.consents.customMade.words}
+            </Consent>
+          )}
+        </Group>
+      )}
+      {!isFree && <SafePayment />}
+      {failure !== '' && (
+        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
+          {failure}
+        </p>
+      )}
+      {personId === null && <p>{m['orders.pay.login_needed']()}</p>}
+      <div className="flex flex-wrap gap-3">
+        {personId === null ? (
+          <Link
+            to="/login"
+            search={{ next: pathname + searchStr }}
+            onClick={keepDraft}
+            className={buttonClass()}
+          >
+            {isFree ? m['orders.pay.login_free']() : m['orders.pay.login']()}
+          </Link>
+        ) : (
+          <Button type="submit" disabled={isBusy || isRecounting}>
+            {paying.isBusy
+              ? m['orders.pay.leaving']()
+              : isSending
+                ? m['orders.pay.sending']()
+                : isFree
+                  ? m['orders.pay.use_free']()
+                  : m['orders.pay.pay']({ total: priceOrFree(total, amounts?.currency ?? 'KRW') })}
+          </Button>
+        )}
+        <Inquire serviceId={serviceId} look="secondary" />
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {isBusy ? m['orders.pay.sending']() : ''}
+      </p>
+    </form>
+  );
+}
+
+/** How many, or for how many hours: worked out by the server each time. */
+function Quantity({ offer, quantity }: { offer: OrderOffer; quantity: number }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(String(quantity));
+  const isRight = isQuantity(typed);
+  useEffect(() => {
+    if (!isRight || Number(typed) === quantity) return;
+    const timer = setTimeout(() => {
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, quantity: typed }),
+        replace: true,
+        resetScroll: false,
+      });
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [typed, isRight, quantity, navigate]);
+  return (
+    <TextField
+      label={
+        offer.lines.some(({ code }) => code === 'hours')
+          ? m['orders.pay.hours']()
+          : m['orders.pay.quantity']()
+      }
+      name="quantity"
+      inputMode="numeric"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value.trim())}
+      error={
+        isRight ? undefined : m['orders.pay.quantity_wrong']({ most: formatCount(orderLimits.quantity) })
+      }
+    />
+  );
+}
+
+const isQuantity = (text: string) =>
+  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= orderLimits.quantity;
+
+/** Each agreement stands alone, with its own words, and is never given ahead. */
+function Consent(props: { name: string; error: string | undefined; children: ReactNode }) {
+  const { name, error, children } = props;
+  return (
+    <div className="grid gap-1">
+      <ChoiceField
+        type="checkbox"
+        name={name}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `${name}-error`}
+      >
+        {children}
+      </ChoiceField>
+      {error !== undefined && (
+        <p id={`${name}-error`} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Texts of the form, without what somebody agrees to. */
+function typedIn(data: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...data].flatMap(([name, value]) =>
+      typeof value === 'string' && !name.startsWith('consent') && !name.startsWith('uploads')
+        ? [[name, value]]
+        : [],
+    ),
+  );
+}
+
+const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
+
+function check(
+  data: FormData,
+  { delivery, needsCustomMade }: { delivery: DeliveryKind; needsCustomMade: boolean },
+): Fields {
+  const fields: Fields = {};
+  const quantity = data.get('quantity');
+  if (typeof quantity === 'string' && !isQuantity(quantity))
+    fields['quantity'] = m['orders.pay.quantity_wrong']({ most: formatCount(orderLimits.quantity) });
+  if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
+  if (delivery === 'ship') {
+    for (const name of ['name', 'phone', 'address'])
+      if (text(data, name) === '') fields[`delivery.address.${name}`] = m['platform.field.required']();
+  }
+  if (!data.has('consentTerms')) fields['consent.terms'] = m['orders.error.consent_needed']();
+  if (needsCustomMade && !data.has('consentCustomMade'))
+    fields['consent.customMade'] = m['orders.error.consent_needed']();
+  return fields;
+}
+
+function inputOf(
+  data: FormData,
+  { offer, quantity, delivery }: { offer: OrderOffer; quantity: number; delivery: DeliveryKind },
+): OrderInput {
+  const uploads = JSON.parse(text(data, 'uploads') || '[]') as string[];
+  return {
+    serviceId: offer.serviceId,
+    ...(offer.quoteId !== null && { quoteId: offer.quoteId }),
+    description: text(data, 'description'),
+    files: uploads.map((uploadId) => ({ uploadId })),
+    quantity,
+    delivery: {
+      kind: delivery,
+      address:
+        delivery === 'ship'
+          ? {
+              name: text(data, 'name'),
+              phone: text(data, 'phone'),
+              postcode: text(data, 'postcode'),
+              address: text(data, 'address'),
+              note: text(data, 'note'),
+            }
+          : null,
+    },
+    ...(offer.amounts && { total: offer.amounts.total }),
+    consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },
+  };
+}
+
+/** What can be told of a file before it is sent. */
+export function problemOf(file: File): string {
+  if (file.size === 0) return m['uploads.error.file_empty']();
+  if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
+  return mediaTypeOf(file.name) === null ? m['uploads.error.file_type']() : '';
+}

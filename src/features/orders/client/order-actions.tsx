@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { Button, type ButtonLook } from '#ui/button.tsx';
+import type { OrderDetail } from '../contract.ts';
+import type { PersonEvent } from '../states.ts';
+import { ActionForm } from './action-form.tsx';
+import { Card } from './card.tsx';
+import { actionName, actionWords } from './order-words.ts';
+
+/** What leads on stands first, what ends things last. */
+const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
+  accept: { rank: 0, look: 'primary' },
+  start: { rank: 0, look: 'primary' },
+  deliver: { rank: 0, look: 'primary' },
+  agree: { rank: 0, look: 'primary' },
+  answer: { rank: 0, look: 'primary' },
+  rule: { rank: 0, look: 'primary' },
+  confirm: { rank: 1, look: 'primary' },
+  arrived: { rank: 2, look: 'secondary' },
+  refuse: { rank: 3, look: 'secondary' },
+  rework: { rank: 4, look: 'secondary' },
+  'propose-settlement': { rank: 5, look: 'secondary' },
+  withdraw: { rank: 6, look: 'secondary' },
+  claim: { rank: 6, look: 'secondary' },
+  appeal: { rank: 7, look: 'secondary' },
+  dispute: { rank: 8, look: 'danger' },
+  decline: { rank: 9, look: 'danger' },
+  cancel: { rank: 9, look: 'danger' },
+};
+
+/** Only what this reader may do, each with its own small form; and why the rest is not theirs to do now. */
+export function OrderActions({ order }: { order: OrderDetail }) {
+  const { can, cannot } = order;
+  const [chosen, setChosen] = useState<PersonEvent | null>(null);
+  // What was chosen may have become impossible meanwhile.
+  const open = chosen !== null && can.includes(chosen) ? chosen : null;
+  const isPayable = order.side === 'buyer' && order.state === 'created' && !order.isFree;
+  if (can.length === 0 && cannot.length === 0 && isPayable) return null;
+  return (
+    <div className="print:hidden">
+      <Card title={m['orders.page.actions']()}>
+        {can.length === 0 && <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>}
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {can
+            .toSorted((one, other) => ranks[one].rank - ranks[other].rank)
+            .map((event) => (
+              <Button
+                key={event}
+                look={ranks[event].look}
+                aria-expanded={open === event}
+                onClick={() => setChosen(open === event ? null : event)}
+              >
+                {actionWords[actionName(event, order)]()}
+              </Button>
+            ))}
+        </div>
+        {open !== null && (
+          <ActionForm
+            key={open}
+            order={order}
+            event={open}
+            look={ranks[open].look}
+            onClose={() => setChosen(null)}
+          />
+        )}
+        {cannot.length > 0 && (
+          <details>
+            <summary className="min-h-11 content-center font-semibold">{m['orders.page.cannot']()}</summary>
+            <dl className="mt-2 grid gap-3">
+              {cannot.map(({ event, words }) => (
+                <div key={event}>
+                  <dt className="font-semibold">{actionWords[actionName(event, order)]()}</dt>
+                  <dd className="text-ink-soft">{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { Link } from '@tanstack/react-router';
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { buttonClass } from '#ui/button.tsx';
+import type { OrderDetail } from '../contract.ts';
+import { split } from '../rules.ts';
+import { isTerminal } from '../states.ts';
+import { Card } from './card.tsx';
+import { DepositFacts } from './deposit.tsx';
+import { Facts } from './facts.tsx';
+import { PriceSum } from './price-sum.tsx';
+import { formatMoment } from './words.ts';
+
+/** What it costs, what has become of the money, and what this side has paid or will get. */
+export function OrderMoney({ order }: { order: OrderDetail }) {
+  const { amounts, isFree, payout } = order;
+  return (
+    <Card title={m['orders.page.money.title']()}>
+      {isFree ? (
+        <p>{m['orders.page.money.free']()}</p>
+      ) : (
+        <>
+          <PriceSum
+            lines={order.lines}
+            amounts={amounts}
+            feePercent={order.feePercent}
+            feeBearer={order.feeBearer}
+          />
+          <h3 className="font-semibold">{m['orders.page.money.became']()}</h3>
+          <Became order={order} />
+          <Payment order={order} />
+          <Refunds order={order} />
+          {payout && <Payout payout={payout} currency={amounts.currency} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Where every won is: what is shown adds up to what was paid. */
+function Became({ order }: { order: OrderDetail }) {
+  const { amounts, kept, state, payment, feePercent, feeBearer, side } = order;
+  const row = 'flex justify-between gap-4 py-2 tabular-nums';
+  // Of a provider nobody is told how somebody pays: theirs is paid as soon as they see it so.
+  const isPaid =
+    side === 'provider' ? state !== 'created' && state !== 'cancelled' : payment?.capturedAt != null;
+  if (!isPaid || (isTerminal(state) && kept === null)) {
+    return <p>{isTerminal(state) ? m['orders.page.money.none']() : m['orders.page.money.unpaid']()}</p>;
+  }
+  const part =
+    isTerminal(state) && state !== 'cancelled'
+      ? split({ principal: amounts.principal, feePercent, feeBearer }, kept ?? 0)
+      : null;
+  const rows: [string, number][] = part
+    ? [
+        [m['orders.page.money.released'](), part.provider],
+        [m['orders.page.money.fee'](), part.fee],
+        [m['orders.page.money.refunded'](), part.buyer],
+      ]
+    : state === 'cancelled' || state === 'created'
+      ? [[m['orders.page.money.refunded'](), amounts.total]]
+      : [[m['orders.page.money.held'](), amounts.total]];
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      <div className={row}>
+        <dt>{m['orders.page.money.paid']()}</dt>
+        <dd>{money(amounts.total, amounts.currency)}</dd>
+      </div>
+      {rows
+        .filter(([, amount]) => amount > 0)
+        .map(([name, amount]) => (
+          <div key={name} className={`${row} font-semibold`}>
+            <dt>{name}</dt>
+            <dd>{money(amount, amounts.currency)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const methods: Record<string, () => string> = {
+  card: () => m['orders.page.money.method_card'](),
+  transfer: () => m['orders.page.money.method_transfer'](),
+  virtual_account: () => m['orders.page.money.method_virtual_account'](),
+  mobile_phone: () => m['orders.page.money.method_mobile_phone'](),
+  easy_pay: () => m['orders.page.money.method_easy_pay'](),
+};
+
+function Payment({ order }: { order: OrderDetail }) {
+  const { payment, state, side } = order;
+  const isOpen = side === 'buyer' && state === 'created';
+  const isWaiting = payment !== null && ['unknown', 'confirming', 'waiting_deposit'].includes(payment.state);
+  const method = payment?.method;
+  return (
+    <>
+      {payment && (payment.capturedAt !== null || isWaiting) && (
+        <>
+          <h3 className="font-semibold">{m['orders.page.money.payment']()}</h3>
+          {payment.state === 'waiting_deposit' && payment.deposit && (
+            <DepositFacts deposit={payment.deposit} />
+          )}
+          {payment.capturedAt !== null && (
+            <Facts
+              facts={[
+                [m['orders.result.paid_at'](), formatMoment(payment.capturedAt)],
+                ...(payment.gateway === 'sandbox'
+                  ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
+                  : []),
+                ...(method == null
+                  ? []
+                  : [[m['orders.page.money.method'](), methods[method]?.() ?? method] as const]),
+              ]}
+            />
+          )}
+          {payment.receiptUrl !== null && (
+            <a
+              href={payment.receiptUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass('secondary', 'justify-self-start print:hidden')}
+            >
+              {m['orders.result.receipt']()}
+            </a>
+          )}
+        </>
+      )}
+      {isOpen && !isWaiting && (
+        // A whole page load, because the policy of payment pages stays with their document.
+        <Link
+          to="/payment/service/$id"
+          params={{ id: order.serviceId ?? 'order' }}
+          search={{ order: order.id }}
+          reloadDocument
+          className={buttonClass('primary', 'print:hidden')}
+        >
+          {m['orders.page.pay']()}
+        </Link>
+      )}
+    </>
+  );
+}
+
+const refundStates: Record<string, () => string> = {
+  decided: () => m['orders.page.money.refund_decided'](),
+  submitting: () => m['orders.page.money.refund_submitting'](),
+  confirmed: () => m['orders.page.money.refund_confirmed'](),
+  unknown: () => m['orders.page.money.refund_unknown'](),
+  needs_account: () => m['orders.page.money.refund_needs_account'](),
+  failed: () => m['orders.page.money.refund_failed'](),
+};
+
+function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
+  if (refunded.length === 0) return null;
+  return (
+    <>
+      <h3 className="font-semibold">{m['orders.page.money.refunds']()}</h3>
+      <ul className="grid gap-2">
+        {refunded.map(({ id, amount, state, at }) => (
+          <li key={id} className="rounded-md bg-sunken p-3">
+            <p className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
+              <span>{money(amount, amounts.currency)}</span>
+              <span>{refundStates[state]?.() ?? state}</span>
+            </p>
+            <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const because: Record<string, (day: string) => string> = {
+  hold: (day) => m['orders.page.payout.hold']({ day }),
+  first_orders: (day) => m['orders.page.payout.first_orders']({ day }),
+  account_changed: (day) => m['orders.page.payout.account_changed']({ day }),
+  claim: () => m['orders.page.payout.claim'](),
+  frozen: () => m['orders.page.payout.frozen'](),
+  failed: () => m['orders.page.payout.failed'](),
+  no_account: () => m['orders.page.payout.no_account'](),
+  too_little: () => m['orders.page.payout.too_little'](),
+  next_run: () => m['orders.page.payout.next_run'](),
+  on_its_way: () => m['orders.page.payout.on_its_way'](),
+};
+
+function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout']>; currency: string }) {
+  const day =
+    payout.payableOn === null
+      ? ''
+      : new Intl.DateTimeFormat(currentLocale(), { month: 'long', day: 'numeric' }).format(
+          new Date(payout.payableOn),
+        );
+  return (
+    <>
+      <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
+      <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
+      <p>
+        {payout.state === 'completed'
+          ? m['orders.page.payout.completed']()
+          : (because[payout.because]?.(day) ?? '')}
+      </p>
+    </>
+  );
+}

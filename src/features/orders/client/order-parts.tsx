@@ -1,0 +1,255 @@
+import { Box, Download } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { loadModelViewer } from '#features/resources/client/public.tsx';
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { formatSize } from '#platform/client/format-size.ts';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { OrderDetail } from '../contract.ts';
+import type { DeliveryKind } from '../rules.ts';
+import type { DisputePhase, Outcome } from '../states.ts';
+import { filePath } from './api.ts';
+import { Card } from './card.tsx';
+import { Facts } from './facts.tsx';
+import { proposalWords, relativeWords, sideWords } from './order-words.ts';
+import { Photos } from './photos.tsx';
+import { SplitSum } from './split-sum.tsx';
+import { useNow } from './use-now.tsx';
+import { formatCount, formatMoment } from './words.ts';
+
+const ModelViewer = lazy(loadModelViewer);
+type Fact = readonly [string, ReactNode];
+
+/** What one side proposes, and what each would get. */
+export function Proposal({ order }: { order: OrderDetail }) {
+  const { proposal } = order;
+  const now = useNow();
+  if (!proposal) return null;
+  const { expiresAt, keep, kind, side } = proposal;
+  return (
+    <section className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.page.proposal.title']()}</h2>
+      <p className="text-lg font-semibold">{proposalWords[kind]()}</p>
+      <p className="text-ink-soft">
+        {m['orders.page.proposal.by']({ who: sideWords[side]() })} ·{' '}
+        {m['orders.page.until']({
+          moment: formatMoment(expiresAt),
+          relative: relativeWords(expiresAt, now),
+        })}
+      </p>
+      {keep !== null && <SplitSum order={order} keep={keep} />}
+    </section>
+  );
+}
+
+/** What was asked for, with its files and the photos of what came of it. */
+export function Request({ order }: { order: OrderDetail }) {
+  const { description, quantity, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
+  const facts: Fact[] = [
+    [m['orders.page.request.quantity'](), formatCount(quantity)],
+    ...(leadTimeDays === null
+      ? []
+      : [[m['orders.page.request.lead'](), m['orders.pay.days']({ days: leadTimeDays })] as const]),
+    ...(customMade && !isFree
+      ? [
+          [
+            m['orders.page.request.custom'](),
+            hasConsent ? m['orders.page.request.custom_yes']() : m['orders.page.request.custom_missing'](),
+          ] as const,
+        ]
+      : []),
+  ];
+  const photos = events.flatMap((event) => event.photos);
+  const groups = [
+    { title: m['orders.page.request.before'](), photos: photos.filter(({ kind }) => kind === 'pre_ship') },
+    { title: m['orders.page.request.after'](), photos: photos.filter(({ kind }) => kind === 'arrival') },
+  ];
+  return (
+    <Card title={m['orders.page.request.title']()}>
+      {description !== '' && <p className="break-words whitespace-pre-line">{description}</p>}
+      <Facts facts={facts} />
+      <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>
+      {files.length === 0 ? (
+        <p className="text-ink-soft">{m['orders.page.request.files_none']()}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {files.map((file) => (
+            <li key={file.id}>
+              <FileRow orderId={order.id} file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className="font-semibold">{m['orders.page.request.photos']()}</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {groups.map((group) => (
+          <div key={group.title} className="grid content-start gap-2">
+            <h4 className="text-sm text-ink-soft">{group.title}</h4>
+            {group.photos.length === 0 ? (
+              <p className="rounded-md border border-dashed border-line-strong p-4 text-sm text-ink-soft">
+                {m['orders.page.request.photos_none']()}
+              </p>
+            ) : (
+              <Photos orderId={order.id} photos={group.photos} />
+            )}
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function FileRow({ orderId, file }: { orderId: string; file: OrderDetail['files'][number] }) {
+  const { id, name, size, kind } = file;
+  const [isOpen, setIsOpen] = useState(false);
+  const address = filePath(orderId, id);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md border border-line bg-sunken p-3">
+      <p className="break-all">
+        <span className="mr-2 text-sm text-ink-soft">
+          {kind === 'result'
+            ? m['orders.page.request.file_result']()
+            : m['orders.page.request.file_request']()}
+        </span>
+        <span className="font-semibold">{name}</span>{' '}
+        <span className="text-ink-soft">{formatSize(size)}</span>
+      </p>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <a
+          href={address}
+          download={name}
+          aria-label={m['orders.page.request.download']({ name })}
+          className={buttonClass('secondary', 'text-sm')}
+        >
+          <Download aria-hidden="true" className="size-5" />
+        </a>
+        {modelFormatOf(name) !== null && (
+          <Button
+            look="secondary"
+            className="text-sm"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Box aria-hidden="true" className="size-5" />
+            {isOpen ? m['orders.page.request.look_close']() : m['orders.page.request.look']()}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense fallback={<p role="status">{m['orders.page.request.look_loading']()}</p>}>
+          <ModelViewer address={address} file={{ name, size, triangles: null }} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const ways: Record<DeliveryKind, () => string> = {
+  ship: () => m['orders.pay.ship'](),
+  pickup: () => m['orders.pay.pickup'](),
+  digital: () => m['orders.pay.digital'](),
+};
+
+export function Delivery({ order: { delivery, place, side } }: { order: OrderDetail }) {
+  const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind } = delivery;
+  const facts: Fact[] = [
+    [m['orders.page.delivery.how'](), ways[kind]()],
+    ...(tracking
+      ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`] as const]
+      : []),
+    ...(pickupCode === null ? [] : [[m['orders.page.delivery.pickup_code'](), pickupCode] as const]),
+    ...(deliveredAt === null ? [] : [[m['orders.page.delivery.sent'](), formatMoment(deliveredAt)] as const]),
+    ...(arrivedAt === null ? [] : [[m['orders.page.delivery.arrived'](), formatMoment(arrivedAt)] as const]),
+  ];
+  return (
+    <Card title={m['orders.page.delivery.title']()}>
+      <Facts facts={facts} />
+      {address && (
+        <div>
+          <p className="text-sm text-ink-soft">{m['orders.page.delivery.to']()}</p>
+          <address className="break-words not-italic">
+            <span className="font-semibold">{address.name}</span>
+            <br />
+            {[address.postcode, address.address].filter((part) => part !== '').join(' ')}
+            <br />
+            {address.phone}
+            {address.note !== '' && (
+              <>
+                <br />
+                {address.note}
+              </>
+            )}
+          </address>
+        </div>
+      )}
+      {!address && kind === 'ship' && side === 'provider' && (
+        <p className="text-sm text-ink-soft">{m['orders.page.delivery.address_later']()}</p>
+      )}
+      {place && kind === 'pickup' && <Facts facts={[[m['orders.page.delivery.place'](), place.address]]} />}
+    </Card>
+  );
+}
+
+const phases: Record<DisputePhase, () => string> = {
+  answering: () => m['orders.page.dispute.answering'](),
+  negotiating: () => m['orders.page.dispute.negotiating'](),
+  ruling: () => m['orders.page.dispute.ruling'](),
+  ruled: () => m['orders.page.dispute.ruled'](),
+  appealed: () => m['orders.page.dispute.appealed'](),
+  ended: () => m['orders.page.dispute.ended'](),
+};
+export const outcomeWords: Record<Outcome, () => string> = {
+  provider: () => m['orders.page.field.outcome_provider'](),
+  buyer: () => m['orders.page.field.outcome_buyer'](),
+  split: () => m['orders.page.field.outcome_split'](),
+};
+
+export function Dispute({ order }: { order: OrderDetail }) {
+  const { dispute } = order;
+  if (!dispute) return null;
+  const { ruling } = dispute;
+  return (
+    <Card title={m['orders.page.dispute.title']()}>
+      <p>
+        {m['orders.page.dispute.opened']({
+          who: sideWords[dispute.openedBy](),
+          moment: formatMoment(dispute.openedAt),
+        })}
+      </p>
+      <Facts facts={[[m['orders.page.dispute.phase'](), phases[dispute.phase]()]]} />
+      {ruling && (
+        <>
+          <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>
+          <p className="font-semibold">{outcomeWords[ruling.outcome]()}</p>
+          {!order.isFree && <SplitSum order={order} keep={ruling.keep} />}
+          <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-line">{ruling.reason}</p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const claimStates = {
+  open: () => m['orders.page.claim.open'](),
+  accepted: () => m['orders.page.claim.accepted'](),
+  refused: () => m['orders.page.claim.refused'](),
+};
+
+export function Claim({ order: { claim, amounts } }: { order: OrderDetail }) {
+  if (!claim) return null;
+  return (
+    <Card title={m['orders.page.claim.title']()}>
+      <Facts
+        facts={[
+          [m['orders.page.claim.state'](), claimStates[claim.state]()],
+          [m['orders.page.claim.amount'](), money(claim.amount, amounts.currency)],
+          ...(claim.granted === null
+            ? []
+            : [[m['orders.page.claim.granted'](), money(claim.granted, amounts.currency)] as const]),
+          [m['orders.page.claim.known'](), claim.knownOn],
+        ]}
+      />
+    </Card>
+  );
+}

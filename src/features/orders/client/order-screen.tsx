@@ -1,0 +1,155 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageCircle, Printer } from 'lucide-react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { OrderDetail } from '../contract.ts';
+import { isTerminal } from '../states.ts';
+import { orderQuery } from './api.ts';
+import { Frame, LoginNeeded, NotRead, Skeleton } from './frame.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { Claim, Delivery, Dispute, Proposal, Request } from './order-parts.tsx';
+import { Timeline } from './order-timeline.tsx';
+import { nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
+import { useNow } from './use-now.tsx';
+import { formatMoment } from './words.ts';
+
+const lookAgainMs = 10_000;
+
+/** An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. */
+export function OrderScreen({ id }: { id: string }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <Frame title={m['orders.page.title']()} wide>
+      {user ? (
+        <Loaded id={id} />
+      ) : (
+        <>
+          <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
+          <LoginNeeded>{m['orders.page.login_needed']()}</LoginNeeded>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: order, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: lookAgainMs });
+  if (order) return <Order order={order} />;
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
+      {error ? (
+        <NotRead error={error} retry={refetch}>
+          <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+            {m['orders.pay.my_orders']()}
+          </Link>
+        </NotRead>
+      ) : (
+        <Skeleton />
+      )}
+    </>
+  );
+}
+
+function Order({ order }: { order: OrderDetail }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Head order={order} />
+      <Proposal order={order} />
+      <OrderActions order={order} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Request order={order} />
+          <Timeline order={order} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <OrderMoney order={order} />
+          <Delivery order={order} />
+          <Dispute order={order} />
+          <Claim order={order} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ order }: { order: OrderDetail }) {
+  const { side, waitsFor, until, dueAt, state } = order;
+  const now = useNow();
+  const isMine = waitsFor !== null && waitsFor === side;
+  return (
+    <header className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="rounded-sm bg-sunken px-2 py-1 font-semibold">
+          {stateWords({ ...order, hasArrived: order.delivery.arrivedAt !== null })}
+        </p>
+        <p
+          className={`rounded-sm px-2 py-1 font-semibold ${isMine ? 'bg-accent text-on-accent' : 'bg-sunken'}`}
+        >
+          {waitsFor === null
+            ? m['orders.page.over']()
+            : isMine
+              ? m['orders.page.my_turn']()
+              : m['orders.page.their_turn']({ who: sideWords[waitsFor]() })}
+        </p>
+      </div>
+      <div>
+        <h1 className="text-2xl font-bold break-words md:text-3xl">{order.title}</h1>
+        <p className="mt-1 text-sm text-ink-soft tabular-nums">
+          {m['orders.page.number']({ number: order.number })}
+        </p>
+      </div>
+      <div>
+        <p className="text-lg">{nextWords(order)}</p>
+        {until !== null && !(isTerminal(state) && waitsFor === null) && (
+          <p className="font-semibold">
+            {m['orders.page.until']({ moment: formatMoment(until), relative: relativeWords(until, now) })}
+          </p>
+        )}
+        {dueAt !== null && (state === 'accepted' || state === 'working') && (
+          <p>{m['orders.page.due']({ moment: formatMoment(dueAt), relative: relativeWords(dueAt, now) })}</p>
+        )}
+      </div>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {(['buyer', 'provider'] as const).map((each) => (
+          <div key={each} className="flex flex-wrap gap-2">
+            <dt className="text-ink-soft">{sideWords[each]()}</dt>
+            <dd>
+              <Link
+                to="/people/$username"
+                params={{ username: order[each].username }}
+                className="font-semibold text-accent-strong underline"
+              >
+                {order[each].fullName}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        {order.conversationId !== null && side !== 'admin' && (
+          <Link
+            to="/my/conversations/$id"
+            params={{ id: order.conversationId }}
+            className={buttonClass('secondary')}
+          >
+            <MessageCircle aria-hidden="true" className="size-5" />
+            {m['orders.page.talk']()}
+          </Link>
+        )}
+        {order.serviceId !== null && (
+          <Link to="/services/$id" params={{ id: order.serviceId }} className={buttonClass('secondary')}>
+            {m['orders.page.talk_service']()}
+          </Link>
+        )}
+        <Button look="quiet" onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m['orders.page.print']()}
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,51 @@
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { OrderDetail } from '../contract.ts';
+import { split } from '../rules.ts';
+import { Card } from './card.tsx';
+import { eventWords, sideWords } from './order-words.ts';
+import { Photos } from './photos.tsx';
+import { formatMoment } from './words.ts';
+
+/** All that has happened, the newest first, with what was said and shown with it. */
+export function Timeline({ order }: { order: OrderDetail }) {
+  return (
+    <Card title={m['orders.page.timeline']()}>
+      <ol className="grid gap-5 border-l-2 border-line pl-4">
+        {order.events.toReversed().map((event) => (
+          <li key={event.version} className="grid grid-cols-[minmax(0,1fr)] gap-2 break-inside-avoid">
+            <div>
+              <p className="font-semibold">
+                {sideWords[event.side]()} · {eventWords(event)}
+              </p>
+              <p className="text-sm text-ink-soft tabular-nums">
+                <time dateTime={event.at}>{formatMoment(event.at)}</time>
+              </p>
+            </div>
+            <KeptWords order={order} detail={event.detail} />
+            {event.note !== null && event.note !== '' && (
+              <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-line">{event.note}</p>
+            )}
+            {event.photos.length > 0 && <Photos orderId={order.id} photos={event.photos} />}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** What a proposal or a ruling gives to whom. */
+function KeptWords({ order, detail }: { order: OrderDetail; detail: Record<string, unknown> }) {
+  const { keep } = detail;
+  if (typeof keep !== 'number' || order.isFree || detail['outcome'] === undefined) {
+    if (detail['proposal'] !== 'settlement' || typeof keep !== 'number') return null;
+  }
+  const { amounts, feePercent, feeBearer } = order;
+  const part = split({ principal: amounts.principal, feePercent, feeBearer }, keep);
+  return (
+    <p className="text-sm tabular-nums">
+      {m['orders.page.field.split_provider']()} {money(part.provider, amounts.currency)} ·{' '}
+      {m['orders.page.field.split_buyer']()} {money(part.buyer, amounts.currency)}
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PayScreen } from './pay-screen.tsx';
+
+export const Route = createFileRoute('/payment/service/$id')({
+  // Read by the screen, which other pages need not carry.
+  validateSearch: (raw: Record<string, unknown>): { quoteId?: string; quantity?: string; order?: string } =>
+    raw,
+  component: PayPage,
+});
+
+function PayPage() {
+  return <PayScreen serviceId={Route.useParams().id} search={Route.useSearch()} />;
+}

@@ -1,0 +1,120 @@
+import { splitPath } from '#i18n/languages.ts';
+import { getJson } from '#platform/client/fetcher.ts';
+import type { OrderDetail } from '../contract.ts';
+import { openAttempt } from './api.ts';
+
+/** The browser could not be led to the gateway. */
+export class NavigationFailed extends Error {}
+
+const payingKey = 'gongbang-paying';
+
+/** Which order this window was paying for: gateways may lose that on the way back. */
+export function orderBeingPaid(): string | null {
+  return readText(sessionStorage, payingKey);
+}
+
+/** Opens an attempt, or goes on with the open one, and leads to the gateway. */
+export async function payFor(orderId: string): Promise<void> {
+  const { begun } = await openAttempt(orderId);
+  writeText(sessionStorage, payingKey, orderId);
+  try {
+    if (begun.kind === 'redirect') {
+      window.location.assign(begun.url);
+      return;
+    }
+    const { payWithToss } = await import('#features/payments/client/public.tsx');
+    await payWithToss(begun);
+  } catch (error) {
+    throw new NavigationFailed(String(error));
+  }
+}
+
+/**
+ * Whether this document was loaded from an address of payments. Only there may the script of a payment window run, and a
+ * document keeps its policy wherever the router leads.
+ */
+export function isPaymentDocument(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (!loaded) return true;
+  return splitPath(new URL(loaded.name).pathname).path.startsWith('/payment/');
+}
+
+type KeptKey = { key: string; orderId?: string };
+
+/**
+ * The key under which a person orders a service, shared by all windows of this browser: however often it is sent it is one
+ * order. Once that is paid or over, whoever comes anew gets a new key, and windows that were open before keep theirs.
+ */
+export async function keyFor(
+  personId: string,
+  about: string,
+): Promise<{ key: string; unpaid: OrderDetail | null }> {
+  const kept = readKey(personId, about);
+  if (kept?.orderId === undefined) return { key: kept?.key ?? renewKey(personId, about), unpaid: null };
+  const order = await getJson<OrderDetail>(`/api/orders/${kept.orderId}`).catch(() => null);
+  if (order?.state === 'created') return { key: kept.key, unpaid: order };
+  return { key: renewKey(personId, about), unpaid: null };
+}
+
+export function renewKey(personId: string, about: string): string {
+  const key = crypto.randomUUID();
+  writeText(localStorage, nameOf(personId, about), JSON.stringify({ key } satisfies KeptKey));
+  return key;
+}
+
+export function rememberOrder(personId: string, about: string, kept: Required<KeptKey>): void {
+  writeText(localStorage, nameOf(personId, about), JSON.stringify(kept));
+}
+
+const nameOf = (personId: string, about: string) => `gongbang-order-key:${personId}:${about}`;
+
+function readKey(personId: string, about: string): KeptKey | null {
+  try {
+    const kept = JSON.parse(
+      readText(localStorage, nameOf(personId, about)) ?? 'null',
+    ) as Partial<KeptKey> | null;
+    if (typeof kept?.key !== 'string') return null;
+    return { key: kept.key, ...(typeof kept.orderId === 'string' && { orderId: kept.orderId }) };
+  } catch {
+    return null;
+  }
+}
+
+/** What somebody has chosen and not ordered; in this window alone, because it may hold an address. */
+export function openDraft(personId: string | null, about: string) {
+  const name = (owner: string) => `gongbang-order:${owner}:${about}`;
+  const own = name(personId ?? 'guest');
+  return {
+    read(): Record<string, string> | null {
+      try {
+        // Whoever logs in goes on with what they chose as a guest.
+        const kept = readText(sessionStorage, own) ?? readText(sessionStorage, name('guest'));
+        return kept === null ? null : (JSON.parse(kept) as Record<string, string>);
+      } catch {
+        return null;
+      }
+    },
+    keep: (values: Record<string, string>) => writeText(sessionStorage, own, JSON.stringify(values)),
+    forget(): void {
+      writeText(sessionStorage, own, null);
+      writeText(sessionStorage, name('guest'), null);
+    },
+  };
+}
+
+function readText(storage: Storage, name: string): string | null {
+  try {
+    return storage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function writeText(storage: Storage, name: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(name);
+    else storage.setItem(name, value);
+  } catch {
+    // Without storage the page itself still holds it.
+  }
+}

@@ -1,0 +1,36 @@
+import { m } from '#i18n/generated/messages.js';
+import type { OrderPhoto } from '../contract.ts';
+import { photoPath } from './api.ts';
+
+const kinds: Record<OrderPhoto['kind'], () => string> = {
+  pre_ship: () => m['orders.page.request.before'](),
+  arrival: () => m['orders.page.request.after'](),
+  evidence: () => m['orders.page.request.evidence'](),
+};
+
+/** Photos of an order, each leading to itself in full size. */
+export function Photos({ orderId, photos }: { orderId: string; photos: readonly OrderPhoto[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      {photos.map((photo, index) => {
+        const address = (width: number) => photoPath(orderId, photo.id, width);
+        return (
+          <li key={photo.id} className="overflow-hidden rounded-md border border-line bg-sunken">
+            <a href={address(Math.max(...photo.widths))} target="_blank" rel="noopener noreferrer">
+              <img
+                src={address(photo.widths[0] ?? 480)}
+                srcSet={photo.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+                sizes="(min-width: 64rem) 14rem, 45vw"
+                width={photo.width}
+                height={photo.height}
+                loading="lazy"
+                alt={m['orders.page.request.photo_alt']({ kind: kinds[photo.kind](), number: index + 1 })}
+                className="aspect-4/3 w-full object-cover"
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

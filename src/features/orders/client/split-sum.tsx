@@ -1,0 +1,20 @@
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { OrderDetail } from '../contract.ts';
+import { split } from '../rules.ts';
+import { Facts } from './facts.tsx';
+
+/** Who gets what when the provider keeps so much. */
+export function SplitSum({ order, keep }: { order: OrderDetail; keep: number }) {
+  const { amounts, feePercent, feeBearer } = order;
+  const part = split({ principal: amounts.principal, feePercent, feeBearer }, keep);
+  return (
+    <Facts
+      facts={[
+        [m['orders.page.field.split_provider'](), money(part.provider, amounts.currency)],
+        [m['orders.page.field.split_buyer'](), money(part.buyer, amounts.currency)],
+        [m['orders.page.field.split_fee'](), money(part.fee, amounts.currency)],
+      ]}
+    />
+  );
+}

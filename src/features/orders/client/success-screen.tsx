@@ -1,0 +1,240 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import type { OwnPayment } from '#features/payments/contract.ts';
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { confirmPayment, paymentQuery } from './api.ts';
+import { DepositFacts } from './deposit.tsx';
+import { Facts } from './facts.tsx';
+import { Frame, LoginNeeded, Notice } from './frame.tsx';
+import { formatMoment } from './words.ts';
+
+const lookAgainMs = 3000;
+
+type Search = Record<string, unknown>;
+type Asked = { paymentKey: string; ref: string; amount: number };
+
+/** What the gateway brought back; null where the address is none of a payment. */
+function askedOf(search: Search): Asked | null {
+  const { paymentKey, orderId: ref, amount } = search;
+  if (typeof paymentKey !== 'string' || paymentKey === '' || paymentKey.length > 200) return null;
+  if (typeof ref !== 'string' || !/^[\w-]{1,64}$/.test(ref)) return null;
+  if (typeof amount !== 'string' || !/^\d{1,15}$/.test(amount)) return null;
+  return { paymentKey, ref, amount: Number(amount) };
+}
+
+/** Where a gateway leads back to. It only shows: what charges is the call, however often this is loaded. */
+export function SuccessScreen({ search }: { search: Search }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const asked = askedOf(search);
+  return (
+    <Frame title={m['orders.result.success_title']()}>
+      <h1 className="text-3xl font-bold">{m['orders.result.success_title']()}</h1>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        {asked === null ? (
+          <Notice alert>
+            <p className="text-lg font-bold">{m['orders.result.broken']()}</p>
+            <p>{m['orders.result.broken_text']()}</p>
+            <ToOrders />
+          </Notice>
+        ) : user ? (
+          <Confirm asked={asked} />
+        ) : (
+          <LoginNeeded>{m['orders.pay.login_back']()}</LoginNeeded>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+export function ToOrders() {
+  return (
+    <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+      {m['orders.pay.my_orders']()}
+    </Link>
+  );
+}
+
+function Confirm({ asked }: { asked: Asked }) {
+  const { paymentKey, ref, amount } = asked;
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['payment confirmed', ref, paymentKey, amount],
+    meta: { private: true },
+    queryFn: () => confirmPayment(ref, { paymentKey, amount }),
+    // Asked once: what becomes of it afterwards is read, not asked for again.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (data) return <Followed first={data} />;
+  if (isFetching || !error)
+    return (
+      <Notice>
+        <p role="status" className="flex items-center gap-3 text-lg font-bold">
+          <LoaderCircle aria-hidden="true" className="size-6 animate-spin text-accent" />
+          {m['orders.result.confirming']()}
+        </p>
+      </Notice>
+    );
+  if (error instanceof ApiError && error.status === 401)
+    return <LoginNeeded>{m['orders.pay.login_back']()}</LoginNeeded>;
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <Notice alert>
+      <p className="text-lg font-bold">{m['orders.result.refused']()}</p>
+      <p>{describeError(error)}</p>
+      <div className="flex flex-wrap gap-3">
+        {!isRefused && <Button onClick={() => void refetch()}>{m['platform.retry']()}</Button>}
+        <ToOrders />
+      </div>
+    </Notice>
+  );
+}
+
+const goesOn = (payment: OwnPayment) =>
+  payment.state === 'unknown' || payment.state === 'confirming' || payment.state === 'waiting_deposit';
+
+/** As long as its end is open, a payment is looked at again. */
+function Followed({ first }: { first: OwnPayment }) {
+  const { data: payment = first } = useQuery({
+    ...paymentQuery(first.id),
+    enabled: goesOn(first),
+    initialData: first,
+    refetchInterval: ({ state }) => (state.data && !goesOn(state.data) ? false : lookAgainMs),
+  });
+  return <Outcome payment={payment} />;
+}
+
+/** What became of a payment, in plain words; a sample leads nowhere. */
+export function Outcome({ payment, isSample = false }: { payment: OwnPayment; isSample?: boolean }) {
+  const total = money(payment.amount, payment.currency);
+  const facts: [string, ReactNode][] = [
+    [m['orders.result.order_name'](), payment.orderName],
+    [m['orders.result.amount'](), total],
+    ...(payment.capturedAt === null
+      ? []
+      : [[m['orders.result.paid_at'](), formatMoment(payment.capturedAt)] as [string, string]]),
+  ];
+  const order = (look: 'primary' | 'secondary' = 'primary') =>
+    !isSample && (
+      <Link to="/orders/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
+        {m['orders.pay.see_order']()}
+      </Link>
+    );
+  switch (payment.state) {
+    case 'captured':
+      return payment.bound ? (
+        <Result icon="good" title={m['orders.result.paid']()} text={m['orders.result.paid_text']({ total })}>
+          <Facts facts={facts} />
+          <div className="flex flex-wrap gap-3 empty:hidden">
+            {order()}
+            {payment.receiptUrl !== null && (
+              <a
+                href={payment.receiptUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass('secondary')}
+              >
+                {m['orders.result.receipt']()}
+              </a>
+            )}
+          </div>
+        </Result>
+      ) : (
+        <Result icon="wait" title={m['orders.result.returned']()} text={m['orders.result.returned_text']()}>
+          <Facts facts={facts} />
+          <div className="empty:hidden">{order()}</div>
+        </Result>
+      );
+    case 'waiting_deposit':
+      return (
+        <Result
+          icon="wait"
+          title={m['orders.result.waiting']()}
+          text={m['orders.result.waiting_text']({ total })}
+        >
+          {payment.deposit && <DepositFacts deposit={payment.deposit} />}
+          <div className="empty:hidden">{order()}</div>
+        </Result>
+      );
+    case 'failed':
+    case 'expired':
+      return (
+        <Result
+          icon="bad"
+          title={payment.state === 'failed' ? m['orders.result.not_paid']() : m['orders.result.expired']()}
+          text={
+            payment.state === 'failed'
+              ? reasonWords(payment.failureCode ?? '')
+              : m['orders.result.no_money']()
+          }
+        >
+          <div className="flex flex-wrap gap-3 empty:hidden">
+            {!isSample && <PayAgain orderId={payment.orderId} />}
+            {order('secondary')}
+          </div>
+        </Result>
+      );
+    default:
+      return (
+        <Result icon="wait" title={m['orders.result.unknown']()} text={m['orders.result.unknown_text']()}>
+          <Facts facts={facts} />
+          <div className="empty:hidden">{order('secondary')}</div>
+        </Result>
+      );
+  }
+}
+
+/** A whole page load, because the policy of payment pages stays with their document. */
+export function PayAgain({ orderId }: { orderId: string }) {
+  return (
+    <Link
+      to="/payment/service/$id"
+      params={{ id: 'order' }}
+      search={{ order: orderId }}
+      reloadDocument
+      className={buttonClass()}
+    >
+      {m['orders.result.again']()}
+    </Link>
+  );
+}
+
+const icons = {
+  good: <CircleCheck aria-hidden="true" className="size-8 shrink-0 text-accent" />,
+  wait: <Clock aria-hidden="true" className="size-8 shrink-0 text-accent" />,
+  bad: <TriangleAlert aria-hidden="true" className="size-8 shrink-0 text-danger" />,
+};
+
+export function Result(props: {
+  icon: keyof typeof icons;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const { icon, title, text, children } = props;
+  return (
+    <div role="status" className="grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
+      <div className="flex items-start gap-3">
+        {icons[icon]}
+        <div className="min-w-0">
+          <h2 className="text-xl font-bold">{title}</h2>
+          <p className="mt-1">{text}</p>
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Why a payment did not go through: our words for the codes of gateways, never words that came with an address. */
+export function reasonWords(code: string): string {
+  if (/CANCEL|abandon/i.test(code)) return m['orders.result.reason_canceled']();
+  if (/REJECT|declined/i.test(code)) return m['orders.result.reason_rejected']();
+  return /ABORT/i.test(code) ? m['orders.result.reason_aborted']() : m['orders.result.reason_unknown']();
+}

@@ -1,0 +1,1 @@
+export { payWithToss } from './toss-pay.ts';
