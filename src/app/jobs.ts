@@ -8,6 +8,7 @@ import { ordersJobs } from '#features/orders/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
+import { reviewsJobs } from '#features/reviews/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
@@ -52,6 +53,8 @@ const schedule = {
   'uploads.sweep_kept': '51 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
+  'reviews.rate_all': '53 18 * * *',
+  'reviews.show_due': '*/10 * * * *',
   'rights.erase_due': '3 * * * *',
   'rights.forget': '13 * * * *',
   'rights.seal_anew': '31 18 * * *',
@@ -87,6 +90,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
     ...peopleJobs({ db, storage }),
     ...quotesJobs({ db, storage }),
+    ...reviewsJobs({ db }),
     ...searchJobs({ db }),
     ...servicesJobs({ db, storage }),
     ...socialJobs({ db, storage }),
