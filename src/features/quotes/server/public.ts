@@ -1,4 +1,4 @@
-export { getBindingQuote, markOrdered, type BindingQuote } from './binding.ts';
+export { freeQuote, getBindingQuote, markOrdered, type BindingQuote } from './binding.ts';
 export { handOver } from './handed-over.ts';
 export { quotesJobs } from './jobs.ts';
 export { quotesPersonalData } from './personal-data.ts';
