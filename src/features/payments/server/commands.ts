@@ -212,12 +212,11 @@ async function askToConfirm(deps: PaymentDeps, id: string): Promise<void> {
     idempotencyKey: `confirm:${id}`,
   });
   failpoint('confirm answered');
-  // Somebody has it already, perhaps we: what it says is asked for.
-  await adopt(
-    deps,
-    id,
-    outcome.kind === 'maybe_done' ? await deps.gateway.find({ ref, paymentKey }) : outcome,
-  );
+  // Somebody has it already, perhaps we; or it is not what was asked for: what it says by itself counts.
+  const isOdd =
+    outcome.kind === 'maybe_done' ||
+    (outcome.kind === 'done' && (outcome.value.amount !== amount || outcome.value.currency !== currency));
+  await adopt(deps, id, isOdd ? await deps.gateway.find({ ref, paymentKey }) : outcome);
 }
 
 /**
