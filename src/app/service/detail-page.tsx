@@ -53,7 +53,24 @@ function ServicePage() {
       tab={Route.useSearch().tab ?? 'details'}
       isOwn={isOwn}
       example={<PrintExample service={service} />}
-      talk={(look) => <Inquiry service={{ ...service, title }} look={look} />}
+      talk={
+        <>
+          <Inquiry
+            service={{ ...service, title }}
+            look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+          />
+          {!isOwn && (
+            <Link
+              to="/quote-requests/new"
+              search={{ serviceId: service.id }}
+              className={buttonClass('secondary')}
+            >
+              <ReceiptText aria-hidden="true" className="size-5" />
+              {m['quotes.request.button']()}
+            </Link>
+          )}
+        </>
+      }
       report={
         !isOwn && (
           <p className="text-sm">
