@@ -68,13 +68,13 @@ function SandboxNote() {
 
 export function SafePayment() {
   return (
-    <aside className="grid gap-3 rounded-lg bg-accent-soft p-5">
+    <section className="grid gap-3 rounded-lg bg-accent-soft p-5">
       <h2 className="flex items-center gap-2 text-lg font-bold">
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
         {m['orders.pay.safe_title']()}
       </h2>
       <p>{m['orders.pay.safe_text']()}</p>
       <p className="text-sm">{m['orders.pay.broker']()}</p>
-    </aside>
+    </section>
   );
 }
