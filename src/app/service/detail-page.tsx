@@ -44,6 +44,8 @@ function ServicePage() {
   const { data: service } = useSuspenseQuery(serviceQuery(Route.useParams().id));
   const { data: user } = useQuery(currentUserQuery);
   const { title } = inReadersLanguage(service);
+  const isPriced =
+    service.isFreeService || (service.price ?? service.hourlyRate ?? service.pricePerUnit) !== null;
   const isOwn = user?.username === service.provider.username;
   return (
     <ServiceScreen
@@ -57,7 +59,7 @@ function ServicePage() {
         <>
           <Inquiry
             service={{ ...service, title }}
-            look={service.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+            look={service.serviceType === '3d_printing' || isPriced ? 'secondary' : 'primary'}
           />
           {!isOwn && (
             <Link
