@@ -89,6 +89,7 @@ for (const { prefix, lang } of [
       '/payment/fail',
       '/payment-demo',
       '/payment-example',
+      '/orders/1',
       '/search',
       '/search-demo',
       '/admin/dashboard',

@@ -44,6 +44,8 @@ function ServicePage() {
   const { data: service } = useSuspenseQuery(serviceQuery(Route.useParams().id));
   const { data: user } = useQuery(currentUserQuery);
   const { title } = inReadersLanguage(service);
+  const isPriced =
+    service.isFreeService || (service.price ?? service.hourlyRate ?? service.pricePerUnit) !== null;
   const isOwn = user?.username === service.provider.username;
   return (
     <ServiceScreen
@@ -53,9 +55,12 @@ function ServicePage() {
       tab={Route.useSearch().tab ?? 'details'}
       isOwn={isOwn}
       example={<PrintExample service={service} />}
-      talk={(look) => (
+      talk={
         <>
-          <Inquiry service={{ ...service, title }} look={look} />
+          <Inquiry
+            service={{ ...service, title }}
+            look={service.serviceType === '3d_printing' || isPriced ? 'secondary' : 'primary'}
+          />
           {!isOwn && (
             <Link
               to="/quote-requests/$id"
@@ -68,7 +73,7 @@ function ServicePage() {
             </Link>
           )}
         </>
-      )}
+      }
       report={
         !isOwn && (
           <p className="text-sm">

@@ -7,7 +7,7 @@ import type { OrderDetail } from '../contract.ts';
 import { orderQuery } from './api.ts';
 import { DepositFacts } from './deposit.tsx';
 import { NotRead, Notice, Skeleton } from './frame.tsx';
-import { SafePayment } from './pay-screen.tsx';
+import { SafePayment } from './offer-parts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { usePaying } from './use-paying.tsx';
 import { formatMoment } from './words.ts';

@@ -16,7 +16,7 @@ import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
 import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
-import { Inquire, SafePayment } from './pay-screen.tsx';
+import { Inquire, SafePayment } from './offer-parts.tsx';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
 import { usePaying } from './use-paying.tsx';
 import { formatCount, priceOrFree } from './words.ts';

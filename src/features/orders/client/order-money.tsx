@@ -65,14 +65,14 @@ function Became({ order }: { order: OrderDetail }) {
     <dl className="divide-y divide-line border-y border-line">
       <div className={row}>
         <dt>{m['orders.page.money.paid']()}</dt>
-        <dd>{money(amounts.total, amounts.currency)}</dd>
+        <dd className="shrink-0">{money(amounts.total, amounts.currency)}</dd>
       </div>
       {rows
         .filter(([, amount]) => amount > 0)
         .map(([name, amount]) => (
           <div key={name} className={`${row} font-semibold`}>
             <dt>{name}</dt>
-            <dd>{money(amount, amounts.currency)}</dd>
+            <dd className="shrink-0">{money(amount, amounts.currency)}</dd>
           </div>
         ))}
     </dl>
@@ -177,7 +177,6 @@ const because: Record<string, (day: string) => string> = {
   claim: () => m['orders.page.payout.claim'](),
   frozen: () => m['orders.page.payout.frozen'](),
   failed: () => m['orders.page.payout.failed'](),
-  no_account: () => m['orders.page.payout.no_account'](),
   too_little: () => m['orders.page.payout.too_little'](),
   next_run: () => m['orders.page.payout.next_run'](),
   on_its_way: () => m['orders.page.payout.on_its_way'](),
@@ -194,11 +193,17 @@ function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout'
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      <p>
-        {payout.state === 'completed'
-          ? m['orders.page.payout.completed']()
-          : (because[payout.because]?.(day) ?? '')}
-      </p>
+      {payout.because === 'no_account' ? (
+        <Link to="/my/verification" className="text-accent-strong underline">
+          {m['orders.page.payout.no_account']()}
+        </Link>
+      ) : (
+        <p>
+          {payout.state === 'completed'
+            ? m['orders.page.payout.completed']()
+            : (because[payout.because]?.(day) ?? '')}
+        </p>
+      )}
     </>
   );
 }

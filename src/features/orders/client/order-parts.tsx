@@ -91,7 +91,7 @@ export function Request({ order }: { order: OrderDetail }) {
                 {m['orders.page.request.photos_none']()}
               </p>
             ) : (
-              <Photos orderId={order.id} photos={group.photos} />
+              <Photos orderId={order.id} photos={group.photos} large />
             )}
           </div>
         ))}

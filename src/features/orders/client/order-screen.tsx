@@ -8,6 +8,7 @@ import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
 import { Frame, LoginNeeded, NotRead, Skeleton } from './frame.tsx';
+import { Inquire } from './offer-parts.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { Claim, Delivery, Dispute, Proposal, Request } from './order-parts.tsx';
@@ -139,6 +140,9 @@ function Head({ order }: { order: OrderDetail }) {
             <MessageCircle aria-hidden="true" className="size-5" />
             {m['orders.page.talk']()}
           </Link>
+        )}
+        {order.conversationId === null && order.serviceId !== null && side === 'buyer' && (
+          <Inquire serviceId={order.serviceId} look="secondary" />
         )}
         {order.serviceId !== null && (
           <Link to="/services/$id" params={{ id: order.serviceId }} className={buttonClass('secondary')}>

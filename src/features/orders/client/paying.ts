@@ -1,5 +1,5 @@
 import { splitPath } from '#i18n/languages.ts';
-import { getJson } from '#platform/client/fetcher.ts';
+import { ApiError, getJson } from '#platform/client/fetcher.ts';
 import type { OrderDetail } from '../contract.ts';
 import { openAttempt } from './api.ts';
 
@@ -51,8 +51,13 @@ export async function keyFor(
 ): Promise<{ key: string; unpaid: OrderDetail | null }> {
   const kept = readKey(personId, about);
   if (kept?.orderId === undefined) return { key: kept?.key ?? renewKey(personId, about), unpaid: null };
-  const order = await getJson<OrderDetail>(`/api/orders/${kept.orderId}`).catch(() => null);
-  if (order?.state === 'created') return { key: kept.key, unpaid: order };
+  try {
+    const order = await getJson<OrderDetail>(`/api/orders/${kept.orderId}`);
+    if (order.state === 'created') return { key: kept.key, unpaid: order };
+  } catch (error) {
+    // What cannot be asked now may well be unpaid: under the same key there is no second one.
+    if (!(error instanceof ApiError && error.status === 404)) return { key: kept.key, unpaid: null };
+  }
   return { key: renewKey(personId, about), unpaid: null };
 }
 

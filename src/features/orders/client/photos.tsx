@@ -9,9 +9,15 @@ const kinds: Record<OrderPhoto['kind'], () => string> = {
 };
 
 /** Photos of an order, each leading to itself in full size. */
-export function Photos({ orderId, photos }: { orderId: string; photos: readonly OrderPhoto[] }) {
+export function Photos(props: {
+  orderId: string;
+  photos: readonly OrderPhoto[];
+  /** Beside others, to be compared. */
+  large?: boolean;
+}) {
+  const { orderId, photos, large = false } = props;
   return (
-    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+    <ul className={`grid gap-2 ${large ? 'grid-cols-1' : 'grid-cols-2 sm:grid-cols-3'}`}>
       {photos.map((photo, index) => {
         const address = (width: number) => photoPath(orderId, photo.id, width);
         return (
@@ -20,7 +26,7 @@ export function Photos({ orderId, photos }: { orderId: string; photos: readonly 
               <img
                 src={address(photo.widths[0] ?? 480)}
                 srcSet={photo.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
-                sizes="(min-width: 64rem) 14rem, 45vw"
+                sizes={large ? '(min-width: 30rem) 20rem, 90vw' : '(min-width: 64rem) 14rem, 45vw'}
                 width={photo.width}
                 height={photo.height}
                 loading="lazy"

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -9,7 +9,7 @@ import { Group } from '#ui/form-group.tsx';
 import type { OrderOffer } from '../contract.ts';
 import { directLines, totalOf } from '../rules.ts';
 import { Frame, Notice } from './frame.tsx';
-import { OfferHead, SafePayment } from './pay-screen.tsx';
+import { OfferHead, SafePayment } from './offer-parts.tsx';
 import { Outcome } from './success-screen.tsx';
 
 /** Sample data for pages that show what paying is like: none of it is stored, sent or paid. */
@@ -122,21 +122,19 @@ function SampleFrame({ title, children }: { title: string; children: ReactNode }
 }
 
 type Step = { at: 'offer' } | { at: 'gateway' } | { at: 'end'; end: End };
+const start: Step = { at: 'offer' };
 
 /** From a price to every end that a payment can take. */
 export function DemoScreen() {
-  const [step, setStep] = useState<Step>({ at: 'offer' });
+  const [step, setStep] = useState<Step>(start);
   const offer = printing();
-  const place = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // What was pressed is gone with its step: reading goes on where the next one begins.
-    if (!isFirst.current) place.current?.focus();
-    isFirst.current = false;
-  }, [step]);
+  // What was pressed is gone with its step: reading goes on where the next one begins.
+  const begin = (element: HTMLDivElement | null) => {
+    if (step !== start) element?.focus();
+  };
   return (
     <SampleFrame title={m['orders.sample.demo_title']()}>
-      <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div key={step.at} ref={begin} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {step.at === 'offer' && (
           <>
             <OfferHead offer={offer} />

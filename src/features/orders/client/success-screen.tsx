@@ -20,7 +20,7 @@ type Search = Record<string, unknown>;
 type Asked = { paymentKey: string; ref: string; amount: number };
 
 /** What the gateway brought back; null where the address is none of a payment. */
-function askedOf(search: Search): Asked | null {
+export function askedOf(search: Search): Asked | null {
   const { paymentKey, orderId: ref, amount } = search;
   if (typeof paymentKey !== 'string' || paymentKey === '' || paymentKey.length > 200) return null;
   if (typeof ref !== 'string' || !/^[\w-]{1,64}$/.test(ref)) return null;

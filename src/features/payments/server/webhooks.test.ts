@@ -146,9 +146,12 @@ test('a deposit that comes, is taken back and comes again, told in the wrong ord
   expect(await on.owed('escrow', payment.id)).toBe(33_000);
 });
 
-test('an answer with another amount is not believed: the gateway is asked how it stands', async () => {
+test('another amount than agreed upon pays for nothing and goes back', async () => {
   const payment = await agreed();
+  const before = fake.totals().balance;
   fake.plan({ call: 'confirm', ref: payment.ref, fault: { kind: 'wrong_amount' } });
-  expect((await on.confirm(buyer, payment)).json()).toMatchObject({ state: 'captured', bound: true });
-  expect(await on.owed('escrow', payment.id)).toBe(33_000);
+  expect((await on.confirm(buyer, payment)).json()).toMatchObject({ state: 'captured', bound: false });
+  await on.runJobs();
+  expect(await stateOf(payment.id)).toBe('created');
+  expect(fake.totals().balance).toBe(before);
 });

@@ -21,7 +21,7 @@ export function ServiceScreen(props: {
   tab: 'details' | 'location';
   isOwn: boolean;
   example: ReactNode;
-  talk(look: 'primary' | 'secondary'): ReactNode;
+  talk: ReactNode;
   report: ReactNode;
 }) {
   const { service, tab, isOwn, example, talk, report } = props;
@@ -82,7 +82,7 @@ function Summary(props: {
   title: string;
   lang: string | undefined;
   isOwn: boolean;
-  talk(look: 'primary' | 'secondary'): ReactNode;
+  talk: ReactNode;
   report: ReactNode;
 }) {
   const { service, title, lang, isOwn, talk, report } = props;
@@ -143,7 +143,7 @@ function Summary(props: {
             {service.isFreeService ? m['services.detail.use_free']() : m['services.detail.order']()}
           </Link>
         )}
-        {talk(isPrinter || canOrder ? 'secondary' : 'primary')}
+        {talk}
         <Contact serviceId={service.id} />
         {report}
       </div>

@@ -1,0 +1,167 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { expect, test } from './fixtures.ts';
+
+const won = (amount: number) =>
+  new Intl.NumberFormat('ko', { style: 'currency', currency: 'KRW' }).format(amount);
+
+type Order = {
+  id: string;
+  state: string;
+  amounts: { principal: number; fee: number; total: number };
+  kept: number | null;
+};
+
+const json = async <Body>(answer: { json(): Promise<unknown> }) => (await answer.json()) as Body;
+const readOrder = async (page: Page, id: string) => json<Order>(await page.request.get(`/api/orders/${id}`));
+
+/** The demo’s printing service, whose provider signs in as the first of the demo. */
+async function serviceOfDemo(request: APIRequestContext): Promise<{ id: string }> {
+  const services = await json<{ id: string; provider: { username: string } }[]>(
+    await request.get('/api/services/type/3d_printing?limit=100'),
+  );
+  const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
+  if (!found) throw new Error('the demo has no printing service');
+  return found;
+}
+
+/** Somebody who buys in one test alone. */
+async function signUp(page: Page, baseURL: string | undefined): Promise<{ email: string; password: string }> {
+  const email = `buys-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const password = '튼튼한 비밀번호 1';
+  const answer = await page.request.post('/api/register', {
+    headers: { origin: baseURL ?? '' },
+    data: {
+      fullName: '사는 사람',
+      email,
+      password,
+      consents: { terms: true, privacy: true, age14: true },
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return { email, password };
+}
+
+const inForm = (page: Page, name: string) =>
+  page.locator('form').getByRole('button', { name, exact: true }).click();
+async function act(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  await inForm(page, name);
+}
+
+test('a print is ordered, refused once by the bank, paid, made, sent and confirmed, to the won', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const buyer = await signUp(page, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  await goTo(`/services/${serviceId}`);
+  await page.getByRole('link', { name: '주문하기' }).click();
+  await page.waitForURL(/\/payment\/service\//);
+  await page.getByLabel('수량').fill('3');
+  await expect(page).toHaveURL(/quantity=3/);
+  await expect(page.getByText('× 3')).toBeVisible();
+  await page.getByLabel('요청 내용').fill('작은 상자 세 개');
+  const pay = page.getByRole('button', { name: /결제하기$/ });
+  await pay.click();
+  await expect(page.getByText('동의가 필요해요.')).toHaveCount(2);
+  await page.getByLabel('받는 사람').fill('홍길동');
+  await page.getByLabel('전화번호').fill('010-1234-5678');
+  await page.getByLabel('주소', { exact: true }).fill('서울시 성동구 성수이로 1');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await expectAccessible();
+  await pay.dblclick();
+
+  await page.waitForURL(/\/payment\/sandbox\//);
+  await page.getByRole('radio', { name: /결제창에서 거절/ }).check();
+  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.waitForURL(/\/payment\/fail/);
+  await expect(page.getByText('카드사가 결제를 거절했어요.')).toBeVisible();
+  await page.getByRole('link', { name: '다시 결제하기' }).click();
+  await page.waitForURL(/order=/);
+  await pay.click();
+  await page.waitForURL(/\/payment\/sandbox\//);
+  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.waitForURL(/\/payment\/success/);
+  await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('link', { name: '주문 보기' }).click();
+  await page.waitForURL(/\/orders\//);
+  const id = page.url().split('/').at(-1) ?? '';
+  const mine = await json<{ id: string }[]>(await page.request.get('/api/user/orders?side=buyer'));
+  expect(mine.map((order) => order.id)).toEqual([id]);
+  const { amounts } = await readOrder(page, id);
+  const money = page
+    .getByRole('region', { name: '금액' })
+    .or(page.locator('section', { hasText: '대금은 지금' }));
+  await expect(money.first()).toContainText(`공방이 보관 중${won(amounts.total)}`);
+
+  await signIn(demoSignIns[0], demoPassword);
+  await goTo(`/orders/${id}`);
+  await expect(page.getByText('내 차례예요')).toBeVisible();
+  await act(page, '수락하기');
+  await act(page, '작업 시작하기');
+  await page.getByRole('button', { name: '보내기', exact: true }).click();
+  await page.getByLabel('택배사').fill('한진택배');
+  await page.getByLabel('운송장 번호').fill('1234-5678');
+  const buffer = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel('사진', { exact: true })
+    .setInputFiles({ name: '포장.png', mimeType: 'image/png', buffer });
+  await expect(page.getByAltText('사진 1')).toBeVisible();
+  await inForm(page, '보내기');
+  await expect(page.getByText('제작자 · 보냈어요')).toBeVisible();
+
+  await signIn(buyer.email, buyer.password);
+  await goTo(`/orders/${id}`);
+  await expect(page.getByText('한진택배 1234-5678')).toBeVisible();
+  await page.getByRole('button', { name: '확정하기', exact: true }).click();
+  await expect(page.getByText(`${won(amounts.principal)}이 제작자에게 전해지고`)).toBeVisible();
+  await expectAccessible();
+  await inForm(page, '확정하기');
+  await expect(page.getByText('구매자가 결과를 받았고 대금이 제작자에게 전해졌어요.')).toBeVisible();
+  const done = await readOrder(page, id);
+  expect(done).toMatchObject({ state: 'completed', kept: amounts.principal });
+  await expect(money.first()).toContainText(`제작자에게 전함${won(amounts.principal)}`);
+  await expect(money.first()).toContainText(`서비스 수수료${won(amounts.fee)}`);
+});
+
+test('a declined order gives everything back, and says so', async ({ page, goTo, signIn, baseURL }) => {
+  const headers = { origin: baseURL ?? '' };
+  const buyer = await signUp(page, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await json<Order>(
+    await page.request.post('/api/orders', {
+      headers,
+      data: { serviceId, consent: { terms: true, customMade: true } },
+    }),
+  );
+  const attempt = await json<{ begun: { paymentKey: string } }>(
+    await page.request.post(`/api/orders/${order.id}/payments`, { headers, data: {} }),
+  );
+  const chosen = await json<{ redirect: string }>(
+    await page.request.post(`/api/sandbox/payments/${attempt.begun.paymentKey}/approve`, {
+      headers,
+      data: {},
+    }),
+  );
+  await goTo(new URL(chosen.redirect).pathname + new URL(chosen.redirect).search);
+  await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
+
+  await signIn(demoSignIns[0], demoPassword);
+  await goTo(`/orders/${order.id}`);
+  await act(page, '거절하기');
+  await expect(page.getByText('구매자에게 전액 환불돼요.').first()).toBeVisible();
+
+  await signIn(buyer.email, buyer.password);
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByText(`구매자에게 환불${won(order.amounts.total)}`)).toBeVisible();
+  expect(await readOrder(page, order.id)).toMatchObject({ state: 'refunded', kept: 0 });
+});

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import type { OrderDetail } from '../contract.ts';
+import { disputePhases, orderStates, personEvents, systemEvents } from '../states.ts';
+import { actionName, eventWords, nextWords, relativeWords } from './order-words.ts';
+
+// As in a browser: no page is being rendered.
+vi.mock('#platform/client/page-context.ts', () => ({
+  pageContext: () => undefined,
+  currentLocale: () => 'ko',
+}));
+
+const order = (fields: object) =>
+  ({
+    state: 'created',
+    isFree: false,
+    proposal: null,
+    claim: null,
+    dispute: null,
+    payment: null,
+    waitsFor: null,
+    delivery: { arrivedAt: null },
+    ...fields,
+  }) as OrderDetail;
+
+test('every state tells what happens next, for paid and free orders and in every phase of a dispute', () => {
+  const told = [false, true].flatMap((isFree) =>
+    orderStates.flatMap((state) =>
+      state === 'disputed'
+        ? disputePhases.map((phase) => nextWords(order({ state, isFree, dispute: { phase } })))
+        : [nextWords(order({ state, isFree }))],
+    ),
+  );
+  for (const words of told) expect(words).toMatch(/[.요]$/);
+});
+
+test('money that nobody knows of is told before anything else of an order that is not paid', () => {
+  expect(nextWords(order({ payment: { state: 'unknown' } }))).toContain('두 번 결제하지 마세요');
+  expect(nextWords(order({ payment: { state: 'waiting_deposit' } }))).toContain('입금');
+});
+
+test('silence that counts as agreement is told apart from silence that does not', () => {
+  const words = (kind: string) => nextWords(order({ state: 'delivered', proposal: { kind } }));
+  expect(words('return')).toBe(words('late_cancel'));
+  expect(words('rework')).toBe(words('settlement'));
+  expect(words('return')).not.toBe(words('rework'));
+});
+
+test('every event has its words', () => {
+  for (const event of ['create', ...personEvents, ...systemEvents]) {
+    const words = eventWords({ event, fromState: 'paid', toState: 'paid' } as OrderDetail['events'][number]);
+    expect(words).not.toBe(event);
+  }
+});
+
+test('the same event is another thing elsewhere', () => {
+  expect(actionName('withdraw', order({ state: 'delivered' }))).toBe('withdraw');
+  expect(actionName('withdraw', order({ state: 'disputed' }))).toBe('withdraw_dispute');
+  expect(actionName('cancel', order({ state: 'paid' }))).toBe('cancel');
+  expect(actionName('cancel', order({ state: 'working' }))).toBe('cancel_late');
+  const claim = { state: 'open' };
+  expect(actionName('agree', order({ state: 'completed', claim }))).toBe('claim_grant');
+  expect(actionName('refuse', order({ state: 'completed', claim }))).toBe('claim_refuse');
+});
+
+test.each([
+  [-30, '30분 전'],
+  [59, '59분 후'],
+  [60 * 24, '24시간 후'],
+  [60 * 24 * 3, '3일 후'],
+])('%i minutes away is %s', (minutes, words) => {
+  const now = Date.parse('2026-11-22T00:00:00Z');
+  expect(relativeWords(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words);
+});
