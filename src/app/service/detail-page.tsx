@@ -1,10 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { PrintExample } from '#features/quotes/client/public.tsx';
+import { ServiceReviews } from '#features/reviews/client/public.tsx';
 import {
   inReadersLanguage,
   ListFailed,
@@ -73,6 +75,11 @@ function ServicePage() {
             </Link>
           )}
         </>
+      }
+      reviews={
+        <Suspense fallback={<div aria-busy="true" className="h-24" />}>
+          <ServiceReviews serviceId={service.id} />
+        </Suspense>
       }
       report={
         !isOwn && (

@@ -4,6 +4,7 @@ import { Building2, CircleCheck, Languages, MapPin, Pencil } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
+import { PersonReviews } from '#features/reviews/client/public.tsx';
 import { ResourceGrid } from '#features/resources/client/public.tsx';
 import { cityNames, ServiceGrid } from '#features/services/client/public.tsx';
 import { FollowButton, PersonCollections } from '#features/social/client/public.tsx';
@@ -77,6 +78,9 @@ function PersonPage() {
         parameter="services"
         render={(items) => <ServiceGrid services={items} label={m['people.page.services']()} />}
       />
+      <Suspense>
+        <PersonReviews username={person.username} />
+      </Suspense>
       <PersonCollections username={person.username} />
     </div>
   );

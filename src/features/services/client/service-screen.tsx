@@ -15,7 +15,7 @@ import { inReadersLanguage, typeName } from './words.ts';
 /** Leaflet needs a browser: the server never loads it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
 
-/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. */
+/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. `reviews` are those of buyers. */
 export function ServiceScreen(props: {
   service: ServiceDetail;
   tab: 'details' | 'location';
@@ -23,8 +23,9 @@ export function ServiceScreen(props: {
   example: ReactNode;
   talk: ReactNode;
   report: ReactNode;
+  reviews: ReactNode;
 }) {
-  const { service, tab, isOwn, example, talk, report } = props;
+  const { service, tab, isOwn, example, talk, report, reviews } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const tabClass = (current: boolean) =>
@@ -63,11 +64,7 @@ export function ServiceScreen(props: {
             <>
               <Details service={service} text={description} lang={lang} />
               <Workshop service={service} example={example} />
-              <Section title={m['services.reviews.title']()}>
-                <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
-                  {m['services.reviews.none']()}
-                </p>
-              </Section>
+              <Section title={m['services.reviews.title']()}>{reviews}</Section>
             </>
           )}
         </div>

@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { useId, useState } from 'react';
+import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import type { OrderReviews as Reviews, Review } from '../contract.ts';
+import { ratings, reviewLimits } from '../rules.ts';
+import { editReview, orderReviewsQuery, writeReview } from './api.ts';
+import { ReviewCard } from './review-card.tsx';
+import { formatDay } from './stars.tsx';
+
+type Photo = { id: string; widths: number[] };
+
+/**
+ * Both reviews of an order that ended, and the form for one's own. `photos` are those of one's own that were added to the order
+ * and prove nothing: `photos` of its detail.
+ */
+export function OrderReviews({ orderId, photos }: { orderId: string; photos: readonly Photo[] }) {
+  const { data, error, refetch } = useQuery(orderReviewsQuery(orderId));
+  const [editing, setEditing] = useState(false);
+  const titleId = useId();
+  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  const { own, others, canWrite } = data;
+  if (!own && !others && !canWrite) return null;
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4">
+      <h2 id={titleId} className="text-xl font-bold">
+        {m['reviews.title']()}
+      </h2>
+      <p className="text-ink-soft">{waitWords(data)}</p>
+      {(canWrite || editing) && (
+        <ReviewForm orderId={orderId} own={own} photos={photos} onDone={() => setEditing(false)} />
+      )}
+      {own && !editing && (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">{m['reviews.own']()}</h3>
+          <ReviewCard review={own} />
+          {own.can.edit && (
+            <Button look="secondary" className="w-fit" onClick={() => setEditing(true)}>
+              {m['reviews.edit']()}
+            </Button>
+          )}
+        </div>
+      )}
+      {others && (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">{m['reviews.others']()}</h3>
+          <ReviewCard review={others} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function waitWords({ own, hasOther, others, showsAt }: Reviews): string {
+  if (others || showsAt === null) return own || others ? m['reviews.shown']() : m['reviews.blind']();
+  return hasOther
+    ? m['reviews.other_waits']({ day: formatDay(showsAt) })
+    : m['reviews.own_waits']({ day: formatDay(showsAt) });
+}
+
+function ReviewForm(props: {
+  orderId: string;
+  own: Review | null;
+  photos: readonly Photo[];
+  onDone(): void;
+}) {
+  const { orderId, own, photos, onDone } = props;
+  const client = useQueryClient();
+  const [rating, setRating] = useState(own?.rating ?? 0);
+  const [chosen, setChosen] = useState(new Set(own?.photos.map(({ id }) => id)));
+  const form = useForm({
+    check: (values) => missing(values, ['rating', 'text']),
+    async send({ text = '' }) {
+      const input = { rating, text, photos: [...chosen] };
+      await (own ? editReview(own.id, input) : writeReview(orderId, input));
+      toast('success', m['reviews.saved']());
+      await client.invalidateQueries({ queryKey: ['reviews'] });
+      onDone();
+    },
+  });
+  const wrong = form.fields['rating'];
+  return (
+    <form {...form.props} className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+      <fieldset className="grid gap-1">
+        <legend className="font-semibold">{m['reviews.rating']()}</legend>
+        <div className="flex flex-wrap gap-1">
+          {ratings.map((each) => (
+            <label
+              key={each}
+              className="grid size-11 cursor-pointer place-items-center rounded-md text-accent-strong hover:bg-accent-soft has-focus-visible:outline-2"
+            >
+              <input
+                type="radio"
+                name="rating"
+                value={each}
+                checked={each === rating}
+                aria-invalid={wrong === undefined ? undefined : true}
+                aria-label={m['reviews.star_row']({ rating: each })}
+                onChange={() => setRating(each)}
+                className="sr-only"
+              />
+              <Star aria-hidden="true" className="size-7" fill={each <= rating ? 'currentColor' : 'none'} />
+            </label>
+          ))}
+        </div>
+        {wrong !== undefined && <p className="text-sm font-semibold text-danger">{wrong}</p>}
+      </fieldset>
+      <TextAreaField
+        label={m['reviews.text']()}
+        hint={m['reviews.text_hint']()}
+        name="text"
+        rows={4}
+        maxLength={reviewLimits.text}
+        defaultValue={own?.text ?? ''}
+        error={form.fields['text']}
+      />
+      {photos.length > 0 && (
+        <fieldset className="grid gap-2">
+          <legend className="font-semibold">{m['reviews.photos']()}</legend>
+          <p className="text-sm text-ink-soft">{m['reviews.photos_hint']({ most: reviewLimits.photos })}</p>
+          <div className="flex flex-wrap gap-3">
+            {photos.map(({ id, widths }, index) => (
+              <label key={id} className="relative block size-24">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(id)}
+                  disabled={!chosen.has(id) && chosen.size >= reviewLimits.photos}
+                  onChange={({ currentTarget }) => {
+                    const next = new Set(chosen);
+                    if (currentTarget.checked) next.add(id);
+                    else next.delete(id);
+                    setChosen(next);
+                  }}
+                  className="absolute top-1 left-1 size-6"
+                />
+                <img
+                  src={`/api/orders/${orderId}/photos/${id}/${widths[0]}.webp`}
+                  alt={m['reviews.own_photo']({ number: index + 1 })}
+                  className="size-full rounded-md object-cover"
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <FormMessage>{form.message}</FormMessage>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.pending}>
+          {own ? m['reviews.save']() : m['reviews.send']()}
+        </Button>
+        {own && (
+          <Button look="quiet" onClick={onDone}>
+            {m['reviews.cancel']()}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
