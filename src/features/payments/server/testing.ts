@@ -7,7 +7,7 @@ export type MemoryGateway = Gateway & {
   /** Of the next call; fine from then on. */
   luck: Luck;
   payments: Map<string, GatewayPayment>;
-  payouts_: Map<string, GatewayPayout & { amount: number }>;
+  sent: Map<string, GatewayPayout & { amount: number }>;
 };
 
 /** A gateway that keeps exact books in memory and loses answers when it is told to: for thousands of sequences. */
@@ -42,7 +42,7 @@ export function memoryGateway(): MemoryGateway {
     currencies: ['KRW'],
     luck: 'fine',
     payments,
-    payouts_: payouts,
+    sent: payouts,
     begin({ ref, amount, currency }) {
       const paymentKey = `key-${ref}`;
       if (!payments.has(paymentKey)) {
