@@ -58,9 +58,16 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   const checklist = page.getByRole('region', { name: '견적에 필요한 내용' });
   await expect(checklist.getByRole('listitem').filter({ hasText: '치수' })).toContainText('적었어요');
   await expect(checklist.getByRole('listitem').filter({ hasText: '재료' })).toContainText('아직 없어요');
-  await expect(page.getByText(/저장/)).toBeVisible();
+  await page.getByRole('button', { name: '가까운 제작자 더하기' }).click();
+  await page.getByLabel('검색 반경').selectOption('20');
+  await page.getByRole('button', { name: `${second.service.title} 더하기` }).click();
+  await expect(page.getByRole('button', { name: `${second.service.title} 빼기` })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object.values(localStorage))))
+    .toContain(second.service.id);
   await page.reload();
   await expect(page.getByLabel('제목')).toHaveValue('알루미늄 브래킷');
+  await expect(page.getByRole('button', { name: `${second.service.title} 빼기` })).toBeVisible();
   await page.getByRole('button', { name: '견적 요청 보내기' }).click();
   await expect(page.getByLabel('수량')).toBeFocused();
   await page.getByLabel('수량').fill('30');
@@ -73,15 +80,6 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   await expect(page.getByRole('list', { name: '올리는 파일' }).getByText('다 올렸어요')).toBeVisible();
   await expectAccessible();
 
-  // The other provider is asked as well; both of this test, whatever others offer nearby.
-  await page.evaluate((id) => {
-    const key = Object.keys(localStorage).find((each) => each.startsWith('gongbang-quote-request:')) ?? '';
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { serviceIds: string[] };
-    localStorage.setItem(key, JSON.stringify({ ...kept, serviceIds: [...kept.serviceIds, id] }));
-  }, second.service.id);
-  await page.reload();
-  await expect(page.getByText(second.service.title)).toBeVisible();
-  await expect(page.getByRole('list', { name: '올리는 파일' }).getByText('다 올렸어요')).toBeVisible();
   await Promise.all([
     expect(page.getByRole('status').getByText('견적 요청을 보냈어요')).toBeVisible(),
     page.getByRole('button', { name: '견적 요청 보내기' }).click(),

@@ -607,6 +607,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     totals,
     deliver,
     webhooks,
+    payouts,
     calls,
     seal,
   };

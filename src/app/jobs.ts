@@ -8,6 +8,7 @@ import { ordersJobs } from '#features/orders/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
+import { reviewsJobs } from '#features/reviews/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
@@ -32,12 +33,12 @@ const schedule = {
   'conversations.mind_deadlines': '* * * * *',
   'orders.audit_money': '9 * * * *',
   'orders.sweep_photos': '35 18 * * *',
-  'orders.sweep_timers': '*/5 * * * *',
+  'orders.sweep_timers': '* * * * *',
   'payments.forget_webhooks': '45 18 * * *',
   // In the Korean morning, when banks are open.
   'payments.request_payouts': '30 0 * * *',
   'payments.settle': '51 * * * *',
-  'payments.wake_forgotten': '21 * * * *',
+  'payments.wake_forgotten': '* * * * *',
   'people.sweep_avatars': '31 18 * * *',
   'quotes.forget_files': '49 18 * * *',
   'quotes.mind_negotiations': '* * * * *',
@@ -52,6 +53,8 @@ const schedule = {
   'uploads.sweep_kept': '51 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
+  'reviews.rate_all': '53 18 * * *',
+  'reviews.show_due': '*/10 * * * *',
   'rights.erase_due': '3 * * * *',
   'rights.forget': '13 * * * *',
   'rights.seal_anew': '31 18 * * *',
@@ -61,8 +64,14 @@ const schedule = {
   'platform.forget_rate_limits': '41 * * * *',
 };
 
-/** What a start must not wait for, but searches soon: rows from before an update, words and models from before a crash. */
-const atStart = ['resources.index_backlog', 'resources.measure_models', 'search.fold_words'];
+/** What a start must not wait for, but searches soon: rows from before an update, words, models and money from before a crash. */
+const atStart = [
+  'resources.index_backlog',
+  'resources.measure_models',
+  'search.fold_words',
+  'orders.sweep_timers',
+  'payments.wake_forgotten',
+];
 
 /** Every job of every room, by its name. */
 export function allJobs(runtime: Runtime): Record<string, Job<never>> {
@@ -81,6 +90,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
     ...peopleJobs({ db, storage }),
     ...quotesJobs({ db, storage }),
+    ...reviewsJobs({ db }),
     ...searchJobs({ db }),
     ...servicesJobs({ db, storage }),
     ...socialJobs({ db, storage }),

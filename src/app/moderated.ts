@@ -1,6 +1,7 @@
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
+import { findReportedReview, hideReview } from '#features/reviews/server/public.ts';
 import { getVisibleService, hideService } from '#features/services/server/public.ts';
 import {
   findComment,
@@ -53,6 +54,15 @@ export const moderated: Things = {
       return { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
     },
     hide: hideService,
+  },
+  review: {
+    url: '/api/reviews/:id/reports',
+    async find(db, _actor, address) {
+      const { id, authorId, text, answer, displayUsername } = await findReportedReview(db, address);
+      const excerpt = [text, answer].filter(Boolean).join('\n');
+      return { id, aboutId: authorId, excerpt, path: `/people/${displayUsername}#reviews` };
+    },
+    hide: hideReview,
   },
   person: {
     url: '/api/people/:username/reports',

@@ -10,6 +10,7 @@ import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
+import { reviewsPersonalData } from '#features/reviews/server/public.ts';
 import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
@@ -35,6 +36,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
     socialPersonalData(runtime),
     conversationsPersonalData(runtime),
     resourcesPersonalData(runtime),
+    // Before the services, whose ratings follow, and the orders, whose photos they show.
+    reviewsPersonalData(runtime),
     // Before the services, whose quotes they are.
     quotesPersonalData(runtime),
     servicesPersonalData(runtime),

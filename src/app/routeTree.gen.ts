@@ -48,7 +48,6 @@ import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
-import { Route as DotDotFeaturesQuotesClientNewRequestPageRouteImport } from './../features/quotes/client/new-request-page';
 import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
 import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
@@ -295,12 +294,6 @@ const DotDotFeaturesQuotesClientRequestPageRoute =
     path: '/quote-requests/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesQuotesClientNewRequestPageRoute =
-  DotDotFeaturesQuotesClientNewRequestPageRouteImport.update({
-    id: '/quote-requests/new',
-    path: '/quote-requests/new',
-    getParentRoute: () => rootRouteImport,
-  } as any);
 const DotDotFeaturesQuotesClientQuotePageRoute =
   DotDotFeaturesQuotesClientQuotePageRouteImport.update({
     id: '/quotes/$id',
@@ -456,7 +449,6 @@ export interface FileRoutesByFullPath {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -517,7 +509,6 @@ export interface FileRoutesByTo {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -579,7 +570,6 @@ export interface FileRoutesById {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quote-requests/new': typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -642,7 +632,6 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
-    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -703,7 +692,6 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
-    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -764,7 +752,6 @@ export interface FileRouteTypes {
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
-    | '/quote-requests/new'
     | '/quotes/$id'
     | '/resources/$id'
     | '/resources/create'
@@ -815,7 +802,6 @@ export interface RootRouteChildren {
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  DotDotFeaturesQuotesClientNewRequestPageRoute: typeof DotDotFeaturesQuotesClientNewRequestPageRoute;
   DotDotFeaturesQuotesClientQuotePageRoute: typeof DotDotFeaturesQuotesClientQuotePageRoute;
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
@@ -1107,13 +1093,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesQuotesClientRequestPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/quote-requests/new': {
-      id: '/quote-requests/new';
-      path: '/quote-requests/new';
-      fullPath: '/quote-requests/new';
-      preLoaderRoute: typeof DotDotFeaturesQuotesClientNewRequestPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/quotes/$id': {
       id: '/quotes/$id';
       path: '/quotes/$id';
@@ -1357,8 +1336,6 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesGamesClientPlayPageRoute,
   DotDotFeaturesQuotesClientRequestPageRoute:
     DotDotFeaturesQuotesClientRequestPageRoute,
-  DotDotFeaturesQuotesClientNewRequestPageRoute:
-    DotDotFeaturesQuotesClientNewRequestPageRoute,
   DotDotFeaturesQuotesClientQuotePageRoute:
     DotDotFeaturesQuotesClientQuotePageRoute,
   resourceDetailPageRoute: resourceDetailPageRoute,

@@ -33,7 +33,6 @@ export const routes = rootRoute('root.tsx', [
   route('/payment/success', '../features/orders/client/success-page.tsx'),
   route('/payment/fail', '../features/orders/client/fail-page.tsx'),
   route('/payment/sandbox/$key', '../features/payments/client/sandbox-page.tsx'),
-  route('/quote-requests/new', '../features/quotes/client/new-request-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/payment-demo', '../features/orders/client/payment-demo-page.tsx'),
   route('/payment-example', '../features/orders/client/payment-example-page.tsx'),

@@ -13,6 +13,7 @@ import { paymentsRoutes, sandboxRoutes } from '#features/payments/server/public.
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
 import { quotesRoutes } from '#features/quotes/server/public.ts';
 import { resourcesRoutes } from '#features/resources/server/public.ts';
+import { reviewsRoutes } from '#features/reviews/server/public.ts';
 import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
@@ -84,6 +85,7 @@ export async function buildServer(
     feePercent: config.feePercent,
     feeBearer: config.feeBearer,
   });
+  reviewsRoutes(app, { ...runtime, sessions });
   if (config.payments.provider === 'sandbox')
     sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
   await gamesRoutes(app, { ...runtime, sessions });

@@ -63,8 +63,9 @@ function ServicePage() {
           />
           {!isOwn && (
             <Link
-              to="/quote-requests/new"
-              search={{ serviceId: service.id }}
+              to="/quote-requests/$id"
+              params={{ id: 'new' }}
+              search={{ serviceId: service.id } as never}
               className={buttonClass('secondary')}
             >
               <ReceiptText aria-hidden="true" className="size-5" />

@@ -161,7 +161,8 @@ const mayWithdraw: Judge = (facts, _side, now, terms) => {
 const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim }, _side, now, terms) => {
   if (claim) return 'claim_open';
   const supplied = arrivedAt ?? deliveredAt;
-  if (supplied === null) return 'not_now';
+  // Settled before anything was handed over.
+  if (supplied === null) return 'too_early';
   return now > addMonths(supplied, terms.claimSupplyMonths) ? 'too_late' : null;
 };
 
@@ -366,6 +367,11 @@ export function isTerminal(state: OrderState): state is TerminalState {
   return (terminalStates as readonly OrderState[]).includes(state);
 }
 
+/** Nothing was paid for an order that is free, so nothing is given back. */
+export function endOf<State extends OrderState>(to: State, isFree: boolean): State | 'cancelled' {
+  return isFree && to === 'refunded' ? 'cancelled' : to;
+}
+
 /** For whom an order ends: the provider keeps all, the buyer gets all back, or something between. */
 export const outcomes = ['provider', 'buyer', 'split'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -375,11 +381,10 @@ export function outcomeOf(keep: number, principal: number): Outcome {
   return keep === 0 ? 'buyer' : 'split';
 }
 
-/** Where that is. Nothing was paid for an order that is free, so nothing is given back. */
+/** Where that is. */
 export function resultOf(outcome: Outcome, isFree: boolean): TerminalState {
   if (outcome === 'provider') return 'completed';
-  if (isFree) return 'cancelled';
-  return outcome === 'buyer' ? 'refunded' : 'settled';
+  return outcome === 'buyer' ? endOf('refunded', isFree) : 'settled';
 }
 
 /** What becomes of a proposal when nobody answers it: a return counts as received, a late order as given up. */

@@ -277,7 +277,7 @@ export const thread = z.object({
   endedBy: z.enum(['customer', 'provider', 'house']).nullable(),
   expiresAt: z.iso.datetime(),
   orderedAt: z.iso.datetime().nullable(),
-  service: z.object({
+  service: serviceCard.pick({ language: true, translations: true }).extend({
     id: z.uuid(),
     title: z.string(),
     serviceType: z.string(),

@@ -103,6 +103,24 @@ export type Database = {
   follow: { followerId: string; personId: string; createdAt: Date };
   conversation: ConversationTable;
   conversationMessage: ConversationMessageTable;
+  review: {
+    id: string;
+    orderId: string;
+    serviceId: string | null;
+    side: 'buyer' | 'provider';
+    authorId: string;
+    aboutId: string;
+    rating: number;
+    text: string;
+    state: 'waiting' | 'shown' | 'hidden' | 'concealed';
+    showsAt: Date;
+    shownAt: Date | null;
+    answer: string | null;
+    answeredAt: Date | null;
+    createdAt: Date;
+    editedAt: Date | null;
+  };
+  reviewPhoto: { reviewId: string; photoId: string; position: number };
   report: ReportTable;
   ledgerJournal: {
     id: Generated<string>;

@@ -64,7 +64,15 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   const set = (account: boolean) =>
     server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
   expect((await set(false)).json()).toEqual({
-    mail: { account: false, messages: true, social: true, follows: true, versions: true, news: true },
+    mail: {
+      account: false,
+      orders: true,
+      messages: true,
+      social: true,
+      follows: true,
+      versions: true,
+      news: true,
+    },
   });
   await tell(person);
   expect((await set(false)).statusCode).toBe(200);
@@ -75,7 +83,15 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   expect(await subjects(person)).not.toContain('휴대전화를 인증했어요');
   expect(await unread(person)).toBe(1);
   expect((await set(true)).json()).toEqual({
-    mail: { account: true, messages: true, social: true, follows: true, versions: true, news: true },
+    mail: {
+      account: true,
+      orders: true,
+      messages: true,
+      social: true,
+      follows: true,
+      versions: true,
+      news: true,
+    },
   });
 });
 

@@ -134,6 +134,14 @@ const whats = {
       { locale },
     ),
   }),
+  review_waiting: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.review_waiting.title']({}, { locale }),
+    text: m['notifications.what.review_waiting.text']({ title: String(params['title']) }, { locale }),
+  }),
+  review_shown: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.review_shown.title']({}, { locale }),
+    text: m['notifications.what.review_shown.text']({}, { locale }),
+  }),
   refund_sent: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.refund_sent.title']({}, { locale }),
     text: m['notifications.what.refund_sent.text']({ amount: won(params, locale) }, { locale }),
@@ -223,6 +231,8 @@ export const kindOf: Record<What, NotificationKind> = {
   quote_expiring: 'messages',
   order_step: 'orders',
   order_completes_soon: 'orders',
+  review_waiting: 'orders',
+  review_shown: 'orders',
   refund_sent: 'orders',
   refund_needs_account: 'orders',
   payout_sent: 'orders',

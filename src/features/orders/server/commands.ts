@@ -11,6 +11,7 @@ import {
   vatWithin,
 } from '#features/ledger/server/public.ts';
 import { addPayable, decideRefund, freezePayable, report } from '#features/payments/server/public.ts';
+import { freeQuote } from '#features/quotes/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
@@ -26,6 +27,7 @@ import { ordersErrors, type EventInput } from '../contract.ts';
 import { dayMs, hourMs, split, type Terms } from '../rules.ts';
 import {
   afterSilence,
+  endOf,
   isAgreedBySilence,
   isTerminal,
   judge,
@@ -195,7 +197,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
   }
   const { to } = judged.transition;
   const step: Step = {
-    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : to,
+    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree),
     set: {},
     detail: { ...raised.detail },
   };
@@ -212,6 +214,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
     step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
     await clearTimers(trx, order.id);
     await endBeside(trx, held);
+    if (step.to === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
   }
   const changed = await trx
     .updateTable('orders')

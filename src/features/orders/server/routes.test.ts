@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 let server: TestServer;
@@ -406,6 +407,37 @@ describe('ways in which an order ends', () => {
       .where('orderId', '=', made.id)
       .execute();
     expect(journals).toEqual([]);
+  });
+});
+
+describe('an agreed quote', () => {
+  test('becomes one order with its price and files, and can be ordered again when that was never paid', async () => {
+    const quotes = negotiatingOn(server);
+    const { provider, serviceId } = await on.provide({ serviceType: 'metalworking', price: null });
+    const uploadId = await quotes.upload(buyer, new TextEncoder().encode('solid'), '도면.stl');
+    const asked = await quotes.request(buyer, [serviceId], { files: [{ uploadId }] });
+    const [thread] = asked.threads;
+    if (!thread) throw new Error('no thread');
+    const offered = await quotes.move(provider, thread, 'offer', { principal: 77_777 });
+    await quotes.move(buyer, offered, 'accept');
+    const first = await on.order(buyer, serviceId, { quoteId: thread.id });
+    expect(first).toMatchObject({ quoteId: thread.id, amounts: { principal: 77_777, total: 85_554 } });
+    expect(first.files).toHaveLength(1);
+    expect((await on.place(buyer, serviceId, { quoteId: thread.id })).json()).toMatchObject({
+      code: 'quote_ordered',
+    });
+    await on.move(buyer, first.id, 'cancel');
+    const second = await on.order(buyer, serviceId, { quoteId: thread.id });
+    await on.pay(buyer, second.id);
+    const file = await server.call('GET', `/api/orders/${second.id}/files/${second.files[0]?.id}`, {
+      as: provider,
+    });
+    expect([file.statusCode, file.body]).toEqual([200, 'solid']);
+    const stranger = await server.signUp();
+    const refused = await server.call('GET', `/api/orders/${second.id}/files/${second.files[0]?.id}`, {
+      as: stranger,
+    });
+    expect(refused.statusCode).toBe(404);
   });
 });
 

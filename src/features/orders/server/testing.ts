@@ -135,25 +135,31 @@ export function orderingOn(server: TestServer) {
   }
 
   /** As if so many hours had gone by for an order and what belongs to it. */
-  async function pass(orderId: string, hours: number): Promise<void> {
+  async function shift(orderId: string, hours: number): Promise<void> {
     const interval = `${hours} hours`;
-    const shift = (table: string, columns: readonly string[], id = 'order_id') =>
+    const earlier = (table: string, columns: readonly string[], id = 'order_id') =>
       pool.query(
         `update ${table} set ${columns.map((column) => `${column} = ${column} - $2::interval`).join(', ')} where ${id} = $1`,
         [orderId, interval],
       );
-    await shift('order_timer', ['at']);
-    await shift('orders', ['due_at', 'delivered_at', 'arrived_at', 'ended_at', 'accepted_at'], 'id');
-    await shift('order_proposal', ['expires_at']);
-    await shift('payable', ['released_at', 'held_until']);
-    await shift('payment', ['expires_at', 'unknown_since', 'created_at'], 'subject_id');
+    await earlier('order_timer', ['at']);
+    await earlier('orders', ['due_at', 'delivered_at', 'arrived_at', 'ended_at', 'accepted_at'], 'id');
+    await earlier('order_proposal', ['expires_at']);
+    await earlier('payable', ['released_at', 'held_until']);
+    await earlier('payment', ['expires_at', 'unknown_since', 'created_at'], 'subject_id');
     await pool.query(
       `update graphile_worker._private_jobs set run_at = run_at - $2::interval
         where payload::text like '%' || $1 || '%' or payload::text like any (
           select '%' || id || '%' from payment where subject_id = $1::uuid
-          union all select '%' || id || '%' from refund where order_id = $1::uuid)`,
+          union all select '%' || id || '%' from refund where order_id = $1::uuid
+          union all select '%' || payout_id || '%' from payout_part where order_id = $1::uuid)`,
       [orderId, interval],
     );
+  }
+
+  /** The same, and what is due then is done. */
+  async function pass(orderId: string, hours: number): Promise<void> {
+    await shift(orderId, hours);
     await runJobs();
   }
 
@@ -197,6 +203,7 @@ export function orderingOn(server: TestServer) {
     move,
     read,
     photo,
+    shift,
     pass,
     runJobs,
     payOut,

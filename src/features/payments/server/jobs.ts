@@ -45,7 +45,10 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   };
 }
 
-/** What is under way and has no job any more: one that failed ten times, or that a restored database does not have. */
+/**
+ * What is under way and has no job any more: one that failed ten times, one whose process was killed and that nobody else takes
+ * for hours, one that a restored database does not have. A job that waits stays where it stands in time.
+ */
 async function wakeForgotten(db: Db): Promise<void> {
   const hourAgo = new Date(Date.now() - 60 * 60 * 1000);
   const payments = await db
@@ -67,17 +70,12 @@ async function wakeForgotten(db: Db): Promise<void> {
   }
   const refunds = await db
     .selectFrom('refund')
-    .select(['id', 'paymentId'])
+    .select('id')
     .where('state', 'in', ['decided', 'submitting', 'unknown'])
     .limit(1000)
     .execute();
-  for (const { id, paymentId } of refunds) {
-    await enqueue(
-      db,
-      'payments.refund',
-      { id },
-      { key: `payments.refund ${id}`, queue: `payment ${paymentId}`, keepRunAt: true },
-    );
+  for (const { id } of refunds) {
+    await enqueue(db, 'payments.refund', { id }, { key: `payments.refund ${id}`, keepRunAt: true });
   }
   const payouts = await db
     .selectFrom('payout')

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { post, refundConfirmed } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import { databaseTime, type Trx } from '#platform/server/db.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -55,18 +55,12 @@ export async function decideRefund(
     })
     .execute();
   await recordOpening(trx, 'refund', { id, state: 'decided' }, { detail: { reason, amount } }, now);
-  await enqueueRefund(trx, id, payment.id, now);
+  await enqueueRefund(trx, id, now);
   return id;
 }
 
-/** Refunds of one payment go one after the other: what is left at the gateway tells whether one has arrived. */
-function enqueueRefund(trx: Trx, id: string, paymentId: string, runAt: Date): Promise<void> {
-  return enqueue(
-    trx,
-    'payments.refund',
-    { id },
-    { key: `payments.refund ${id}`, queue: `payment ${paymentId}`, runAt },
-  );
+function enqueueRefund(trx: Db, id: string, runAt: Date): Promise<void> {
+  return enqueue(trx, 'payments.refund', { id }, { key: `payments.refund ${id}`, runAt });
 }
 
 /** Sends a refund, or asks what became of it. Harmless however often. */
@@ -79,6 +73,15 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
     .where('id', '=', refund.paymentId)
     .executeTakeFirstOrThrow();
   if (payment.gateway !== gateway.name || payment.paymentKey === null) return;
+  // Refunds of one payment go one after the other: what is left at the gateway tells whether one has arrived.
+  const earlier = await db
+    .selectFrom('refund')
+    .select('id')
+    .where('paymentId', '=', refund.paymentId)
+    .where('id', '<', refund.id)
+    .where('state', 'in', ['decided', 'submitting', 'unknown'])
+    .executeTakeFirst();
+  if (earlier) return enqueueRefund(db, id, new Date(Date.now() + nextQueryMs(0)));
   if (refund.state === 'submitting' || refund.state === 'unknown') {
     // It may have arrived. Only when it has not is it sent again.
     const found = await gateway.find({ ref: payment.ref, paymentKey: payment.paymentKey });
@@ -95,7 +98,7 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
     const set = { key, ...(isOld && { keyedAt: now }), tries: row.tries + 1 };
     // One that was being sent when this process ended is already there.
     if (row.state !== 'submitting' && !(await moveRefund(trx, row, 'submit', set, {}, now))) return null;
-    await enqueueRefund(trx, row.id, row.paymentId, new Date(now.getTime() + nextQueryMs(1)));
+    await enqueueRefund(trx, row.id, new Date(now.getTime() + nextQueryMs(1)));
     return { ...row, key };
   });
   failpoint('refund stored');
@@ -228,7 +231,7 @@ async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Prom
     await report(trx, { invariant: 'unknown', subject: `refund:${refund.id}`, detail: { code } }, now);
     return;
   }
-  await enqueueRefund(trx, refund.id, refund.paymentId, new Date(now.getTime() + nextQueryMs(refund.tries)));
+  await enqueueRefund(trx, refund.id, new Date(now.getTime() + nextQueryMs(refund.tries)));
 }
 
 /** A refund that failed, or that needs to know where to, is tried again; `account` where the person said where. */
@@ -256,7 +259,7 @@ export async function retryRefund(
       { actorId: by.actorId, detail: by.reason ? { reason: by.reason } : {} },
       now,
     );
-    if (moved) await enqueueRefund(trx, refund.id, refund.paymentId, now);
+    if (moved) await enqueueRefund(trx, refund.id, now);
     return moved;
   });
 }

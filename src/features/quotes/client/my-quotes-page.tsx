@@ -1,12 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MyQuotesScreen } from './my-quotes-screen.tsx';
+import { lazy, Suspense } from 'react';
 
-export const Route = createFileRoute('/my/quotes')({
-  // Read by the screen, which other pages need not carry.
-  validateSearch: (raw: Record<string, unknown>): { tab?: unknown; page?: unknown } => raw,
-  component: MyQuotesPage,
-});
+/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
+const MyQuotesScreen = lazy(async () => ({
+  default: (await import('./my-quotes-screen.tsx')).MyQuotesScreen,
+}));
+
+export const Route = createFileRoute('/my/quotes')({ component: MyQuotesPage });
 
 function MyQuotesPage() {
-  return <MyQuotesScreen search={Route.useSearch()} />;
+  return (
+    <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
+      <MyQuotesScreen search={Route.useSearch()} />
+    </Suspense>
+  );
 }

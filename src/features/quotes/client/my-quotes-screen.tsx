@@ -37,7 +37,7 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl font-bold">{m['quotes.mine.title']()}</h1>
         {user && (
-          <Link to="/quote-requests/new" className={buttonClass('secondary')}>
+          <Link to="/quote-requests/$id" params={{ id: 'new' }} className={buttonClass('secondary')}>
             <Plus aria-hidden="true" className="size-4" />
             {m['quotes.mine.new']()}
           </Link>
@@ -53,7 +53,7 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
               <Link
                 key={each}
                 to="/my/quotes"
-                search={each === 'asked' ? {} : { tab: each }}
+                search={(each === 'asked' ? {} : { tab: each }) as never}
                 activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={each === tab ? 'page' : undefined}
                 className={`border-b-2 px-4 py-3 whitespace-nowrap ${each === tab ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
@@ -158,7 +158,7 @@ function List<Item extends { id: string }>(props: {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/quotes"
-            search={{ ...(tab !== 'asked' && { tab }), ...(each > 1 && { page: each }) }}
+            search={{ ...(tab !== 'asked' && { tab }), ...(each > 1 && { page: each }) } as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             className={className}

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
@@ -21,18 +21,32 @@ import { requestLimits } from '../negotiation.ts';
 /** As many as a choice nearby shows. */
 const mostNearby = 24;
 
-/** The chosen services, as far as they can be seen. */
-export function useChosen(ids: readonly string[]) {
-  return useQueries({
-    queries: ids.map((id) => ({ ...serviceQuery(id), retry: false })),
-    combine: (results) =>
-      results.map(({ data, isError }, index) => ({ id: ids[index] ?? '', service: data, isGone: isError })),
+type Chosen = { id: string; service: ServiceDetail | undefined; isGone: boolean };
+
+/**
+ * The chosen services, as far as they can be seen. One query for all of them: `useQueries` would come into the script of
+ * every page.
+ */
+export function useChosen(ids: readonly string[]): Chosen[] {
+  const { data } = useQuery<Chosen[]>({
+    queryKey: ['chosen-services', ...ids],
+    placeholderData: (before) => before,
+    queryFn: ({ client }) =>
+      Promise.all(
+        ids.map((id) =>
+          client.ensureQueryData(serviceQuery(id)).then(
+            (service) => ({ id, service, isGone: false }),
+            () => ({ id, service: undefined, isGone: true }),
+          ),
+        ),
+      ),
   });
+  return ids.map((id) => data?.find((each) => each.id === id) ?? { id, service: undefined, isGone: false });
 }
 
 /** Who is asked: chosen on their own pages, or here among those nearby. */
 export function ProvidersField(props: {
-  chosen: readonly { id: string; service: ServiceDetail | undefined; isGone: boolean }[];
+  chosen: readonly Chosen[];
   ownUsername: string;
   error: string | undefined;
   onAdd(id: string): void;
@@ -49,7 +63,7 @@ export function ProvidersField(props: {
       {chosen.length > 0 && (
         <ul className="grid gap-2">
           {chosen.map(({ id, service, isGone }) => (
-            <Chosen key={id} service={service} isGone={isGone} onRemove={() => onRemove(id)} />
+            <ChosenRow key={id} service={service} isGone={isGone} onRemove={() => onRemove(id)} />
           ))}
         </ul>
       )}
@@ -89,7 +103,7 @@ export function ProvidersField(props: {
   );
 }
 
-function Chosen(props: { service: ServiceDetail | undefined; isGone: boolean; onRemove(): void }) {
+function ChosenRow(props: { service: ServiceDetail | undefined; isGone: boolean; onRemove(): void }) {
   const { service, isGone, onRemove } = props;
   const title = service ? inReadersLanguage(service).title : isGone ? m['quotes.request.gone']() : '…';
   return (

@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RequestScreen } from './request-screen.tsx';
+import { lazy, Suspense } from 'react';
+
+/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
+const NewRequestScreen = lazy(async () => ({
+  default: (await import('./new-request-screen.tsx')).NewRequestScreen,
+}));
+const RequestScreen = lazy(async () => ({ default: (await import('./request-screen.tsx')).RequestScreen }));
 
 export const Route = createFileRoute('/quote-requests/$id')({ component: RequestPage });
 
 function RequestPage() {
   const { id } = Route.useParams();
-  return <RequestScreen key={id} id={id} />;
+  const search = Route.useSearch();
+  return (
+    <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
+      {id === 'new' ? <NewRequestScreen search={search} /> : <RequestScreen key={id} id={id} />}
+    </Suspense>
+  );
 }

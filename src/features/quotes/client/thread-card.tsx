@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { distanceWords, typeName } from '#features/services/client/public.tsx';
+import { distanceWords, inReadersLanguage, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -80,7 +80,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
       <div className="flex flex-wrap gap-2 empty:hidden">
         {can.includes('accept') && (
           <Button
-            aria-label={m['quotes.view.accept_named']({ title: thread.service.title })}
+            aria-label={m['quotes.view.accept_named']({ title: titleOf(thread) })}
             onClick={() => setAsking('accept')}
           >
             {m['quotes.view.accept']()}
@@ -172,10 +172,10 @@ function Who({ thread, role, distance }: { thread: Thread; role: Side; distance:
       <h3 className="text-lg font-bold break-words">
         {service.isActive ? (
           <Link to="/services/$id" params={{ id: service.id }} className="hover:underline">
-            {service.title}
+            {titleOf(thread)}
           </Link>
         ) : (
-          service.title
+          titleOf(thread)
         )}
       </h3>
       <p className="text-sm break-words text-ink-soft">{facts.join(' · ')}</p>
@@ -231,6 +231,8 @@ function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; 
     </dl>
   );
 }
+
+const titleOf = ({ service }: Thread) => inReadersLanguage({ ...service, description: '' }).title;
 
 function readyWords(readyOn: string | null, days: number): string {
   return readyOn === null
@@ -310,7 +312,7 @@ function Confirm(props: {
       >
         {role === 'customer'
           ? m['quotes.view.accept_text_customer']({
-              title: thread.service.title,
+              title: titleOf(thread),
               total: priceOrFree(last.total, currency),
             })
           : m['quotes.view.accept_text_provider']({ principal: priceOrFree(last.principal, currency) })}

@@ -149,3 +149,10 @@ export async function markOrdered(trx: Trx, quoteId: string, orderId: string): P
     update quote_request set state = 'closed', closed_at = ${orderedAt}, version = version + 1
     where id in (select request_id from ordered)`.execute(trx);
 }
+
+/** The order that a quote had become was never paid: until it expires it can be ordered again. */
+export async function freeQuote(trx: Trx, quoteId: string): Promise<void> {
+  await trx.deleteFrom('quoteOrder').where('quoteId', '=', quoteId).execute();
+  await sql`update quote_thread set ordered_at = null, version = version + 1, changed_at = clock_timestamp()
+    where id = ${quoteId}`.execute(trx);
+}

@@ -42,6 +42,8 @@ type ThreadRow = {
   providerId: string;
   serviceId: string;
   title: string;
+  language: Thread['service']['language'];
+  translations: Thread['service']['translations'];
   serviceType: string;
   isIndividual: boolean;
   isActive: boolean;
@@ -57,7 +59,7 @@ type ThreadRow = {
 function selectThreads(condition: RawBuilder<unknown>): RawBuilder<ThreadRow> {
   return sql<ThreadRow>`
     select t.id, t.request_id, t.state, t.version, t.counters, t.void_through, t.ended_by, t.expires_at, t.ordered_at,
-      r.customer_id, t.provider_id, s.id as service_id, s.title, s.service_type, s.is_individual,
+      r.customer_id, t.provider_id, s.id as service_id, s.title, s.language, s.translations, s.service_type, s.is_individual,
       s.state = 'active' as is_active, s.rating::float8 as rating, place.public_address as address,
       place.public_lat as lat, place.public_long as long, w.calendar,
       case when provider.erased_at is null then json_build_object('username', provider.display_username,
@@ -111,7 +113,20 @@ function presentThread(
   { personId, now }: { personId: string; now: Date },
 ): Thread {
   const { id, requestId, version, counters, endedBy, expiresAt, orderedAt } = row;
-  const { serviceId, title, serviceType, isIndividual, isActive, rating, address, lat, long, provider } = row;
+  const {
+    serviceId,
+    title,
+    language,
+    translations,
+    serviceType,
+    isIndividual,
+    isActive,
+    rating,
+    address,
+    lat,
+    long,
+    provider,
+  } = row;
   const isExpired = expiresAt <= now && orderedAt === null && liveStates.includes(row.state);
   const state = { state: row.state, counters, isExpired, isOrdered: orderedAt !== null };
   const side = sideOf({ id: personId }, row);
@@ -128,6 +143,8 @@ function presentThread(
     service: {
       id: serviceId,
       title,
+      language,
+      translations,
       serviceType,
       isIndividual,
       isActive,

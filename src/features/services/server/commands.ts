@@ -331,6 +331,16 @@ export async function setResponseMinutes(db: Db, ownerId: string, minutes: numbe
     .execute();
 }
 
+/** What lists and cards show of a service's reviews, worked out by the room that knows them. */
+export async function setRating(trx: Trx, id: string, rating: number | null): Promise<void> {
+  await trx
+    .updateTable('service')
+    .set({ rating: rating?.toFixed(2) ?? null })
+    .where('id', '=', id)
+    .where('rating', 'is distinct from', rating?.toFixed(2) ?? null)
+    .execute();
+}
+
 /** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
 export async function hideService(trx: Trx, id: string, now: Date): Promise<void> {
   await trx

@@ -11,12 +11,15 @@ export type NearbyRequest = {
   page: number;
   limit: number;
 };
-type Found = { ids: string[]; places?: number[]; total: number; page: number };
+/** Where a service is, as a card tells it. */
+type Place = { address: string; lat: number; long: number; chord: number };
+/** `places` by service, where the search has met them anyway. */
+export type Found = { ids: string[]; places?: Map<string, Place>; total: number; page: number };
 
 /** Places that are gathered sooner than a walk finds a page of them. */
-const fewPlaces = 4500;
+const fewPlaces = 3500;
 /** No index is by type and rating: such a walk passes by all other types. */
-const fewPlacesOfTypes = 10_000;
+const fewPlacesOfTypes = 6500;
 /** Places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
 /** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
@@ -85,10 +88,12 @@ export async function findNearby(db: Db, request: NearbyRequest): Promise<Found>
   const around = inBoxes(near.point, near.km, 'l');
   if (sort === 'distance') return plain ? findNearest(db, request) : gather(db, request, around);
   const few = sort === 'rating' && request.type !== undefined ? fewPlacesOfTypes : fewPlaces;
-  if (await holdsFewer(db, around, few)) return gather(db, request, around);
+  // A square as large as the circle holds about as many.
+  const square = inBoxes(near.point, (near.km * Math.sqrt(Math.PI)) / 2, 'l');
+  if (await holdsFewer(db, square, few)) return gather(db, request, around);
   const walked = await walk(db, request, firstWalk);
   if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
-  if (await holdsFewer(db, around, mostGathered)) return gather(db, request, around);
+  if (await holdsFewer(db, square, mostGathered)) return gather(db, request, around);
   // Dense, and nothing new there for long.
   for (let length = firstWalk * 8; ; length *= 8) {
     const ids = await walk(db, request, length);
@@ -168,7 +173,7 @@ async function holdsFewer(db: Db, candidates: RawBuilder<unknown>, places: numbe
   return rows[0]?.more !== true;
 }
 
-type Candidate = { id: string; position: number; type: string; chord: number; degrees: number };
+type Candidate = Place & { id: string; position: number; type: string; degrees: number };
 
 /** By distance: the index gives candidates by degrees, which are looked at until no other can be nearer. */
 async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
@@ -178,6 +183,7 @@ async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
   const farthestLat = Math.abs(point.lat) + km / 110;
   // Km that a degree of the index is worth at least, anywhere within the radius.
   const leastKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
+  const farthest = longestChord(km);
   const first = Math.ceil(Math.max(32, (page + 0.5) * limit)) * (type === undefined ? 1 : 8);
   for (let length = first; ; length *= 8) {
     // A type that is rare here: better all of it than everything else around.
@@ -186,34 +192,32 @@ async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
     }
     const { rows } = await sql<Candidate>`
       select l.service_id as id, l.position, l.service_type as type, ${squaredChord(point, 'l')} as chord,
+        l.public_address as address, l.public_lat as lat, l.public_long as long,
         l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8) as degrees
       from service_location l where l.active
       order by l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8)
       limit ${sql.raw(String(length))}`.execute(db);
     const seen = rows.length < length ? Infinity : (rows.at(-1)?.degrees ?? 0) * leastKm;
-    const placeOf = new Map<string, { position: number; distance: number }>();
-    for (const { id, position, chord, type: its } of rows) {
-      const distance = distanceOfChord(chord);
-      if (distance > km + toleranceKm || (type !== undefined && its !== type)) continue;
-      const before = placeOf.get(id);
+    const places = new Map<string, Candidate>();
+    for (const place of rows) {
+      if (place.chord > farthest ** 2 || (type !== undefined && place.type !== type)) continue;
+      const before = places.get(place.id);
       if (
         !before ||
-        distance < before.distance ||
-        (distance === before.distance && position < before.position)
+        place.chord < before.chord ||
+        (place.chord === before.chord && place.position < before.position)
       )
-        placeOf.set(id, { position, distance });
+        places.set(place.id, place);
     }
-    const nearest = [...placeOf].toSorted(
-      ([a, { distance: aKm }], [b, { distance: bKm }]) => aKm - bKm || (a < b ? 1 : -1),
-    );
-    const certain = nearest.filter(([, { distance }]) => distance <= seen).length;
+    const nearest = [...places.values()].toSorted((a, b) => a.chord - b.chord || (a.id < b.id ? 1 : -1));
+    const certain = nearest.filter(({ chord }) => distanceOfChord(chord) <= seen).length;
     if (seen > km + toleranceKm || certain >= page * limit) {
-      const found = pageOf(
-        nearest.map(([id]) => id),
-        page,
-        limit,
-      );
-      return { ...found, places: found.ids.map((id) => placeOf.get(id)?.position ?? 0) };
+      const ids = nearest.map(({ id }) => id);
+      const placeOf = nearest.map(({ id, address, lat, long, chord }): [string, Place] => [
+        id,
+        { address, lat, long, chord },
+      ]);
+      return { ...pageOf(ids, page, limit), places: new Map(placeOf) };
     }
   }
 }

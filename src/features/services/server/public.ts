@@ -2,6 +2,7 @@ export {
   createService,
   hideService,
   pauseUnanswered,
+  setRating,
   setResponseMinutes,
   type ServiceContent,
   type ServicePicture,

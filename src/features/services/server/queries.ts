@@ -15,7 +15,7 @@ import {
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
-import { distanceOfChord, findNearby, isNear, squaredChord } from './nearby.ts';
+import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
 import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
@@ -36,7 +36,7 @@ export type ServiceList = { services: ServiceCard[]; total: number; page: number
 /** More than this many are counted as this many: nobody turns that many pages. */
 const mostCounted = 10_000;
 
-/** The columns of a card. `s` is the service, `place` its location that matters here. */
+/** The columns of a card but its place. `s` is the service. */
 const cardColumns = sql`
   s.id, s.title, left(s.description, 300) as description, s.language, s.translations,
   s.service_type as "serviceType", s.is_individual as "isIndividual", s.is_free_service as "isFreeService",
@@ -44,15 +44,14 @@ const cardColumns = sql`
   s.printer_model as "printerModel", s.rating::float8 as rating,
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  place.public_address as address, place.public_lat as lat, place.public_long as long,
   owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt"`;
+
+/** `place` is the location that matters here. */
+const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
 
 /** Of the service `s`. */
 const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar)
   from service_workshop w where w.service_id = s.id)`;
-
-/** `places` says which place of each is the nearest, where that is known. */
-type Found = { ids: string[]; places?: number[]; total: number; page: number };
 
 /** One page of the active services that fit, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
@@ -61,21 +60,25 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
-  const place = places
-    ? sql`(select l.*, ${chord} as chord from service_location l) place
-        on place.service_id = wanted.id and place.position = wanted.place`
-    : sql`lateral (
-        select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
-        where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
-      ) place on true`;
   const { rows } = await sql<ServiceRow>`
-    select ${cardColumns}, place.chord
-    from unnest(${ids}::uuid[], ${places ?? []}::integer[]) with ordinality wanted (id, place, position)
+    select ${cardColumns} ${places ? sql`` : sql`, ${placeColumns}, place.chord`}
+    from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
     join service s on s.id = wanted.id
     join person owner on owner.id = s.owner_id
-    join ${place}
+    ${
+      places
+        ? sql``
+        : sql`join lateral (
+            select l.public_address, l.public_lat, l.public_long, ${chord} as chord from service_location l
+            where l.service_id = s.id order by ${near ? sql`chord, l.position` : sql`l.position`} limit 1
+          ) place on true`
+    }
     order by wanted.position`.execute(db);
-  return { services: rows.map(presentCard), total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
+  const services = rows.map((row) => {
+    const place = places?.get(row.id);
+    return presentCard(place ? { ...row, ...place } : row);
+  });
+  return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
 /** By words, by city, or everything: whatever is not only about being near. */
@@ -153,7 +156,7 @@ export async function getService(
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
   const [{ rows }, locations, images] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
-      select ${cardColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
+      select ${cardColumns}, ${placeColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
         s.production_items as "productionItems", s.response_minutes as "responseMinutes",
         ${workshopColumn} as workshop

@@ -1,0 +1,559 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { PaymentDeps } from '#features/payments/server/public.ts';
+import {
+  addAttempt,
+  beginAttempt,
+  confirmAttempt,
+  memoryGateway,
+  query,
+  requestPayout,
+  submitPayout,
+  submitRefund,
+  type Luck,
+  type MemoryGateway,
+} from '#features/payments/server/testing.ts';
+import { feeOf } from '#platform/shared/fee.ts';
+import { standardTerms } from '#platform/shared/order-terms.ts';
+import { isAppError } from '#platform/shared/errors.ts';
+import { eventInput, orderInput, type EventInput } from '../contract.ts';
+import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
+import { checkMoney } from './checks.ts';
+import { hold, raiseByPerson } from './commands.ts';
+import { runTimer } from './jobs.ts';
+import { orderSubject } from './paying.ts';
+import { placeOrder } from './placing.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+/**
+ * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what the specification
+ * allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
+ * MODEL_SEQUENCES=10000 for the long run.
+ */
+
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 1000);
+
+let server: TestServer;
+let on: Ordering;
+let gateway: MemoryGateway;
+let paying: PaymentDeps;
+const people = {} as Record<Who, Person & { isAdmin: boolean; fullName: string }>;
+let services: { paid: string; free: string; hourly: string };
+
+type Who = 'buyer' | 'provider' | 'admin' | 'stranger';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  on = orderingOn(server);
+  gateway = memoryGateway();
+  const { provider, serviceId } = await on.provide({ price: 33_333 });
+  const free = await on.offerService(provider, { isFreeService: true });
+  const hourly = await on.offerService(provider, { serviceType: 'engineer', hourlyRate: 40_001 });
+  services = { paid: serviceId, free, hourly };
+  const known = async (person: Promise<Person> | Person, isAdmin = false) => ({
+    ...(await person),
+    isAdmin,
+    fullName: '사람',
+  });
+  people.provider = await known(provider);
+  people.buyer = await known(server.signUp());
+  people.admin = await known(server.signUp({ isAdmin: true }), true);
+  people.stranger = await known(server.signUp());
+  const deps = orderDeps();
+  paying = {
+    ...server.runtime,
+    gateway,
+    publicOrigin: 'http://gongbang.test',
+    subjects: { order: orderSubject(deps) },
+  };
+});
+afterAll(() => server.close());
+
+const orderDeps = () => ({
+  ...server.runtime,
+  terms: standardTerms,
+  feePercent: 10,
+  feeBearer: 'buyer' as const,
+});
+
+// What may happen, as data that a failing run prints.
+type Command =
+  | { do: 'raise'; event: PersonEvent; by: Who; share: number }
+  | { do: 'pay'; luck: Luck }
+  | { do: 'ask' }
+  | { do: 'time'; kind: string };
+
+const commands: fc.Arbitrary<Command>[] = [
+  fc.record({
+    do: fc.constant('raise' as const),
+    event: fc.constantFrom<PersonEvent>(
+      'accept',
+      'decline',
+      'start',
+      'deliver',
+      'arrived',
+      'confirm',
+      'cancel',
+      'propose-settlement',
+      'rework',
+      'agree',
+      'refuse',
+      'dispute',
+      'answer',
+      'withdraw',
+      'appeal',
+      'rule',
+      'claim',
+    ),
+    by: fc.constantFrom<Who>('buyer', 'provider', 'buyer', 'provider', 'admin', 'stranger'),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.record({
+    do: fc.constant('pay' as const),
+    luck: fc.constantFrom<Luck>('fine', 'fine', 'refused', 'lost_before', 'lost_after'),
+  }),
+  fc.constant({ do: 'ask' as const }),
+  fc.record({
+    do: fc.constant('time' as const),
+    kind: fc.constantFrom(
+      'unpaid',
+      'unanswered',
+      'auto_complete',
+      'proposal_expired',
+      'answer_missed',
+      'negotiation_over',
+      'ruling_final',
+    ),
+  }),
+];
+/** Orders seldom get far by chance alone: what usually comes next is likelier. */
+const usual: Command[] = [
+  { do: 'pay', luck: 'fine' },
+  { do: 'raise', event: 'accept', by: 'provider', share: 0.5 },
+  { do: 'raise', event: 'start', by: 'provider', share: 0.5 },
+  { do: 'raise', event: 'deliver', by: 'provider', share: 0.5 },
+];
+const lives = fc.record({
+  what: fc.constantFrom<'paid' | 'free' | 'hourly'>('paid', 'paid', 'hourly', 'free'),
+  head: fc.integer({ min: 0, max: usual.length }).map((steps) => usual.slice(0, steps)),
+  tail: fc.array(fc.oneof(...commands), { maxLength: 24 }),
+});
+
+/** The specification in other words than the code's: what an order is, as far as its next step hangs on it. */
+type Model = {
+  what: 'paid' | 'free' | 'hourly';
+  principal: number;
+  total: number;
+  state: OrderState;
+  /** Whether money is in its escrow. */
+  funded: boolean;
+  /** A payment whose end nobody knows. */
+  asking: boolean;
+  open: { kind: 'settlement' | 'rework' | 'return'; by: Who; keep: number } | null;
+  dispute: { by: Who; from: 'working' | 'delivered'; phase: string; appealed: boolean; keep: number } | null;
+  claim: { amount: number; answered: boolean } | null;
+  arrived: boolean;
+  reworks: number;
+  keep: number | null;
+};
+
+type Expected = 'refused' | 'absent' | Partial<Model>;
+
+function keepOf(model: Model, share: number): number {
+  return Math.floor(model.principal * share);
+}
+
+function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: 'raise' }>): Expected {
+  if (by === 'stranger') return 'absent';
+  const { state, open, dispute, claim, what } = model;
+  const free = what === 'free';
+  const end = (keep: number, to?: OrderState): Partial<Model> => ({
+    state:
+      to ??
+      (free
+        ? keep > 0
+          ? 'completed'
+          : 'cancelled'
+        : keep === 0
+          ? 'refunded'
+          : keep === model.principal
+            ? 'completed'
+            : 'settled'),
+    keep: free ? 0 : keep,
+    funded: false,
+    open: null,
+    dispute: null,
+  });
+  if (by === 'admin') {
+    if (event !== 'rule') return 'refused';
+    if (claim) {
+      const keep = Math.floor(claim.amount * share);
+      if (keep === 0 || keep === claim.amount) return 'refused';
+      return { claim: null, keep: (model.keep ?? 0) - (claim.amount - keep) };
+    }
+    if (!dispute || dispute.phase === 'ruled') return 'refused';
+    if (free) return 'refused';
+    const keep = keepOf(model, share);
+    if (keep === 0 || keep === model.principal) return 'refused';
+    // The same admin does not decide an appeal against themselves.
+    if (dispute.appealed) return 'refused';
+    return { dispute: { ...dispute, phase: 'ruled', keep } };
+  }
+  if (event === 'rule') return 'absent';
+  switch (`${state} ${event} ${by}`) {
+    case 'created cancel buyer':
+      return end(0, 'cancelled');
+    case 'created accept provider':
+      return free ? { state: 'accepted' } : 'refused';
+    case 'created decline provider':
+      return free ? end(0) : 'refused';
+    case 'paid accept provider':
+      return { state: 'accepted' };
+    case 'paid decline provider':
+    case 'paid cancel buyer':
+    case 'accepted cancel buyer':
+    case 'accepted cancel provider':
+      return end(0);
+    case 'accepted start provider':
+      return { state: 'working' };
+    case 'working deliver provider':
+      // Files alone are there at once.
+      return { state: 'delivered', arrived: true };
+    case 'working propose-settlement buyer':
+    case 'working propose-settlement provider': {
+      const keep = keepOf(model, share);
+      if (free || open || keep === 0 || keep === model.principal) return 'refused';
+      return { open: { kind: 'settlement', by, keep } };
+    }
+    case 'disputed propose-settlement buyer':
+    case 'disputed propose-settlement provider':
+      return free || open ? 'refused' : { open: { kind: 'settlement', by, keep: keepOf(model, share) } };
+    case 'delivered rework buyer':
+    case 'delivered rework provider':
+      return open || model.reworks >= 2 ? 'refused' : { open: { kind: 'rework', by, keep: 0 } };
+    case 'delivered withdraw buyer':
+      return open || what !== 'hourly' ? 'refused' : { open: { kind: 'return', by, keep: 0 } };
+    case 'delivered confirm buyer':
+      return end(free ? 1 : model.principal);
+    case 'working agree buyer':
+    case 'working agree provider':
+    case 'delivered agree buyer':
+    case 'delivered agree provider':
+    case 'disputed agree buyer':
+    case 'disputed agree provider':
+      if (!open || open.by === by) return 'refused';
+      if (open.kind === 'rework')
+        return { state: 'working', reworks: model.reworks + 1, open: null, arrived: false };
+      return end(open.keep);
+    case 'working refuse buyer':
+    case 'working refuse provider':
+    case 'delivered refuse buyer':
+    case 'delivered refuse provider':
+    case 'disputed refuse buyer':
+    case 'disputed refuse provider':
+      return !open || open.by === by ? 'refused' : { open: null };
+    case 'working dispute buyer':
+    case 'working dispute provider':
+    case 'delivered dispute buyer':
+    case 'delivered dispute provider':
+      return {
+        state: 'disputed',
+        open: null,
+        dispute: { by, from: state as 'working', phase: 'answering', appealed: false, keep: 0 },
+      };
+    case 'disputed answer buyer':
+    case 'disputed answer provider':
+      return !dispute || dispute.phase !== 'answering' || dispute.by === by
+        ? 'refused'
+        : { dispute: { ...dispute, phase: 'negotiating' } };
+    case 'disputed withdraw buyer':
+    case 'disputed withdraw provider':
+      return !dispute || dispute.by !== by || dispute.phase === 'ruled' || dispute.phase === 'appealed'
+        ? 'refused'
+        : { state: dispute.from, dispute: null, open: null };
+    case 'disputed appeal buyer':
+    case 'disputed appeal provider':
+      return dispute?.phase === 'ruled' && !dispute.appealed
+        ? { dispute: { ...dispute, phase: 'appealed', appealed: true } }
+        : 'refused';
+    case 'completed claim buyer':
+    case 'settled claim buyer': {
+      const amount = (model.keep ?? 0) - Math.floor((model.keep ?? 0) * share);
+      return free || claim || amount <= 0 || !model.arrived
+        ? 'refused'
+        : { claim: { amount, answered: false } };
+    }
+    case 'completed agree provider':
+    case 'settled agree provider':
+      return claim ? { claim: null, keep: (model.keep ?? 0) - claim.amount } : 'refused';
+    case 'completed refuse provider':
+    case 'settled refuse provider':
+      return claim && !claim.answered ? { claim: { ...claim, answered: true } } : 'refused';
+    default:
+      return 'refused';
+  }
+}
+
+/** What time does, where its timer is set. */
+function afterTime(model: Model, kind: string): Partial<Model> {
+  const { state, open, dispute, what } = model;
+  const free = what === 'free';
+  const refunded: Partial<Model> = {
+    state: free ? 'cancelled' : 'refunded',
+    keep: 0,
+    funded: false,
+    open: null,
+    dispute: null,
+  };
+  switch (`${state} ${kind}`) {
+    case 'created unpaid':
+      return free ? {} : { ...refunded, state: 'cancelled' };
+    case 'created unanswered':
+      return free ? refunded : {};
+    case 'paid unanswered':
+      return refunded;
+    case 'delivered auto_complete':
+      return model.arrived && !open
+        ? { state: 'completed', keep: free ? 0 : model.principal, funded: false }
+        : {};
+    case 'working proposal_expired':
+    case 'delivered proposal_expired':
+    case 'disputed proposal_expired':
+      if (!open) return {};
+      return open.kind === 'return' ? refunded : { open: null };
+    case 'disputed answer_missed':
+      if (dispute?.phase !== 'answering') return {};
+      return dispute.by === 'buyer' && dispute.from === 'working'
+        ? refunded
+        : { dispute: { ...dispute, phase: 'ruling' } };
+    case 'disputed negotiation_over':
+      return dispute?.phase === 'negotiating' ? { dispute: { ...dispute, phase: 'ruling' } } : {};
+    case 'disputed ruling_final':
+      return dispute?.phase === 'ruled'
+        ? { state: 'settled', keep: dispute.keep, funded: false, open: null, dispute: null }
+        : {};
+    default:
+      return {};
+  }
+}
+
+const hits = new Set<string>();
+let uploads = 0;
+
+async function live(life: { what: Model['what']; head: Command[]; tail: Command[] }): Promise<void> {
+  const { db } = server.runtime;
+  const deps = orderDeps();
+  const id = await db.transaction().execute((trx) =>
+    placeOrder(
+      deps,
+      trx,
+      people.buyer,
+      orderInput.parse({
+        serviceId: services[life.what],
+        consent: { terms: true, customMade: life.what === 'paid' },
+      }),
+      'ko',
+      () => Promise.resolve([]),
+    ),
+  );
+  const principal = { paid: 33_333, free: 0, hourly: 40_001 }[life.what];
+  let model: Model = {
+    what: life.what,
+    principal,
+    total: principal + feeOf(principal, 10),
+    state: 'created',
+    funded: false,
+    asking: false,
+    open: null,
+    dispute: null,
+    claim: null,
+    arrived: false,
+    reworks: 0,
+    keep: null,
+  };
+  const read = () => db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  async function raise(command: Extract<Command, { do: 'raise' }>): Promise<void> {
+    const { event, by, share } = command;
+    hits.add(`${model.state} ${event} ${by}`);
+    const expected = expectedOf(model, command);
+    const before = await read();
+    const most =
+      event === 'rule' && model.claim
+        ? model.claim.amount
+        : event === 'claim'
+          ? (model.keep ?? 0)
+          : model.principal;
+    const input: EventInput = eventInput.parse({
+      note: '이유',
+      keep: Math.floor(most * share),
+      knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10),
+      ...(event === 'deliver' &&
+        by === 'provider' &&
+        model.state === 'working' && {
+          files: [
+            {
+              uploadId: await on.upload(
+                people.provider,
+                new TextEncoder().encode(`${++uploads}`),
+                'result.txt',
+              ),
+            },
+          ],
+        }),
+    });
+    let answer: 'done' | 'refused' | 'absent';
+    try {
+      await db.transaction().execute((trx) => raiseByPerson(deps, trx, people[by], id, event, input));
+      answer = 'done';
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      answer = error.kind.code === 'order_not_found' ? 'absent' : 'refused';
+    }
+    const wanted = typeof expected === 'string' ? expected : 'done';
+    // An admin is told no more of what is not theirs to do than that it is not.
+    expect(answer, `${model.state} ${event} ${by}`).toBe(wanted);
+    const after = await read();
+    if (typeof expected === 'string') expect(after).toEqual(before);
+    else model = { ...model, ...expected };
+  }
+
+  async function pay(luck: Luck): Promise<void> {
+    const held = await db.transaction().execute((trx) => hold(trx, id));
+    if (model.state !== 'created' || model.what === 'free' || model.asking || !held) return;
+    const paymentId = await db.transaction().execute((trx) =>
+      addAttempt(
+        trx,
+        paying,
+        {
+          subjectId: id,
+          personId: people.buyer.id,
+          amount: model.total,
+          currency: 'KRW',
+          orderName: '출력',
+          method: null,
+        },
+        new Date(),
+      ),
+    );
+    const begun = await beginAttempt(paying, paymentId, people.buyer, {
+      locale: 'ko',
+      prefix: '',
+      depositHours: 24,
+    });
+    if (begun.kind !== 'redirect') throw new Error(begun.kind);
+    const { ref } = await db
+      .selectFrom('payment')
+      .select('ref')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    gateway.luck = luck;
+    await confirmAttempt(paying, people.buyer.id, { ref, paymentKey: begun.paymentKey, amount: model.total });
+    gateway.luck = 'fine';
+    if (luck === 'fine') model = { ...model, state: 'paid', funded: true };
+    else if (luck !== 'refused') model = { ...model, asking: true };
+  }
+
+  /** Everything that nobody knows is asked for, and what was decided is sent. */
+  async function ask(): Promise<void> {
+    const payments = await db
+      .selectFrom('payment')
+      .select('id')
+      .where('subjectId', '=', id)
+      .where('state', 'in', ['confirming', 'unknown'])
+      .execute();
+    for (const payment of payments) await query(paying, payment.id);
+    if (model.asking) {
+      model = { ...model, asking: false, ...(model.state === 'created' && { state: 'paid', funded: true }) };
+    }
+    const refunds = await db
+      .selectFrom('refund')
+      .select('id')
+      .where('orderId', '=', id)
+      .where('state', '<>', 'confirmed')
+      .orderBy('id')
+      .execute();
+    for (const refund of refunds) await submitRefund(paying, refund.id);
+  }
+
+  for (const command of [...life.head, ...life.tail]) {
+    if (command.do === 'raise') await raise(command);
+    else if (command.do === 'pay') await pay(command.luck);
+    else if (command.do === 'ask') await ask();
+    else {
+      const { kind } = command;
+      const timer = await db
+        .updateTable('orderTimer')
+        .set({ at: new Date(Date.now() - 1000) })
+        .where('orderId', '=', id)
+        .where('kind', '=', kind)
+        .where('leftMs', 'is', null)
+        .executeTakeFirst();
+      if (timer.numUpdatedRows === 0n) continue;
+      await runTimer(deps, id, kind);
+      model = { ...model, ...afterTime(model, kind) };
+    }
+    const order = await read();
+    expect([order.state, order.kept]).toEqual([model.state, model.keep]);
+    expect(await on.owed('escrow', id)).toBe(model.funded ? model.total : 0);
+  }
+
+  // In the end all is known, and every won is where it belongs.
+  gateway.luck = 'fine';
+  await ask();
+  await ask();
+  const paid = [...gateway.payments.values()].reduce((sum, { balanceAmount }) => sum + balanceAmount, 0);
+  gateway.payments.clear();
+  const keep = model.keep ?? 0;
+  if (isTerminal(model.state)) expect(paid).toBe(keep + feeOf(keep, 10));
+  else expect(paid).toBe(model.funded ? model.total : 0);
+}
+
+test(
+  `${sequences} lives of orders`,
+  async () => {
+    let lived = 0;
+    await fc.assert(
+      fc.asyncProperty(lives, async (life) => {
+        await live(life);
+        lived += 1;
+        if (lived % 100 === 0) expect(await checkMoney(server.runtime.db)).toEqual([]);
+      }),
+      { numRuns: sequences, ...(process.env['MODEL_SEED'] && { seed: Number(process.env['MODEL_SEED']) }) },
+    );
+    expect(await checkMoney(server.runtime.db)).toEqual([]);
+    // What is owed is paid out in the end, lost answers or not.
+    await server.runtime.pool.query(`update payable set held_until = now() - interval '1 hour'`);
+    await server.runtime.pool.query(`update order_claim set state = 'refused' where state = 'open'`);
+    await server.runtime.pool.query('update payable set frozen_reason = null');
+    for (const luck of ['lost_before', 'lost_after', 'fine'] as const) {
+      gateway.luck = luck;
+      const payoutId = await requestPayout(paying, people.provider.id);
+      const open = await server.runtime.db
+        .selectFrom('payout')
+        .select('id')
+        .where('state', 'in', ['requested', 'unknown'])
+        .execute();
+      for (const { id } of open) await submitPayout(paying, payoutId ?? id);
+    }
+    const left = await server.runtime.db
+      .selectFrom('payout')
+      .select('state')
+      .where('state', '<>', 'completed')
+      .execute();
+    expect(left).toEqual([]);
+    expect(await checkMoney(server.runtime.db)).toEqual([]);
+    const [sent, booked] = await Promise.all([
+      [...gateway.payouts_.values()].reduce((sum, { amount }) => sum + amount, 0),
+      server.runtime.db
+        .selectFrom('payout')
+        .select(({ fn }) => fn.sum<string>('amount').as('sum'))
+        .executeTakeFirstOrThrow(),
+    ]);
+    expect(sent).toBe(Number(booked.sum ?? 0));
+    // Chance has been nearly everywhere: states, events and sides.
+    expect(hits.size).toBeGreaterThan(Math.min(300, sequences / 5));
+  },
+  60 * 60_000,
+);

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { standardTerms } from '#platform/shared/order-terms.ts';
+import {
+  afterSilence,
+  choicesOf,
+  isTerminal,
+  judge,
+  orderStates,
+  outcomeOf,
+  personEvents,
+  resultOf,
+  sides,
+  systemEvents,
+  transitions,
+  type Facts,
+  type OrderEvent,
+} from './states.ts';
+
+const now = new Date('2026-12-01T00:00:00Z');
+const ago = (days: number) => new Date(now.getTime() - days * 24 * 3600_000);
+const facts: Facts = {
+  state: 'created',
+  isFree: false,
+  isFunded: false,
+  customMade: true,
+  hasConsent: true,
+  filesUnchanged: true,
+  dueAt: null,
+  deliveredAt: null,
+  arrivedAt: null,
+  reworks: 0,
+  proposal: null,
+  dispute: null,
+  claim: null,
+};
+const asked = (event: OrderEvent, side: (typeof sides)[number], more: Partial<Facts>) => {
+  const judged = judge(event, side, { ...facts, ...more }, now, standardTerms);
+  return 'obstacle' in judged ? judged.obstacle : judged.transition.to;
+};
+
+describe('the table', () => {
+  test('knows every event, and ends nowhere but in what is terminal', () => {
+    const events = new Set(transitions.map(({ event }) => event));
+    expect([...personEvents, ...systemEvents].filter((event) => !events.has(event))).toEqual([]);
+    for (const { from, to, event } of transitions) {
+      if (to === 'same' || to === 'previous' || to === 'outcome') continue;
+      // What has ended never goes on.
+      expect(from.some(isTerminal), event).toBe(false);
+    }
+  });
+
+  test('whoever is not named in it may raise nothing, in every state', () => {
+    for (const state of orderStates) {
+      for (const event of [...personEvents, ...systemEvents]) {
+        for (const side of sides) {
+          const named = transitions.some(
+            (one) => one.event === event && one.from.includes(state) && one.by.includes(side),
+          );
+          const judged = judge(event, side, { ...facts, state }, now, standardTerms);
+          if (!named) expect('obstacle' in judged, `${state} ${event} ${side}`).toBe(true);
+        }
+      }
+    }
+  });
+});
+
+describe('what stands in the way', () => {
+  test.each<[string, OrderEvent, (typeof sides)[number], Partial<Facts>, string]>([
+    ['paid orders wait for money', 'accept', 'provider', {}, 'not_free'],
+    ['free ones do not', 'accept', 'provider', { isFree: true }, 'accepted'],
+    ['free ones are never paid', 'captured', 'system', { isFree: true }, 'free_order'],
+    ['consent', 'start', 'provider', { state: 'accepted', hasConsent: false }, 'consent_missing'],
+    ['files', 'start', 'provider', { state: 'accepted', filesUnchanged: false }, 'files_changed'],
+    ['the buyer starts nothing', 'start', 'buyer', { state: 'accepted' }, 'not_yours'],
+    ['two days late', 'cancel', 'buyer', { state: 'working', dueAt: ago(2) }, 'not_overdue'],
+    ['four days late', 'cancel', 'buyer', { state: 'working', dueAt: ago(4) }, 'same'],
+    ['no day agreed', 'cancel', 'buyer', { state: 'working' }, 'not_overdue'],
+    ['no money to share', 'propose-settlement', 'buyer', { state: 'working' }, 'not_funded'],
+    ['money to share', 'propose-settlement', 'buyer', { state: 'working', isFunded: true }, 'same'],
+    [
+      'one’s own proposal',
+      'agree',
+      'buyer',
+      { state: 'working', proposal: { kind: 'settlement', side: 'buyer' } },
+      'own_proposal',
+    ],
+    ['not arrived', 'auto_complete', 'system', { state: 'delivered' }, 'too_early'],
+    [
+      'arrived, but asked about',
+      'auto_complete',
+      'system',
+      { state: 'delivered', arrivedAt: ago(7), proposal: { kind: 'rework', side: 'buyer' } },
+      'proposal_open',
+    ],
+    ['made to measure', 'withdraw', 'buyer', { state: 'delivered' }, 'custom_made'],
+    [
+      'eight days later',
+      'withdraw',
+      'buyer',
+      { state: 'delivered', customMade: false, arrivedAt: ago(8) },
+      'too_late',
+    ],
+    [
+      'six days later',
+      'withdraw',
+      'buyer',
+      { state: 'delivered', customMade: false, arrivedAt: ago(6) },
+      'same',
+    ],
+    ['reworked twice', 'rework', 'buyer', { state: 'delivered', reworks: 2 }, 'rework_limit'],
+    ['claimed in time', 'claim', 'buyer', { state: 'completed', arrivedAt: ago(80) }, 'same'],
+    ['claimed too late', 'claim', 'buyer', { state: 'completed', arrivedAt: ago(95) }, 'too_late'],
+    [
+      'nothing to claim of what was free',
+      'claim',
+      'buyer',
+      { state: 'completed', isFree: true },
+      'free_order',
+    ],
+  ])('%s', (_name, event, side, more, expected) => {
+    expect(asked(event, side, more)).toBe(expected);
+  });
+
+  const dispute = {
+    openedBy: 'buyer',
+    phase: 'answering',
+    previousState: 'working',
+    hasAppealed: false,
+  } as const;
+  test.each<[string, OrderEvent, (typeof sides)[number], Partial<Facts>, string]>([
+    ['who opened it does not answer it', 'answer', 'buyer', { dispute }, 'own_dispute'],
+    ['the other one does', 'answer', 'provider', { dispute }, 'same'],
+    ['nor withdraws it', 'withdraw', 'provider', { dispute }, 'not_opener'],
+    ['ruled is ruled', 'withdraw', 'buyer', { dispute: { ...dispute, phase: 'ruled' } }, 'too_late'],
+    [
+      'appealed once',
+      'appeal',
+      'buyer',
+      { dispute: { ...dispute, phase: 'ruled', hasAppealed: true } },
+      'already_appealed',
+    ],
+    ['nothing ruled', 'appeal', 'buyer', { dispute }, 'not_ruled'],
+    ['an admin', 'rule', 'admin', { dispute }, 'outcome'],
+    ['a party', 'rule', 'buyer', { dispute }, 'not_yours'],
+  ])('in a dispute: %s', (_name, event, side, more, expected) => {
+    expect(asked(event, side, { state: 'disputed', ...more })).toBe(expected);
+  });
+});
+
+test('whoever may act is told what, and why not the rest', () => {
+  const { can, cannot } = choicesOf(
+    'buyer',
+    { ...facts, state: 'delivered', isFunded: true },
+    now,
+    standardTerms,
+  );
+  expect(can).toEqual(['arrived', 'confirm', 'rework', 'dispute']);
+  expect(cannot).toContainEqual({ event: 'withdraw', why: 'custom_made' });
+});
+
+test('where orders end', () => {
+  expect([outcomeOf(0, 10), outcomeOf(10, 10), outcomeOf(3, 10)]).toEqual(['buyer', 'provider', 'split']);
+  expect([resultOf('provider', false), resultOf('buyer', false), resultOf('split', false)]).toEqual([
+    'completed',
+    'refunded',
+    'settled',
+  ]);
+  expect([resultOf('provider', true), resultOf('buyer', true)]).toEqual(['completed', 'cancelled']);
+});
+
+test('silence before the delivery gives the buyer their money back, else an admin decides', () => {
+  const dispute = {
+    openedBy: 'buyer',
+    phase: 'answering',
+    previousState: 'working',
+    hasAppealed: false,
+  } as const;
+  expect(afterSilence(dispute)).toBe('refunded');
+  expect(afterSilence({ ...dispute, previousState: 'delivered' })).toBe('ruling');
+  expect(afterSilence({ ...dispute, openedBy: 'provider' })).toBe('ruling');
+});

@@ -1,0 +1,27 @@
+import { isReviewable } from './rules.ts';
+
+type Actor = { id: string } | null;
+type Written = { authorId: string; aboutId: string; state: string };
+
+/** Once for each side; whoever has read what the other one wrote answers it, and reviews no more. */
+export function canReview(
+  actor: Actor,
+  order: { buyerId: string; providerId: string; state: string; isFree: boolean; startedAt: Date | null },
+  written: readonly Written[],
+): boolean {
+  return (
+    actor !== null &&
+    (actor.id === order.buyerId || actor.id === order.providerId) &&
+    isReviewable(order) &&
+    written.every(({ authorId, state }) => authorId !== actor.id && state === 'waiting')
+  );
+}
+
+export function canEditReview(actor: Actor, review: Written): boolean {
+  return actor?.id === review.authorId && review.state === 'waiting';
+}
+
+/** One public answer, by whom it is about. */
+export function canAnswerReview(actor: Actor, review: Written & { answer: string | null }): boolean {
+  return actor?.id === review.aboutId && review.state === 'shown' && review.answer === null;
+}
