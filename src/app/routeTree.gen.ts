@@ -29,7 +29,7 @@ import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
-import { Route as DotDotFeaturesPeopleClientOwnListPageRouteImport } from './../features/people/client/own-list-page';
+import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
 import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './../features/social/client/following-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
@@ -52,6 +52,7 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as ownPaperPageRouteImport } from './own/paper-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
@@ -174,12 +175,11 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesPeopleClientOwnListPageRoute =
-  DotDotFeaturesPeopleClientOwnListPageRouteImport.update({
-    id: '/$section',
-    path: '/$section',
-    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
-  } as any);
+const ownSectionPageRoute = ownSectionPageRouteImport.update({
+  id: '/$section',
+  path: '/$section',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesSocialClientMyCollectionsPageRoute =
   DotDotFeaturesSocialClientMyCollectionsPageRouteImport.update({
     id: '/collections',
@@ -310,6 +310,11 @@ const DotDotFeaturesAccountsClientCompletePageRoute =
     path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
+const ownPaperPageRoute = ownPaperPageRouteImport.update({
+  id: '/$section/$id',
+  path: '/$section/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesConversationsClientConversationsPageRoute =
   DotDotFeaturesConversationsClientConversationsPageRouteImport.update({
     id: '/conversations/',
@@ -388,7 +393,7 @@ export interface FileRoutesByFullPath {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -410,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -442,7 +448,7 @@ export interface FileRoutesByTo {
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -464,6 +470,7 @@ export interface FileRoutesByTo {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -497,7 +504,7 @@ export interface FileRoutesById {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -519,6 +526,7 @@ export interface FileRoutesById {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -575,6 +583,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/resources/manage/$id'
@@ -629,6 +638,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/resources/manage/$id'
@@ -683,6 +693,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/resources/manage/$id'
@@ -880,7 +891,7 @@ declare module '@tanstack/react-router' {
       id: '/my/$section';
       path: '/$section';
       fullPath: '/my/$section';
-      preLoaderRoute: typeof DotDotFeaturesPeopleClientOwnListPageRouteImport;
+      preLoaderRoute: typeof ownSectionPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/collections': {
@@ -1037,6 +1048,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/$section/$id': {
+      id: '/my/$section/$id';
+      path: '/$section/$id';
+      fullPath: '/my/$section/$id';
+      preLoaderRoute: typeof ownPaperPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/conversations/': {
       id: '/my/conversations/';
       path: '/conversations';
@@ -1104,7 +1122,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
-  DotDotFeaturesPeopleClientOwnListPageRoute: typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  ownSectionPageRoute: typeof ownSectionPageRoute;
   DotDotFeaturesSocialClientMyCollectionsPageRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   DotDotFeaturesSocialClientFollowingPageRoute: typeof DotDotFeaturesSocialClientFollowingPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -1116,14 +1134,14 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  ownPaperPageRoute: typeof ownPaperPageRoute;
   DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
   DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
-    DotDotFeaturesPeopleClientOwnListPageRoute:
-      DotDotFeaturesPeopleClientOwnListPageRoute,
+    ownSectionPageRoute: ownSectionPageRoute,
     DotDotFeaturesSocialClientMyCollectionsPageRoute:
       DotDotFeaturesSocialClientMyCollectionsPageRoute,
     DotDotFeaturesSocialClientFollowingPageRoute:
@@ -1146,6 +1164,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesVerificationClientVerificationPageRoute,
     DotDotFeaturesConversationsClientConversationsPageRoute:
       DotDotFeaturesConversationsClientConversationsPageRoute,
+    ownPaperPageRoute: ownPaperPageRoute,
     DotDotFeaturesConversationsClientConversationPageRoute:
       DotDotFeaturesConversationsClientConversationPageRoute,
     DotDotFeaturesQuotesClientWorkshopPageRoute:

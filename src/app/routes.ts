@@ -58,7 +58,8 @@ export const routes = rootRoute('root.tsx', [
     route('/verification', '../features/verification/client/verification-page.tsx'),
     route('/privacy', '../features/rights/client/my-privacy-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
-    route('/$section', '../features/people/client/own-list-page.tsx'),
+    route('/$section', 'own/section-page.tsx'),
+    route('/$section/$id', 'own/paper-page.tsx'),
   ]),
   route('/$', 'rooms/room-page.tsx'),
 ]);

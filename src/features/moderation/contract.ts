@@ -6,7 +6,15 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { longestText, reasons, reportStates, resolutions } from './rules.ts';
 
 /** What can be reported. A room that adds something adds its name here and its commands in src/app/server.ts. */
-export const reportKinds = ['resource', 'comment', 'make', 'collection', 'service', 'review', 'person'] as const;
+export const reportKinds = [
+  'resource',
+  'comment',
+  'make',
+  'collection',
+  'service',
+  'review',
+  'person',
+] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 export const reportInput = z

@@ -48,17 +48,6 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => getJson<Profile>('/api/user/profile', signal),
 });
 
-/** What is in a list of one's own whose room has not opened: nothing yet, but asked of the server. */
-export function ownListQuery(section: string) {
-  const path = `/api/user/${section}`;
-  return queryOptions({
-    queryKey: ['user-list', section],
-    meta: { private: true },
-    ...freshness(path),
-    queryFn: ({ signal }) => getJson<unknown[]>(path, signal),
-  });
-}
-
 /** Sends a picture as it is: the server looks at what is in it. */
 export function sendAvatar(file: File): Promise<Profile> {
   const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: file };

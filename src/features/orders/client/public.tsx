@@ -1,0 +1,4 @@
+export { DisputesScreen } from './disputes-screen.tsx';
+export { MyOrders } from './my-orders.tsx';
+export { OrdersScreen } from './orders-screen.tsx';
+export { Receipt } from './receipt.tsx';

@@ -1,0 +1,1 @@
+export { bankNames } from './words.ts';
