@@ -63,46 +63,51 @@ const step = 40;
 /** Bars for the eye; the table beside them says the same to everybody. */
 function Months({ months }: { months: Earnings['months'] }) {
   const most = Math.max(1, ...months.flatMap(({ earned, paidOut }) => [earned, paidOut]));
+  const isEmpty = months.every(({ earned, paidOut }) => earned === 0 && paidOut === 0);
   const tall = (amount: number) => (Math.max(0, amount) / most) * height;
   return (
     <section aria-labelledby="months" className="grid gap-4">
       <h2 id="months" className="text-xl font-bold">
         {m['payments.earnings.months']()}
       </h2>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${months.length * step} ${height}`}
-        className="w-full max-w-2xl border-b border-line-strong"
-      >
-        {months.map(({ month, earned, paidOut }, index) => (
-          <g key={month}>
-            <rect
-              x={index * step + 6}
-              y={height - tall(earned)}
-              width="14"
-              height={tall(earned)}
-              className="fill-accent"
-            />
-            <rect
-              x={index * step + 21}
-              y={height - tall(paidOut)}
-              width="14"
-              height={tall(paidOut)}
-              className="fill-line-strong"
-            />
-          </g>
-        ))}
-      </svg>
-      <p aria-hidden="true" className="flex flex-wrap gap-x-6 text-sm">
-        <span className="flex items-center gap-2">
-          <span className="size-3 bg-accent" />
-          {m['payments.earnings.earned_month']()}
-        </span>
-        <span className="flex items-center gap-2">
-          <span className="size-3 bg-line-strong" />
-          {m['payments.earnings.paid_out']()}
-        </span>
-      </p>
+      {!isEmpty && (
+        <>
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${months.length * step} ${height}`}
+            className="w-full max-w-2xl border-b border-line-strong"
+          >
+            {months.map(({ month, earned, paidOut }, index) => (
+              <g key={month}>
+                <rect
+                  x={index * step + 6}
+                  y={height - tall(earned)}
+                  width="14"
+                  height={tall(earned)}
+                  className="fill-accent"
+                />
+                <rect
+                  x={index * step + 21}
+                  y={height - tall(paidOut)}
+                  width="14"
+                  height={tall(paidOut)}
+                  className="fill-line-strong"
+                />
+              </g>
+            ))}
+          </svg>
+          <p aria-hidden="true" className="flex flex-wrap gap-x-6 text-sm">
+            <span className="flex items-center gap-2">
+              <span className="size-3 bg-accent" />
+              {m['payments.earnings.earned_month']()}
+            </span>
+            <span className="flex items-center gap-2">
+              <span className="size-3 bg-line-strong" />
+              {m['payments.earnings.paid_out']()}
+            </span>
+          </p>
+        </>
+      )}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-labelledby="months">
         <table className="w-full text-left tabular-nums">
           <thead className="border-b border-line-strong text-sm text-ink-soft">

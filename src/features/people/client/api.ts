@@ -3,7 +3,6 @@ import type { ResourceCard } from '#features/resources/contract.ts';
 import type { ServiceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, sendWrite } from '#platform/client/fetcher.ts';
-import { freshness } from '#platform/client/freshness.ts';
 import type { Profile, PublicPerson } from '../contract.ts';
 import { servicesPerPage } from '../rules.ts';
 

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 
 /** Loaded where they are shown: pages that name them carry none of it. */
+/** For the page of an order. @public */
 export const OrderReviews = lazy(async () => ({
   default: (await import('./order-reviews.tsx')).OrderReviews,
 }));
