@@ -206,6 +206,11 @@ const extras = {
   'orders/server/model.ts': 'random lives of orders beside a model of the specification',
   'orders/server/matrix.ts': 'every state, event and side, and that what is refused writes nothing',
   'orders/server/killed.ts': 'a server that dies at every commit and call',
+  'orders/client/list-api.ts': 'lists and receipts, apart from what one order’s page asks',
+  'orders/client/list-words.ts': 'states and turns as lists tell them',
+  'payments/client/money-api.ts':
+    'statements, earnings and what staff see of money, apart from the sandbox’s page',
+  'payments/client/money-words.ts': 'kinds, reasons and states of money as they are told',
   'orders/states.ts': 'the machine of orders, which pages without an order need not carry',
   'orders/server/checks.ts': 'what must hold of all money',
   'orders/server/notices.ts': 'who is told of which event',

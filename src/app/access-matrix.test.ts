@@ -115,6 +115,7 @@ const calls: Record<string, Call> = {
   'GET /api/refunds/{id}': people(),
   'PUT /api/refunds/{id}/account': people({ bankCode: '090', accountNumber: '3333012345678', holder: 'x' }),
   'GET /api/admin/orders': { access: 'staff' },
+  'GET /api/admin/disputes': { access: 'staff' },
   'GET /api/admin/money': { access: 'finance' },
   'GET /api/admin/payouts': { access: 'finance' },
   'GET /api/admin/refunds': { access: 'finance' },

@@ -31,7 +31,7 @@ import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
-import { Route as DotDotFeaturesPeopleClientOwnListPageRouteImport } from './../features/people/client/own-list-page';
+import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
 import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './../features/social/client/following-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
@@ -57,6 +57,7 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as ownPaperPageRouteImport } from './own/paper-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
@@ -192,12 +193,11 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesPeopleClientOwnListPageRoute =
-  DotDotFeaturesPeopleClientOwnListPageRouteImport.update({
-    id: '/$section',
-    path: '/$section',
-    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
-  } as any);
+const ownSectionPageRoute = ownSectionPageRouteImport.update({
+  id: '/$section',
+  path: '/$section',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesSocialClientMyCollectionsPageRoute =
   DotDotFeaturesSocialClientMyCollectionsPageRouteImport.update({
     id: '/collections',
@@ -346,6 +346,11 @@ const DotDotFeaturesAccountsClientCompletePageRoute =
     path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
+const ownPaperPageRoute = ownPaperPageRouteImport.update({
+  id: '/$section/$id',
+  path: '/$section/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesConversationsClientConversationsPageRoute =
   DotDotFeaturesConversationsClientConversationsPageRouteImport.update({
     id: '/conversations/',
@@ -432,7 +437,7 @@ export interface FileRoutesByFullPath {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -457,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -492,7 +498,7 @@ export interface FileRoutesByTo {
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -517,6 +523,7 @@ export interface FileRoutesByTo {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -553,7 +560,7 @@ export interface FileRoutesById {
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -578,6 +585,7 @@ export interface FileRoutesById {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -640,6 +648,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/payment/service/$id'
@@ -700,6 +709,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/payment/service/$id'
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/sandbox/$key'
     | '/payment/service/$id'
@@ -978,7 +989,7 @@ declare module '@tanstack/react-router' {
       id: '/my/$section';
       path: '/$section';
       fullPath: '/my/$section';
-      preLoaderRoute: typeof DotDotFeaturesPeopleClientOwnListPageRouteImport;
+      preLoaderRoute: typeof ownSectionPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/collections': {
@@ -1156,6 +1167,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/$section/$id': {
+      id: '/my/$section/$id';
+      path: '/$section/$id';
+      fullPath: '/my/$section/$id';
+      preLoaderRoute: typeof ownPaperPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/conversations/': {
       id: '/my/conversations/';
       path: '/conversations';
@@ -1230,7 +1248,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
-  DotDotFeaturesPeopleClientOwnListPageRoute: typeof DotDotFeaturesPeopleClientOwnListPageRoute;
+  ownSectionPageRoute: typeof ownSectionPageRoute;
   DotDotFeaturesSocialClientMyCollectionsPageRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   DotDotFeaturesSocialClientFollowingPageRoute: typeof DotDotFeaturesSocialClientFollowingPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -1242,14 +1260,14 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  ownPaperPageRoute: typeof ownPaperPageRoute;
   DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
   DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
-    DotDotFeaturesPeopleClientOwnListPageRoute:
-      DotDotFeaturesPeopleClientOwnListPageRoute,
+    ownSectionPageRoute: ownSectionPageRoute,
     DotDotFeaturesSocialClientMyCollectionsPageRoute:
       DotDotFeaturesSocialClientMyCollectionsPageRoute,
     DotDotFeaturesSocialClientFollowingPageRoute:
@@ -1272,6 +1290,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesVerificationClientVerificationPageRoute,
     DotDotFeaturesConversationsClientConversationsPageRoute:
       DotDotFeaturesConversationsClientConversationsPageRoute,
+    ownPaperPageRoute: ownPaperPageRoute,
     DotDotFeaturesConversationsClientConversationPageRoute:
       DotDotFeaturesConversationsClientConversationPageRoute,
     DotDotFeaturesQuotesClientWorkshopPageRoute:

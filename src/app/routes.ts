@@ -36,7 +36,7 @@ export const routes = rootRoute('root.tsx', [
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/payment-demo', '../features/orders/client/payment-demo-page.tsx'),
   route('/payment-example', '../features/orders/client/payment-example-page.tsx'),
-  route('/orders/$id', '../features/orders/client/order-page.tsx'),
+  route('/orders/$id', 'order/order-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),
@@ -64,7 +64,8 @@ export const routes = rootRoute('root.tsx', [
     route('/verification', '../features/verification/client/verification-page.tsx'),
     route('/privacy', '../features/rights/client/my-privacy-page.tsx'),
     route('/security', '../features/accounts/client/security-page.tsx'),
-    route('/$section', '../features/people/client/own-list-page.tsx'),
+    route('/$section', 'own/section-page.tsx'),
+    route('/$section/$id', 'own/paper-page.tsx'),
   ]),
   route('/$', 'rooms/room-page.tsx'),
 ]);

@@ -85,7 +85,7 @@ export async function buildServer(
     feePercent: config.feePercent,
     feeBearer: config.feeBearer,
   });
-  reviewsRoutes(app, { ...runtime, sessions });
+  reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')
     sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
   await gamesRoutes(app, { ...runtime, sessions });

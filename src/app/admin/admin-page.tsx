@@ -23,11 +23,31 @@ const ReportsScreen = lazy(async () => ({
 const AuditScreen = lazy(async () => ({
   default: (await import('#features/admin/client/public.tsx')).AuditScreen,
 }));
+const OrdersScreen = lazy(async () => ({
+  default: (await import('#features/orders/client/public.tsx')).OrdersScreen,
+}));
+const DisputesScreen = lazy(async () => ({
+  default: (await import('#features/orders/client/public.tsx')).DisputesScreen,
+}));
+const PayoutsScreen = lazy(async () => ({
+  default: (await import('#features/payments/client/public.tsx')).PayoutsScreen,
+}));
+const RefundsScreen = lazy(async () => ({
+  default: (await import('#features/payments/client/public.tsx')).RefundsScreen,
+}));
+const MoneyScreen = lazy(async () => ({
+  default: (await import('#features/payments/client/public.tsx')).MoneyScreen,
+}));
 
 const screens: Record<string, ComponentType> = {
   users: UsersScreen,
   reports: ReportsScreen,
   audit: AuditScreen,
+  orders: OrdersScreen,
+  disputes: DisputesScreen,
+  payouts: PayoutsScreen,
+  refunds: RefundsScreen,
+  money: MoneyScreen,
 };
 
 /** Courtesy: every call behind it asks on the server who is asking. */

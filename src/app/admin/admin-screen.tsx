@@ -6,6 +6,11 @@ export function AdminScreen() {
   const tasks = [
     { to: '/admin/users', title: m['admin.page.users'](), text: m['admin.page.users_text']() },
     { to: '/admin/reports', title: m['moderation.page.title'](), text: m['moderation.page.text']() },
+    { to: '/admin/orders', title: m['orders.admin.title'](), text: m['orders.admin.text']() },
+    { to: '/admin/disputes', title: m['orders.disputes.title'](), text: m['orders.disputes.text']() },
+    { to: '/admin/payouts', title: m['payments.admin.payouts'](), text: m['payments.admin.payouts_text']() },
+    { to: '/admin/refunds', title: m['payments.admin.refunds'](), text: m['payments.admin.refunds_text']() },
+    { to: '/admin/money', title: m['payments.admin.money'](), text: m['payments.admin.money_text']() },
     { to: '/admin/audit', title: m['admin.page.audit'](), text: m['admin.page.audit_text']() },
     { to: '/resources', title: m['resources.all'](), text: m['app.admin.resources_text']() },
     { to: '/services', title: m['app.place.all_services'](), text: m['app.admin.services_text']() },

@@ -281,6 +281,33 @@ export const orderDetail = orderSummary.extend({
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
 
+/** What is to be ruled on, as staff see it before they open the order. */
+export const staffDispute = orderSummary.extend({
+  kind: z.enum(['dispute', 'claim']),
+  phase: z.enum(disputePhases).nullable().describe('Null for a claim.'),
+  openedBy: z.enum(sides),
+  openedAt: time,
+  /** How much of the principal a claim asks back. */
+  claimed: z.number().nullable(),
+  timers: orderDetail.shape.timers,
+  needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
+  rulings: z.array(
+    z.object({
+      admin: z.string(),
+      outcome: z.enum(outcomes),
+      keep: z.number(),
+      reason: z.string(),
+      round: z.number(),
+      at: time,
+    }),
+  ),
+});
+export type StaffDispute = z.infer<typeof staffDispute>;
+export const disputesQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
 export const ordersQuery = z.object({
   side: z.enum(['buyer', 'provider']).optional(),
   state: z.enum(['open', 'ended', ...orderStates]).optional(),

@@ -24,6 +24,7 @@ const sections = [
   { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
   { to: '/my/$section', params: { section: 'auctions' }, name: () => m['accounts.my.auctions']() },
   { to: '/my/$section', params: { section: 'transactions' }, name: () => m['accounts.my.transactions']() },
+  { to: '/my/$section', params: { section: 'earnings' }, name: () => m['accounts.my.earnings']() },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
   { to: '/my/verification', name: () => m['accounts.my.verification']() },
   { to: '/my/privacy', name: () => m['accounts.my.privacy']() },

@@ -12,6 +12,11 @@ const sections: { to: string; name: () => string }[] = [
   { to: '/admin/dashboard', name: () => m['admin.page.home']() },
   { to: '/admin/users', name: () => m['admin.page.users']() },
   { to: '/admin/reports', name: () => m['admin.page.reports']() },
+  { to: '/admin/orders', name: () => m['admin.page.orders']() },
+  { to: '/admin/disputes', name: () => m['admin.page.disputes']() },
+  { to: '/admin/payouts', name: () => m['admin.page.payouts']() },
+  { to: '/admin/refunds', name: () => m['admin.page.refunds']() },
+  { to: '/admin/money', name: () => m['admin.page.money']() },
   { to: '/admin/audit', name: () => m['admin.page.audit']() },
 ];
 
@@ -22,7 +27,8 @@ export function ListFrame(props: {
   path: string;
   title: string;
   text: string;
-  label: string;
+  /** Of the search; a list without one cannot be searched. */
+  label?: string;
   empty: string;
   search: ListSearch;
   /** What else of the address stays from page to page. */
@@ -38,46 +44,35 @@ export function ListFrame(props: {
   const { data, error } = query;
   return (
     <div className="page max-w-4xl py-8">
-      <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
-        <ul className="flex overflow-x-auto">
-          {sections.map(({ to, name }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
-              >
-                {name()}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <AdminSections />
       <h1 className="text-3xl font-bold">{props.title}</h1>
       <p className="mt-2 text-ink-soft">{props.text}</p>
-      <form
-        key={search.search ?? ''}
-        role="search"
-        aria-label={props.title}
-        className="mt-6 grid items-end gap-3 sm:grid-cols-[1fr_auto]"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const words = new FormData(event.currentTarget).get('search');
-          void navigate({
-            to: path,
-            search: { ...props.kept, ...readListSearch({ search: words }) } as never,
-          });
-        }}
-      >
-        <TextField
-          label={props.label}
-          name="search"
-          type="search"
-          maxLength={200}
-          defaultValue={search.search ?? ''}
-          autoComplete="off"
-        />
-        <Button type="submit">{m['admin.page.search']()}</Button>
-      </form>
+      {props.label !== undefined && (
+        <form
+          key={search.search ?? ''}
+          role="search"
+          aria-label={props.title}
+          className="mt-6 grid items-end gap-3 sm:grid-cols-[1fr_auto]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const words = new FormData(event.currentTarget).get('search');
+            void navigate({
+              to: path,
+              search: { ...props.kept, ...readListSearch({ search: words }) } as never,
+            });
+          }}
+        >
+          <TextField
+            label={props.label}
+            name="search"
+            type="search"
+            maxLength={200}
+            defaultValue={search.search ?? ''}
+            autoComplete="off"
+          />
+          <Button type="submit">{m['admin.page.search']()}</Button>
+        </form>
+      )}
       {props.above}
       <p role="status" className="mt-6 mb-3 text-sm text-ink-soft">
         {data && props.count(data.total)}
@@ -127,5 +122,53 @@ export function ListFrame(props: {
         </>
       )}
     </div>
+  );
+}
+
+/** Where staff go from one list to the next. */
+export function AdminSections() {
+  return (
+    <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
+      <ul className="flex overflow-x-auto">
+        {sections.map(({ to, name }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
+            >
+              {name()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Chooses one state of a list by its address. */
+export function StateLinks(props: {
+  path: string;
+  label: string;
+  chosen: string;
+  states: { state: string; name: string }[];
+}) {
+  return (
+    <nav aria-label={props.label} className="mt-4">
+      <ul className="flex flex-wrap gap-2">
+        {props.states.map(({ state, name }) => (
+          <li key={state}>
+            <Link
+              to={props.path}
+              search={(state === '' ? {} : { state }) as never}
+              aria-current={state === props.chosen ? 'true' : undefined}
+              activeOptions={{ exact: true }}
+              className="inline-block rounded-full border border-line-strong px-4 py-2 aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent-strong"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

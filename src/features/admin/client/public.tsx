@@ -1,4 +1,5 @@
 export { AuditScreen } from './audit-screen.tsx';
 export { readListSearch } from './api.ts';
-export { ListFrame } from './list-frame.tsx';
+export { AdminSections, ListFrame, StateLinks } from './list-frame.tsx';
+export { ReasonDialog } from './reason-dialog.tsx';
 export { UsersScreen } from './users-screen.tsx';

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircle, Printer } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
@@ -19,13 +20,18 @@ import { formatMoment } from './words.ts';
 
 const lookAgainMs = 10_000;
 
-/** An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. */
-export function OrderScreen({ id }: { id: string }) {
+type Reviews = (order: OrderDetail) => ReactNode;
+
+/**
+ * An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. `reviews` are of
+ * the room above.
+ */
+export function OrderScreen({ id, reviews }: { id: string; reviews: Reviews }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
     <Frame title={m['orders.page.title']()} wide>
       {user ? (
-        <Loaded id={id} />
+        <Loaded id={id} reviews={reviews} />
       ) : (
         <>
           <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
@@ -36,9 +42,9 @@ export function OrderScreen({ id }: { id: string }) {
   );
 }
 
-function Loaded({ id }: { id: string }) {
+function Loaded({ id, reviews }: { id: string; reviews: Reviews }) {
   const { data: order, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: lookAgainMs });
-  if (order) return <Order order={order} />;
+  if (order) return <Order order={order} reviews={reviews} />;
   return (
     <>
       <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
@@ -55,7 +61,7 @@ function Loaded({ id }: { id: string }) {
   );
 }
 
-function Order({ order }: { order: OrderDetail }) {
+function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
@@ -64,6 +70,7 @@ function Order({ order }: { order: OrderDetail }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Request order={order} />
+          {isTerminal(order.state) && order.side !== 'admin' && reviews(order)}
           <Timeline order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -14,6 +14,7 @@ import {
   type OrderDetail,
   type OrderPhoto,
   type OrderSummary,
+  type StaffDispute,
 } from '../contract.ts';
 import { orderNumber, split, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, type Facts, type Obstacle, type Side } from '../states.ts';
@@ -351,6 +352,68 @@ export function listAllOrders(
   return pageOf(db, db.selectFrom('orders'), wanted, () => 'admin');
 }
 
+/** What is to be ruled on: orders in dispute and open claims, the oldest first. */
+export async function listDisputes(
+  db: Db,
+  terms: Terms,
+  wanted: { page: number; limit: number },
+): Promise<{ items: StaffDispute[]; total: number; page: number; pageCount: number }> {
+  const waiting = sql`
+    select 'dispute' as kind, id, order_id, phase, opened_by, opened_at, null::bigint as claimed
+      from order_dispute where ended_at is null
+    union all
+    select 'claim', id, order_id, null, 'buyer', created_at, amount from order_claim where state = 'open'`;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from (${waiting}) waiting`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<
+    Pick<StaffDispute, 'kind' | 'phase' | 'openedBy' | 'claimed'> & {
+      id: string;
+      orderId: string;
+      openedAt: Date;
+    }
+  >`select * from (${waiting}) waiting order by opened_at, id
+    limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  const items: StaffDispute[] = [];
+  for (const { id, orderId, openedAt, ...row } of rows) {
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const [rulings, timers] = await Promise.all([
+      db
+        .selectFrom('orderRuling')
+        .innerJoin('person', 'person.id', 'orderRuling.adminId')
+        .select(['displayUsername as admin', 'outcome', 'keep', 'reason', 'round', 'at'])
+        .where(row.kind === 'dispute' ? 'disputeId' : 'claimId', '=', id)
+        .orderBy('orderRuling.id')
+        .execute(),
+      db
+        .selectFrom('orderTimer')
+        .select(['kind', 'at', 'leftMs'])
+        .where('orderId', '=', orderId)
+        .orderBy('at')
+        .execute(),
+    ]);
+    items.push({
+      ...(await summarize(db, { ...order, feePercent: Number(order.feePercent) }, 'admin')),
+      ...row,
+      openedAt: openedAt.toISOString(),
+      timers: timers.map(({ kind, at, leftMs }) => ({
+        kind,
+        at: leftMs === null ? at.toISOString() : null,
+        leftMs,
+      })),
+      needsTwo: order.total > terms.secondAdminAbove,
+      rulings: rulings.map((ruling) => ({ ...ruling, at: ruling.at.toISOString() })),
+    });
+  }
+  return { items, total, page, pageCount };
+}
+
 const endedStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
 
 async function pageOf(
@@ -378,21 +441,23 @@ async function pageOf(
   const orders: OrderSummary[] = [];
   for (const row of rows) {
     const order = { ...row, feePercent: Number(row.feePercent) };
-    const { facts } = await readBeside(db, order);
-    const timers = await db
-      .selectFrom('orderTimer')
-      .select(['kind', 'at', 'leftMs'])
-      .where('orderId', '=', order.id)
-      .orderBy('at')
-      .execute();
-    const { rows: last } = await sql<{ at: Date }>`
-      select at from order_event where order_id = ${order.id} and version = ${order.version}`.execute(db);
-    const people = await peopleOf(db, order);
-    orders.push(
-      summaryOf({ ...order, ...people }, sideFor(order), facts, timers, last[0]?.at ?? order.createdAt),
-    );
+    orders.push(await summarize(db, order, sideFor(order)));
   }
   return { orders, total, page, pageCount };
+}
+
+async function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
+  const { facts } = await readBeside(db, order);
+  const timers = await db
+    .selectFrom('orderTimer')
+    .select(['kind', 'at', 'leftMs'])
+    .where('orderId', '=', order.id)
+    .orderBy('at')
+    .execute();
+  const { rows: last } = await sql<{ at: Date }>`
+    select at from order_event where order_id = ${order.id} and version = ${order.version}`.execute(db);
+  const people = await peopleOf(db, order);
+  return summaryOf({ ...order, ...people }, side, facts, timers, last[0]?.at ?? order.createdAt);
 }
 const ordersOf = (db: Db) => db.selectFrom('orders');
 

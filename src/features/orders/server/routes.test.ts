@@ -549,3 +549,24 @@ describe('who may know of an order', () => {
     expect((await on.raise(buyer, id, 'accept')).json()).toMatchObject({ why: 'not_yours' });
   });
 });
+
+test('the ruling desk shows what is in dispute, its clocks and whether two have to decide', async () => {
+  const small = await workingOrder();
+  await on.move(buyer, small.id, 'dispute', { note: '연락이 없어요.' });
+  const large = await workingOrder(600_000);
+  await on.move(buyer, large.id, 'dispute', { note: '도면과 달라요.' });
+  const admin = await server.signUp({ isAdmin: true });
+  const desk = await server.call('GET', '/api/admin/disputes?limit=100', { as: admin });
+  expect(desk.statusCode, desk.body).toBe(200);
+  const found = desk.json<{ id: string; needsTwo: boolean }[]>();
+  expect(found.find(({ id }) => id === small.id)).toMatchObject({
+    kind: 'dispute',
+    phase: 'answering',
+    openedBy: 'buyer',
+    waitsFor: 'provider',
+    needsTwo: false,
+    rulings: [],
+  });
+  expect(found.find(({ id }) => id === large.id)?.needsTwo).toBe(true);
+  expect((await server.call('GET', '/api/admin/disputes', { as: buyer })).statusCode).toBe(403);
+});

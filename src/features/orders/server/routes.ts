@@ -18,6 +18,7 @@ import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canListOrders } from '../access.ts';
 import {
+  disputesQuery,
   eventInput,
   orderDetail,
   orderInput,
@@ -27,13 +28,14 @@ import {
   ordersQuery,
   orderSummary,
   refusedBecause,
+  staffDispute,
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { personEvents } from '../states.ts';
 import { hold, raiseByPerson } from './commands.ts';
 import { addPhoto } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
-import { findOrder, findOrderPhoto, getOrder, listAllOrders, listOrders } from './queries.ts';
+import { findOrder, findOrderPhoto, getOrder, listAllOrders, listDisputes, listOrders } from './queries.ts';
 
 const tags = ['orders'];
 const idParams = z.object({ id: z.string() });
@@ -166,6 +168,23 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       await getStaff({ db, sessions }, request, canListOrders);
       const { orders, ...found } = await listAllOrders(db, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
+    },
+  );
+
+  app.get(
+    '/api/admin/disputes',
+    {
+      schema: {
+        tags,
+        summary: 'Orders in dispute and open claims, the oldest first; for staff',
+        querystring: disputesQuery,
+        response: { 200: z.array(staffDispute), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canListOrders);
+      const { items, ...found } = await listDisputes(db, deps.terms, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
 

@@ -3,7 +3,6 @@ import type { ResourceCard } from '#features/resources/contract.ts';
 import type { ServiceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, sendWrite } from '#platform/client/fetcher.ts';
-import { freshness } from '#platform/client/freshness.ts';
 import type { Profile, PublicPerson } from '../contract.ts';
 import { servicesPerPage } from '../rules.ts';
 
@@ -47,17 +46,6 @@ export const profileQuery = queryOptions({
   staleTime: 0,
   queryFn: ({ signal }) => getJson<Profile>('/api/user/profile', signal),
 });
-
-/** What is in a list of one's own whose room has not opened: nothing yet, but asked of the server. */
-export function ownListQuery(section: string) {
-  const path = `/api/user/${section}`;
-  return queryOptions({
-    queryKey: ['user-list', section],
-    meta: { private: true },
-    ...freshness(path),
-    queryFn: ({ signal }) => getJson<unknown[]>(path, signal),
-  });
-}
 
 /** Sends a picture as it is: the server looks at what is in it. */
 export function sendAvatar(file: File): Promise<Profile> {

@@ -73,6 +73,7 @@ function ReviewForm(props: {
 }) {
   const { orderId, own, photos, onDone } = props;
   const client = useQueryClient();
+  const ratingErrorId = useId();
   const [rating, setRating] = useState(own?.rating ?? 0);
   const [chosen, setChosen] = useState(new Set(own?.photos.map(({ id }) => id)));
   const form = useForm({
@@ -101,7 +102,7 @@ function ReviewForm(props: {
                 name="rating"
                 value={each}
                 checked={each === rating}
-                aria-invalid={wrong === undefined ? undefined : true}
+                aria-describedby={wrong === undefined ? undefined : ratingErrorId}
                 aria-label={m['reviews.star_row']({ rating: each })}
                 onChange={() => setRating(each)}
                 className="sr-only"
@@ -110,7 +111,11 @@ function ReviewForm(props: {
             </label>
           ))}
         </div>
-        {wrong !== undefined && <p className="text-sm font-semibold text-danger">{wrong}</p>}
+        {wrong !== undefined && (
+          <p id={ratingErrorId} className="text-sm font-semibold text-danger">
+            {wrong}
+          </p>
+        )}
       </fieldset>
       <TextAreaField
         label={m['reviews.text']()}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getPerson } from '#features/people/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
@@ -41,9 +40,17 @@ const refused = {
   429: errorSchema,
 };
 
-export type ReviewsDeps = { db: Db; storage: BlobStore; rateLimits: RateLimits; sessions: Sessions };
+export type ReviewsDeps = {
+  db: Db;
+  storage: BlobStore;
+  rateLimits: RateLimits;
+  sessions: Sessions;
+  /** Throws not-found: people stand above, whose pages show reviews. */
+  getPerson(username: string): Promise<{ id: string }>;
+};
 
-export function reviewsRoutes(app: App, { db, storage, rateLimits, sessions }: ReviewsDeps): void {
+export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
+  const { db, storage, rateLimits, sessions, getPerson } = deps;
   app.post(
     '/api/orders/:id/reviews',
     {
@@ -185,7 +192,7 @@ export function reviewsRoutes(app: App, { db, storage, rateLimits, sessions }: R
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const { id } = await getPerson(db, request.params.username);
+      const { id } = await getPerson(request.params.username);
       const { items, ...found } = await listPersonReviews(db, actor, id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
@@ -202,7 +209,7 @@ export function reviewsRoutes(app: App, { db, storage, rateLimits, sessions }: R
       },
     },
     async (request, reply) => {
-      const { id } = await getPerson(db, request.params.username);
+      const { id } = await getPerson(request.params.username);
       return reply.header('cache-control', 'no-store').send(await summarizePerson(db, id));
     },
   );

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
+const OwnScreen = lazy(async () => ({ default: (await import('./own-screen.tsx')).OwnScreen }));
+
+export const Route = createFileRoute('/my/$section')({
+  loader: async ({ context, params }) =>
+    (await import('./load-section.ts'))?.loadSection(context.queryClient, params.section),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: SectionPage,
+});
+
+function SectionPage() {
+  const { section } = Route.useParams();
+  return (
+    <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
+      <OwnScreen key={section} section={section} title={Route.useLoaderData().title} />
+    </Suspense>
+  );
+}

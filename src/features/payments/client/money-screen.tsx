@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { AdminSections } from '#features/admin/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { moneyQuery } from './money-api.ts';
+import { accountNames, formatMoment, won } from './money-words.ts';
+
+/** What the books say by now: what is owed, what covers it, and what wants looking at. */
+export function MoneyScreen() {
+  const { data, error, refetch } = useQuery(moneyQuery);
+  return (
+    <div className="page max-w-4xl py-8">
+      <AdminSections />
+      <h1 className="text-3xl font-bold">{m['payments.admin.money']()}</h1>
+      <p className="mt-2 mb-6 text-ink-soft">{m['payments.admin.money_text']()}</p>
+      {error && !data ? (
+        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
+      ) : !data ? (
+        <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />
+      ) : (
+        <div className="grid gap-8">
+          <Cover owed={data.owed} cover={data.cover} />
+          <section aria-labelledby="findings" className="grid gap-3">
+            <h2 id="findings" className="text-xl font-bold">
+              {m['payments.admin.findings']()}
+            </h2>
+            {data.findings.length === 0 ? (
+              <p>{m['payments.admin.no_findings']()}</p>
+            ) : (
+              <ul className="grid gap-3">
+                {data.findings.map((finding) => (
+                  <li key={finding.id} className="grid gap-1 rounded-lg bg-danger-soft p-4">
+                    <p className="font-semibold wrap-anywhere text-danger">
+                      {m['payments.admin.finding']({
+                        invariant: finding.invariant,
+                        subject: finding.subject,
+                      })}
+                    </p>
+                    <p className="text-sm">{formatMoment(finding.foundAt)}</p>
+                    <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
+                      {JSON.stringify(finding.detail, null, 2)}
+                    </pre>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section aria-labelledby="accounts" className="grid gap-3">
+            <h2 id="accounts" className="text-xl font-bold">
+              {m['payments.admin.accounts']()}
+            </h2>
+            <dl className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+              {Object.entries(data.accounts).map(([account, balance]) => (
+                <div key={account} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
+                  <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
+                  <dd className="tabular-nums">{won(balance)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Cover({ owed, cover }: { owed: number; cover: number }) {
+  const spare = cover - owed;
+  return (
+    <div className="grid gap-3 rounded-lg border border-line bg-surface p-5">
+      <dl className="grid gap-3 sm:grid-cols-2">
+        <div>
+          <dt className="text-ink-soft">{m['payments.admin.owed']()}</dt>
+          <dd className="text-2xl font-bold tabular-nums">{won(owed)}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft">{m['payments.admin.cover']()}</dt>
+          <dd className="text-2xl font-bold tabular-nums">{won(cover)}</dd>
+        </div>
+      </dl>
+      <p className={spare < 0 ? 'font-semibold text-danger' : ''}>
+        {spare < 0
+          ? m['payments.admin.uncovered']({ amount: won(-spare) })
+          : m['payments.admin.covered']({ amount: won(spare) })}
+      </p>
+    </div>
+  );
+}

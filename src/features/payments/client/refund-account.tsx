@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { bankNames } from '#features/verification/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { refundQuery, sendRefundAccount } from './money-api.ts';
+import { formatMoment, refundStateNames, won } from './money-words.ts';
+
+/** One refund, and where a deposit goes back to: gateways cannot send it to where it came from. */
+export function RefundAccount({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(refundQuery(id));
+  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!data) return <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;
+  return (
+    <div className="grid max-w-lg gap-6">
+      <dl className="grid gap-3 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2">
+        <div>
+          <dt className="text-sm text-ink-soft">{m['payments.refund.amount']()}</dt>
+          <dd className="text-2xl font-bold tabular-nums">{won(data.amount)}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-soft">{m['payments.refund.how']()}</dt>
+          <dd className="font-semibold">{refundStateNames[data.state]()}</dd>
+          <dd className="text-sm text-ink-soft">{formatMoment(data.confirmedAt ?? data.decidedAt)}</dd>
+        </div>
+      </dl>
+      {data.state === 'needs_account' && <AccountForm id={id} />}
+    </div>
+  );
+}
+
+function AccountForm({ id }: { id: string }) {
+  const client = useQueryClient();
+  const form = useForm({
+    check: (values) => missing(values, ['bankCode', 'accountNumber', 'holder']),
+    async send({ bankCode = '', accountNumber = '', holder = '' }) {
+      await sendRefundAccount(id, { bankCode, accountNumber: accountNumber.replace(/[\s-]/g, ''), holder });
+      toast('success', m['payments.refund.sent']());
+      await client.invalidateQueries({ queryKey: ['money'] });
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <p>{m['payments.refund.account_text']()}</p>
+      <SelectField
+        label={m['payments.refund.bank']()}
+        name="bankCode"
+        defaultValue=""
+        error={form.fields['bankCode']}
+      >
+        <option value="">{m['payments.refund.choose_bank']()}</option>
+        {Object.entries(bankNames)
+          .toSorted(([one], [other]) => one.localeCompare(other))
+          .map(([code, name]) => (
+            <option key={code} value={code}>
+              {name()}
+            </option>
+          ))}
+      </SelectField>
+      <TextField
+        label={m['payments.refund.number']()}
+        name="accountNumber"
+        inputMode="numeric"
+        autoComplete="off"
+        error={form.fields['accountNumber']}
+      />
+      <TextField
+        label={m['payments.refund.holder']()}
+        name="holder"
+        maxLength={40}
+        autoComplete="name"
+        error={form.fields['holder']}
+      />
+      <FormMessage>{form.message}</FormMessage>
+      <Button type="submit" className="w-fit" disabled={form.pending}>
+        {m['payments.refund.send']()}
+      </Button>
+    </form>
+  );
+}

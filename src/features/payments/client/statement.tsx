@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { csvPath, earningsQuery, statementQuery, type StatementSearch } from './money-api.ts';
+import { formatMoment, kindNames, won } from './money-words.ts';
+import { Upcoming } from './upcoming.tsx';
+
+function readSearch(raw: Record<string, unknown>): StatementSearch & { page: number } {
+  const day = (value: unknown) =>
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+      ? value
+      : undefined;
+  const [from, to, page] = [day(raw['from']), day(raw['to']), Number(raw['page'])];
+  return {
+    ...((raw['side'] === 'buyer' || raw['side'] === 'provider') && { side: raw['side'] }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+/** What happened to my money, as the ledger has it. */
+export function Statement() {
+  const { page, ...chosen } = readSearch(useSearch({ strict: false }));
+  const { data, error, refetch } = useQuery(statementQuery({ ...chosen, page }));
+  const { data: earnings } = useQuery(earningsQuery);
+  const navigate = useNavigate();
+  return (
+    <div className="grid gap-6">
+      {earnings && earnings.upcoming.length > 0 && page === 1 && (
+        <section aria-labelledby="upcoming" className="grid gap-3">
+          <h2 id="upcoming" className="text-xl font-bold">
+            {m['payments.earnings.upcoming']()}
+          </h2>
+          <Upcoming upcoming={earnings.upcoming} />
+          <Link
+            to="/my/$section"
+            params={{ section: 'earnings' }}
+            className="w-fit py-1 text-accent-strong underline"
+          >
+            {m['payments.statement.to_earnings']()}
+          </Link>
+        </section>
+      )}
+      <form
+        key={JSON.stringify(chosen)}
+        aria-label={m['payments.statement.filter']()}
+        className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { page: _first, ...wanted } = readSearch(
+            Object.fromEntries(new FormData(event.currentTarget)),
+          );
+          void navigate({ to: '.', search: wanted as never });
+        }}
+      >
+        <SelectField label={m['payments.statement.side']()} name="side" defaultValue={chosen.side ?? ''}>
+          <option value="">{m['payments.statement.both']()}</option>
+          <option value="buyer">{m['payments.statement.buyer']()}</option>
+          <option value="provider">{m['payments.statement.provider']()}</option>
+        </SelectField>
+        <TextField
+          label={m['payments.statement.from']()}
+          name="from"
+          type="date"
+          defaultValue={chosen.from ?? ''}
+        />
+        <TextField
+          label={m['payments.statement.to']()}
+          name="to"
+          type="date"
+          defaultValue={chosen.to ?? ''}
+        />
+        <Button type="submit" look="secondary">
+          {m['payments.statement.show']()}
+        </Button>
+      </form>
+      {error && !data ? (
+        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
+      ) : !data ? (
+        <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />
+      ) : data.items.length === 0 ? (
+        <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+          <p className="text-lg font-semibold">{m['payments.statement.empty']()}</p>
+          <p className="max-w-prose text-ink-soft">{m['payments.statement.empty_text']()}</p>
+          <Link to="/my/verification" className={buttonClass('secondary')}>
+            {m['payments.statement.verify']()}
+          </Link>
+        </div>
+      ) : (
+        <>
+          <ul
+            aria-label={m['payments.statement.title']()}
+            className="grid divide-y divide-line rounded-lg border border-line bg-surface"
+          >
+            {data.items.map((line) => (
+              <li key={line.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4">
+                <div className="min-w-0">
+                  <p className="font-semibold">{kindNames[line.kind]()}</p>
+                  <p className="text-sm wrap-anywhere text-ink-soft">
+                    {formatMoment(line.at)}
+                    {line.title !== null && ` · ${line.title}`}
+                  </p>
+                  {line.orderId !== null && (
+                    <Link
+                      to="/my/$section/$id"
+                      params={{ section: 'receipts', id: line.orderId }}
+                      className="inline-block py-1 text-sm text-accent-strong underline"
+                    >
+                      {m['payments.statement.receipt']()}
+                    </Link>
+                  )}
+                </div>
+                <p className={`font-semibold tabular-nums ${line.amount > 0 ? 'text-accent-strong' : ''}`}>
+                  {line.amount > 0 ? '+' : ''}
+                  {won(line.amount)}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <a href={csvPath(chosen)} download className={buttonClass('secondary', 'w-fit')}>
+            <Download aria-hidden="true" className="size-5" />
+            {m['payments.statement.csv']()}
+          </a>
+          <Pagination
+            page={data.page}
+            pageCount={data.pageCount}
+            words={{
+              pages: m['payments.statement.pages'](),
+              previous: m['payments.statement.previous'](),
+              next: m['payments.statement.next'](),
+              page: (each) => m['payments.statement.page']({ page: each }),
+            }}
+            renderLink={(each, { label, current, className, children }) => (
+              <Link
+                to="."
+                search={{ ...chosen, ...(each > 1 && { page: each }) } as never}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+                activeOptions={{ exact: true }}
+                className={className}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { LoginNeeded } from './login-needed.tsx';
