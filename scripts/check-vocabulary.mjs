@@ -200,12 +200,6 @@ const extras = {
   'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
   'orders/client/words.ts': 'sums, moments and banks as they are told',
   'orders/client/order-words.ts': 'states, events and what happens next as they are told',
-  'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
-  'orders/client/words.ts': 'sums, moments and banks as they are told',
-  'orders/client/order-words.ts': 'states, events and what happens next as they are told',
-  'orders/server/model.ts': 'random lives of orders beside a model of the specification',
-  'orders/server/matrix.ts': 'every state, event and side, and that what is refused writes nothing',
-  'orders/server/killed.ts': 'a server that dies at every commit and call',
   'orders/client/list-api.ts': 'lists and receipts, apart from what one order’s page asks',
   'orders/client/list-words.ts': 'states and turns as lists tell them',
   'payments/client/money-api.ts':

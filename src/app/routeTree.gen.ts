@@ -42,7 +42,7 @@ import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
-import { Route as DotDotFeaturesOrdersClientOrderPageRouteImport } from './../features/orders/client/order-page';
+import { Route as DotDotFeaturesOrdersClientOrderPageRouteImport } from './order/order-page';
 import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
 import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../features/orders/client/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
