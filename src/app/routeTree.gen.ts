@@ -42,7 +42,7 @@ import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
-import { Route as DotDotFeaturesOrdersClientOrderPageRouteImport } from './order/order-page';
+import { Route as orderOrderPageRouteImport } from './order/order-page';
 import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
 import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../features/orders/client/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
@@ -258,12 +258,11 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
     path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
-const DotDotFeaturesOrdersClientOrderPageRoute =
-  DotDotFeaturesOrdersClientOrderPageRouteImport.update({
-    id: '/orders/$id',
-    path: '/orders/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const orderOrderPageRoute = orderOrderPageRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesOrdersClientFailPageRoute =
   DotDotFeaturesOrdersClientFailPageRouteImport.update({
     id: '/payment/fail',
@@ -448,7 +447,7 @@ export interface FileRoutesByFullPath {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
-  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/orders/$id': typeof orderOrderPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -509,7 +508,7 @@ export interface FileRoutesByTo {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
-  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/orders/$id': typeof orderOrderPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -571,7 +570,7 @@ export interface FileRoutesById {
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
-  '/orders/$id': typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  '/orders/$id': typeof orderOrderPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -807,7 +806,7 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  DotDotFeaturesOrdersClientOrderPageRoute: typeof DotDotFeaturesOrdersClientOrderPageRoute;
+  orderOrderPageRoute: typeof orderOrderPageRoute;
   DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
   DotDotFeaturesOrdersClientSuccessPageRoute: typeof DotDotFeaturesOrdersClientSuccessPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -1066,7 +1065,7 @@ declare module '@tanstack/react-router' {
       id: '/orders/$id';
       path: '/orders/$id';
       fullPath: '/orders/$id';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientOrderPageRouteImport;
+      preLoaderRoute: typeof orderOrderPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/payment/fail': {
@@ -1343,8 +1342,7 @@ const rootRouteChildren: RootRouteChildren = {
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
-  DotDotFeaturesOrdersClientOrderPageRoute:
-    DotDotFeaturesOrdersClientOrderPageRoute,
+  orderOrderPageRoute: orderOrderPageRoute,
   DotDotFeaturesOrdersClientFailPageRoute:
     DotDotFeaturesOrdersClientFailPageRoute,
   DotDotFeaturesOrdersClientSuccessPageRoute:
