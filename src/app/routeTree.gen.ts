@@ -21,8 +21,7 @@ import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from '
 import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
-import { Route as DotDotFeaturesOrdersClientPaymentDemoPageRouteImport } from './../features/orders/client/payment-demo-page';
-import { Route as DotDotFeaturesOrdersClientPaymentExamplePageRouteImport } from './../features/orders/client/payment-example-page';
+import { Route as DotDotFeaturesOrdersClientSamplePageRouteImport } from './../features/orders/client/sample-page';
 import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
@@ -43,8 +42,7 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
-import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
-import { Route as DotDotFeaturesOrdersClientSuccessPageRouteImport } from './../features/orders/client/success-page';
+import { Route as DotDotFeaturesOrdersClientOutcomePageRouteImport } from './../features/orders/client/outcome-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -137,16 +135,10 @@ const DotDotFeaturesAccountsClientMyPageRoute =
     path: '/my',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesOrdersClientPaymentDemoPageRoute =
-  DotDotFeaturesOrdersClientPaymentDemoPageRouteImport.update({
-    id: '/payment-demo',
-    path: '/payment-demo',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesOrdersClientPaymentExamplePageRoute =
-  DotDotFeaturesOrdersClientPaymentExamplePageRouteImport.update({
-    id: '/payment-example',
-    path: '/payment-example',
+const DotDotFeaturesOrdersClientSamplePageRoute =
+  DotDotFeaturesOrdersClientSamplePageRouteImport.update({
+    id: '/payment-{$sample}',
+    path: '/payment-{$sample}',
     getParentRoute: () => rootRouteImport,
   } as any);
 const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
@@ -263,16 +255,10 @@ const orderOrderPageRoute = orderOrderPageRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
-const DotDotFeaturesOrdersClientFailPageRoute =
-  DotDotFeaturesOrdersClientFailPageRouteImport.update({
-    id: '/payment/fail',
-    path: '/payment/fail',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesOrdersClientSuccessPageRoute =
-  DotDotFeaturesOrdersClientSuccessPageRouteImport.update({
-    id: '/payment/success',
-    path: '/payment/success',
+const DotDotFeaturesOrdersClientOutcomePageRoute =
+  DotDotFeaturesOrdersClientOutcomePageRouteImport.update({
+    id: '/payment/$outcome',
+    path: '/payment/$outcome',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
@@ -424,8 +410,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
-  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
+  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -448,8 +433,7 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
-  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
+  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -485,8 +469,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
-  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
+  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -509,8 +492,7 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
-  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
+  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -547,8 +529,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-demo': typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
-  '/payment-example': typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
+  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -571,8 +552,7 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
-  '/payment/success': typeof DotDotFeaturesOrdersClientSuccessPageRoute;
+  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -610,8 +590,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
-    | '/payment-demo'
-    | '/payment-example'
+    | '/payment-{$sample}'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -634,8 +613,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/fail'
-    | '/payment/success'
+    | '/payment/$outcome'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -671,8 +649,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
-    | '/payment-demo'
-    | '/payment-example'
+    | '/payment-{$sample}'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -695,8 +672,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/fail'
-    | '/payment/success'
+    | '/payment/$outcome'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -732,8 +708,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/login'
     | '/my'
-    | '/payment-demo'
-    | '/payment-example'
+    | '/payment-{$sample}'
     | '/privacy'
     | '/register'
     | '/register-printer'
@@ -756,8 +731,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/fail'
-    | '/payment/success'
+    | '/payment/$outcome'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -794,8 +768,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  DotDotFeaturesOrdersClientPaymentDemoPageRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRoute;
-  DotDotFeaturesOrdersClientPaymentExamplePageRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRoute;
+  DotDotFeaturesOrdersClientSamplePageRoute: typeof DotDotFeaturesOrdersClientSamplePageRoute;
   legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
@@ -807,8 +780,7 @@ export interface RootRouteChildren {
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
-  DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
-  DotDotFeaturesOrdersClientSuccessPageRoute: typeof DotDotFeaturesOrdersClientSuccessPageRoute;
+  DotDotFeaturesOrdersClientOutcomePageRoute: typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -914,18 +886,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/payment-demo': {
-      id: '/payment-demo';
-      path: '/payment-demo';
-      fullPath: '/payment-demo';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentDemoPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment-example': {
-      id: '/payment-example';
-      path: '/payment-example';
-      fullPath: '/payment-example';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientPaymentExamplePageRouteImport;
+    '/payment-{$sample}': {
+      id: '/payment-{$sample}';
+      path: '/payment-{$sample}';
+      fullPath: '/payment-{$sample}';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientSamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -1068,18 +1033,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderOrderPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/payment/fail': {
-      id: '/payment/fail';
-      path: '/payment/fail';
-      fullPath: '/payment/fail';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientFailPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment/success': {
-      id: '/payment/success';
-      path: '/payment/success';
-      fullPath: '/payment/success';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientSuccessPageRouteImport;
+    '/payment/$outcome': {
+      id: '/payment/$outcome';
+      path: '/payment/$outcome';
+      fullPath: '/payment/$outcome';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientOutcomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/people/$username': {
@@ -1322,10 +1280,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
-  DotDotFeaturesOrdersClientPaymentDemoPageRoute:
-    DotDotFeaturesOrdersClientPaymentDemoPageRoute,
-  DotDotFeaturesOrdersClientPaymentExamplePageRoute:
-    DotDotFeaturesOrdersClientPaymentExamplePageRoute,
+  DotDotFeaturesOrdersClientSamplePageRoute:
+    DotDotFeaturesOrdersClientSamplePageRoute,
   legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
@@ -1343,10 +1299,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
-  DotDotFeaturesOrdersClientFailPageRoute:
-    DotDotFeaturesOrdersClientFailPageRoute,
-  DotDotFeaturesOrdersClientSuccessPageRoute:
-    DotDotFeaturesOrdersClientSuccessPageRoute,
+  DotDotFeaturesOrdersClientOutcomePageRoute:
+    DotDotFeaturesOrdersClientOutcomePageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:

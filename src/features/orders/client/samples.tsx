@@ -161,7 +161,7 @@ export function DemoScreen() {
         {step.at !== 'offer' && (
           <Button onClick={() => setStep({ at: 'offer' })}>{m['orders.sample.again']()}</Button>
         )}
-        <Link to="/payment-example" className={buttonClass('secondary')}>
+        <Link to="/payment-{$sample}" params={{ sample: 'example' }} className={buttonClass('secondary')}>
           {m['orders.sample.other']()}
         </Link>
       </div>
@@ -189,7 +189,7 @@ export function ExampleScreen() {
         </section>
       ))}
       <Notice>
-        <Link to="/payment-demo" className={buttonClass()}>
+        <Link to="/payment-{$sample}" params={{ sample: 'demo' }} className={buttonClass()}>
           {m['orders.sample.walk']()}
         </Link>
       </Notice>
