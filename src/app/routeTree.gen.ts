@@ -58,7 +58,6 @@ import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './
 import { Route as ownPaperPageRouteImport } from './own/paper-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
-import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
@@ -257,8 +256,8 @@ const orderOrderPageRoute = orderOrderPageRouteImport.update({
 } as any);
 const DotDotFeaturesOrdersClientOutcomePageRoute =
   DotDotFeaturesOrdersClientOutcomePageRouteImport.update({
-    id: '/payment/$outcome',
-    path: '/payment/$outcome',
+    id: '/payment/$',
+    path: '/payment/$',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
@@ -348,12 +347,6 @@ const DotDotFeaturesConversationsClientConversationPageRoute =
     path: '/conversations/$id',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
-const DotDotFeaturesPaymentsClientSandboxPageRoute =
-  DotDotFeaturesPaymentsClientSandboxPageRouteImport.update({
-    id: '/payment/sandbox/$key',
-    path: '/payment/sandbox/$key',
-    getParentRoute: () => rootRouteImport,
-  } as any);
 const DotDotFeaturesOrdersClientPayPageRoute =
   DotDotFeaturesOrdersClientPayPageRouteImport.update({
     id: '/payment/service/$id',
@@ -433,7 +426,7 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -447,7 +440,6 @@ export interface FileRoutesByFullPath {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
-  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -492,7 +484,7 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -506,7 +498,6 @@ export interface FileRoutesByTo {
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
-  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -552,7 +543,7 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$outcome': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -566,7 +557,6 @@ export interface FileRoutesById {
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
-  '/payment/sandbox/$key': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -613,7 +603,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$outcome'
+    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -627,7 +617,6 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/$section/$id'
     | '/my/conversations/$id'
-    | '/payment/sandbox/$key'
     | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -672,7 +661,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$outcome'
+    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -686,7 +675,6 @@ export interface FileRouteTypes {
     | '/my/conversations'
     | '/my/$section/$id'
     | '/my/conversations/$id'
-    | '/payment/sandbox/$key'
     | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -731,7 +719,7 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$outcome'
+    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -745,7 +733,6 @@ export interface FileRouteTypes {
     | '/my/conversations/'
     | '/my/$section/$id'
     | '/my/conversations/$id'
-    | '/payment/sandbox/$key'
     | '/payment/service/$id'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -791,7 +778,6 @@ export interface RootRouteChildren {
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
-  DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -1033,10 +1019,10 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderOrderPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/payment/$outcome': {
-      id: '/payment/$outcome';
-      path: '/payment/$outcome';
-      fullPath: '/payment/$outcome';
+    '/payment/$': {
+      id: '/payment/$';
+      path: '/payment/$';
+      fullPath: '/payment/$';
       preLoaderRoute: typeof DotDotFeaturesOrdersClientOutcomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
@@ -1144,13 +1130,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/my/conversations/$id';
       preLoaderRoute: typeof DotDotFeaturesConversationsClientConversationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
-    };
-    '/payment/sandbox/$key': {
-      id: '/payment/sandbox/$key';
-      path: '/payment/sandbox/$key';
-      fullPath: '/payment/sandbox/$key';
-      preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRouteImport;
-      parentRoute: typeof rootRouteImport;
     };
     '/payment/service/$id': {
       id: '/payment/service/$id';
@@ -1319,8 +1298,6 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:
     DotDotFeaturesAccountsClientCompletePageRoute,
-  DotDotFeaturesPaymentsClientSandboxPageRoute:
-    DotDotFeaturesPaymentsClientSandboxPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:

@@ -199,7 +199,8 @@ export const transitions: readonly Transition[] = [
     },
   },
 
-  { event: 'deliver', from: ['working'], to: 'delivered', by: ['provider'] },
+  // What was proposed is answered first: silence could count as agreed when the work is handed over already.
+  { event: 'deliver', from: ['working'], to: 'delivered', by: ['provider'], unless: noProposal },
   { event: 'cancel', from: ['working'], to: 'same', by: ['buyer'], unless: all(isOverdue, noProposal) },
   {
     event: 'propose-settlement',

@@ -384,7 +384,9 @@ const effects: Record<OrderEvent, Effect> = {
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
     // What was handed over as files alone is there at once.
-    if (!input.tracking && !input.pickup) await arrive(deps, trx, held, step);
+    if (order.deliveryKind === 'digital' && !input.tracking && !input.pickup) {
+      await arrive(deps, trx, held, step);
+    }
   },
   async arrived(deps, trx, { held, actor, input, step }) {
     const { order } = held;
@@ -562,7 +564,8 @@ function needReason(input: Partial<EventInput>): void {
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** The day on which it is to be ready, to its end in Korea. */

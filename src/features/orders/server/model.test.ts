@@ -219,7 +219,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       return { state: 'working' };
     case 'working deliver provider':
       // Files alone are there at once.
-      return { state: 'delivered', arrived: true };
+      return open ? 'refused' : { state: 'delivered', arrived: true };
     case 'working propose-settlement buyer':
     case 'working propose-settlement provider': {
       const keep = keepOf(model, share);

@@ -8,7 +8,7 @@ let on: Ordering;
 let buyer: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ RATE_LIMIT_PAYMENTS: '10000', RATE_LIMIT_ORDERS: '10000' });
   on = orderingOn(server);
   buyer = await server.signUp();
 });

@@ -5,4 +5,5 @@ export { MyEarnings } from './my-earnings.tsx';
 export { PayoutsScreen } from './payouts-screen.tsx';
 export { RefundAccount } from './refund-account.tsx';
 export { RefundsScreen } from './refunds-screen.tsx';
+export { SandboxScreen } from './sandbox-screen.tsx';
 export { Statement } from './statement.tsx';

@@ -66,19 +66,22 @@ export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
     .selectFrom('person')
     .innerJoin('bankAccount', 'bankAccount.personId', 'person.id')
     .select(['person.name as fullName', 'person.email', 'person.sealedPhone', 'person.suspendedAt'])
+    .select('person.suspendedUntil')
     .select(['bankCode', 'sealedNumber', 'lastDigits', 'holder', 'registeredAt', 'payoutsHeldUntil'])
     .where('person.id', '=', personId)
     .where('person.phoneVerifiedAt', 'is not', null)
     .executeTakeFirst();
   if (!row || row.sealedPhone === null) return null;
-  const { sealedPhone: phone, sealedNumber, suspendedAt, payoutsHeldUntil, ...rest } = row;
+  const { sealedPhone: phone, sealedNumber, suspendedAt, suspendedUntil, payoutsHeldUntil, ...rest } = row;
+  const now = new Date();
+  const isSuspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
   return {
     ...rest,
     phone: vault.open(sealedPhone, phone),
     accountNumber: vault.open(sealedAccount, sealedNumber),
     payoutsHeldUntil,
     /** A new account waits for its owner to object; somebody who is suspended waits too. */
-    isReady: suspendedAt === null && (payoutsHeldUntil === null || payoutsHeldUntil <= new Date()),
+    isReady: !isSuspended && (payoutsHeldUntil === null || payoutsHeldUntil <= now),
   };
 }
 

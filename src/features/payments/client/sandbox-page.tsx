@@ -1,8 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { SandboxScreen } from './sandbox-screen.tsx';
-
-export const Route = createFileRoute('/payment/sandbox/$key')({ component: SandboxPage });
-
-function SandboxPage() {
-  return <SandboxScreen id={Route.useParams().key} />;
-}
