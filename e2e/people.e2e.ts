@@ -102,7 +102,7 @@ test.describe('somebody who is not there', () => {
   });
 });
 
-test('my pages say what will stand there, and where to go meanwhile', async ({
+test('my pages lead to orders, auctions and the statement', async ({
   page,
   goTo,
   signIn,
@@ -122,6 +122,6 @@ test('my pages say what will stand there, and where to go meanwhile', async ({
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   }
-  await expect(page.getByRole('main').getByRole('link', { name: '본인 인증 하기' })).toBeVisible();
+  await expect(page.getByRole('form', { name: '거래 내역 고르기' })).toBeVisible();
   await expectAccessible();
 });
