@@ -196,6 +196,7 @@ const extras = {
   'payments/server/webhooks.ts': 'what gateways tell us',
   'orders/server/model.ts': 'random lives of orders beside a model of the specification',
   'orders/server/matrix.ts': 'every state, event and side, and that what is refused writes nothing',
+  'orders/server/mishaps.ts': 'what banks, gateways and people do seldom, and where the money is then',
   'orders/server/killed.ts': 'a server that dies at every commit and call',
   'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
   'orders/client/words.ts': 'sums, moments and banks as they are told',

@@ -32,7 +32,9 @@ const facts: Facts = {
   proposal: null,
   dispute: null,
   claim: null,
+  wasClaimRefused: false,
 };
+const ended: Partial<Facts> = { state: 'completed', isFunded: true };
 const asked = (event: OrderEvent, side: (typeof sides)[number], more: Partial<Facts>) => {
   const judged = judge(event, side, { ...facts, ...more }, now, standardTerms);
   return 'obstacle' in judged ? judged.obstacle : judged.transition.to;
@@ -110,8 +112,22 @@ describe('what stands in the way', () => {
       'same',
     ],
     ['reworked twice', 'rework', 'buyer', { state: 'delivered', reworks: 2 }, 'rework_limit'],
-    ['claimed in time', 'claim', 'buyer', { state: 'completed', arrivedAt: ago(80) }, 'same'],
-    ['claimed too late', 'claim', 'buyer', { state: 'completed', arrivedAt: ago(95) }, 'too_late'],
+    ['claimed in time', 'claim', 'buyer', { ...ended, arrivedAt: ago(80) }, 'same'],
+    ['claimed too late', 'claim', 'buyer', { ...ended, arrivedAt: ago(95) }, 'too_late'],
+    [
+      'claimed after an admin said no',
+      'claim',
+      'buyer',
+      { ...ended, arrivedAt: ago(1), wasClaimRefused: true },
+      'claim_refused',
+    ],
+    [
+      'claimed when the bank has taken the money back',
+      'claim',
+      'buyer',
+      { ...ended, arrivedAt: ago(1), isFunded: false },
+      'not_funded',
+    ],
     [
       'nothing to claim of what was free',
       'claim',

@@ -84,6 +84,7 @@ export type Obstacle =
   | 'already_appealed'
   | 'not_ruling'
   | 'claim_open'
+  | 'claim_refused'
   | 'no_claim'
   | 'free_order'
   | 'not_free'
@@ -93,7 +94,7 @@ export type Obstacle =
 export type Facts = {
   state: OrderState;
   isFree: boolean;
-  /** Whether the buyer's money is there: not before it is paid, nor after a deposit was taken back. */
+  /** Whether the buyer's money came: not before it is paid, nor after a deposit was taken back. */
   isFunded: boolean;
   customMade: boolean;
   hasConsent: boolean;
@@ -110,6 +111,8 @@ export type Facts = {
     hasAppealed: boolean;
   } | null;
   claim: { isAnswered: boolean } | null;
+  /** Whether an admin has refused one. */
+  wasClaimRefused: boolean;
 };
 
 type Judge = (facts: Facts, side: Side, now: Date, terms: Terms) => Obstacle | null;
@@ -158,8 +161,9 @@ const mayWithdraw: Judge = (facts, _side, now, terms) => {
   return since !== null && now.getTime() > since.getTime() + terms.withdrawalDays * dayMs ? 'too_late' : null;
 };
 
-const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim }, _side, now, terms) => {
+const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim, wasClaimRefused }, _side, now, terms) => {
   if (claim) return 'claim_open';
+  if (wasClaimRefused) return 'claim_refused';
   const supplied = arrivedAt ?? deliveredAt;
   // Settled before anything was handed over.
   if (supplied === null) return 'too_early';
@@ -297,7 +301,7 @@ export const transitions: readonly Transition[] = [
     from: ['completed', 'settled'],
     to: 'same',
     by: ['buyer'],
-    unless: all(paidOnly, mayClaim),
+    unless: all(funded, mayClaim),
   },
   {
     event: 'agree',

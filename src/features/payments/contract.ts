@@ -86,6 +86,8 @@ export const paymentsErrors = defineErrors({
     status: 503,
     words: (locale) => m['payments.error.gateway_unavailable']({}, { locale }),
   },
+  /** Staff decide nothing about money of their own. */
+  own_money: { status: 403, words: (locale) => m['payments.error.own_money']({}, { locale }) },
   not_retryable: { status: 409, words: (locale) => m['payments.error.not_retryable']({}, { locale }) },
   forged_webhook: { status: 401, words: (locale) => m['payments.error.forged_webhook']({}, { locale }) },
 });

@@ -53,10 +53,11 @@ export type RefundState = (typeof refundStates)[number];
 export type RefundEvent = 'submit' | 'confirm' | 'lose' | 'need_account' | 'fail' | 'retry';
 
 export const refundTransitions: Record<RefundState, Partial<Record<RefundEvent, RefundState>>> = {
-  decided: { submit: 'submitting' },
+  // A bank that takes a deposit back has given back what was still to be sent.
+  decided: { submit: 'submitting', confirm: 'confirmed' },
   submitting: { confirm: 'confirmed', lose: 'unknown', need_account: 'needs_account', fail: 'failed' },
   unknown: { submit: 'submitting', confirm: 'confirmed', fail: 'failed' },
-  needs_account: { retry: 'decided' },
+  needs_account: { retry: 'decided', confirm: 'confirmed' },
   failed: { retry: 'decided', confirm: 'confirmed' },
   confirmed: {},
 };

@@ -159,6 +159,7 @@ export type Database = {
     releasedAt: Date;
     heldUntil: Date;
     frozenReason: string | null;
+    claimOpen: Generated<boolean>;
     payoutId: string | null;
   };
   payout: PayoutTable;
@@ -233,6 +234,7 @@ export type Database = {
     keep: number;
     reason: string;
     round: number;
+    decided: boolean;
     at: Date;
   };
   orderClaim: {
@@ -359,6 +361,7 @@ type RefundTable = {
   failureCode: string | null;
   unknownSince: Date | null;
   tries: Generated<number>;
+  takenBack: Generated<boolean>;
   decidedAt: Date;
   confirmedAt: Date | null;
 };

@@ -18,32 +18,65 @@ const questions: Record<
     from ledger_balance where balance > 0
       and account in ('buyer_clearing', 'escrow', 'provider_payable', 'payout_transit', 'refund_payable')
     union all
+    -- Whatever comes is bound or goes back in the same transaction.
+    select 'payment:' || subject_id, jsonb_build_object('clearing', balance) from ledger_balance
+      where account = 'buyer_clearing' and balance < 0
+    union all
     select 'order:' || orders.id, jsonb_build_object('escrow', balance) from ledger_balance
       join orders on orders.id = ledger_balance.subject_id
       where account = 'escrow' and balance <> 0 and orders.state in ('created', 'completed', 'cancelled', 'refunded', 'settled')`,
   // Of what was captured, what has not gone back is what the gateway holds of it by now.
-  I4: sql`select 'payment:' || payment.id as subject,
+  I4: sql`with given as (select payment_id, sum(amount) as given from refund
+      where state = 'confirmed' and not taken_back group by 1)
+    select 'payment:' || payment.id as subject,
       jsonb_build_object('ours', captured_amount - coalesce(given, 0), 'gateway', gateway_balance) as detail
-    from payment left join (select payment_id, sum(amount) as given from refund where state = 'confirmed' group by 1) as back
-      on back.payment_id = payment.id
+    from payment left join given on given.payment_id = payment.id
     where payment.state = 'captured' and captured_amount - coalesce(given, 0) <> gateway_balance
-      and not exists (select from refund where payment_id = payment.id and state in ('submitting', 'unknown'))`,
+      and not exists (select from refund where payment_id = payment.id and state in ('submitting', 'unknown'))
+    union all
+    -- The books say the same: before the gateway has paid us, all of that is to come from it.
+    select 'payment:' || payment.id, jsonb_build_object('ours', coalesce(captured_amount - coalesce(given, 0), 0), 'booked', booked)
+    from payment left join given on given.payment_id = payment.id
+      left join (select entry.subject_id, sum(entry.amount) as booked from ledger_entry entry
+        join ledger_journal journal on journal.id = entry.journal_id
+        left join ledger_journal reversed on reversed.id = journal.reverses
+        where entry.account = 'gateway_receivable' and coalesce(reversed.rules, journal.rules) <> 'M3'
+        group by 1) as books on books.subject_id = payment.id
+    where coalesce(captured_amount - coalesce(given, 0), 0) <> coalesce(booked, 0)`,
   I5: sql`select 'order:' || subject_id as subject, jsonb_build_object('bound', count(*)) as detail
     from payment where bound group by subject_id having count(*) > 1
     union all
     select 'order:' || orders.id, jsonb_build_object('payment', payment_id) from orders
       where state in ('paid', 'accepted', 'working', 'delivered') and not is_free
-        and not exists (select from payment where payment.id = orders.payment_id and bound)`,
+        and not exists (select from payment where payment.id = orders.payment_id and bound)
+    union all
+    select 'payment:' || payment.id, jsonb_build_object('order', subject_id) from payment
+      where bound and not exists (select from orders where orders.payment_id = payment.id)`,
   // Claims give back parts of what was kept, and the fee with them: both are on the order by then.
   I6: sql`select 'fees' as subject, jsonb_build_object('booked', booked, 'kept', kept) as detail
     from (select coalesce(-sum(amount), 0) as booked from ledger_entry where account in ('fee_revenue', 'vat_payable')) as books,
       (select coalesce(sum(floor(kept * fee_percent / 100)), 0) as kept from orders
-        where kept is not null and payment_id is not null) as orders
+        where kept is not null) as orders
     where booked <> kept`,
   I8: sql`select account || ':' || subject_id as subject, jsonb_build_object('kept', balance, 'folded', folded) as detail
     from (select account, subject_id, sum(amount) as folded from ledger_entry where subject_id is not null group by 1, 2) as entries
       full join ledger_balance using (account, subject_id)
     where balance is distinct from folded
+    union all
+    select 'fold:' || fold.account, jsonb_build_object('kept', fold.balance, 'folded', coalesce(sum(entry.amount), 0))
+    from ledger_fold fold left join ledger_entry entry on entry.account = fold.account
+      and entry.subject_id is null and entry.journal_id <= fold.journal_id
+    group by fold.account, fold.balance having fold.balance <> coalesce(sum(entry.amount), 0)
+    union all
+    -- What is owed for refunds and payouts is of those that are not over.
+    select coalesce(owed.account, booked.account) || ':' || coalesce(owed.id, booked.subject_id),
+      jsonb_build_object('state', state, 'owed', owed.amount, 'booked', -balance)
+    from (select 'refund_payable' as account, id, state, case when state = 'confirmed' then 0 else amount end as amount from refund
+        union all
+        select 'payout_transit', id, state, case when state in ('requested', 'unknown') then amount else 0 end from payout) as owed
+      full join (select * from ledger_balance where account in ('refund_payable', 'payout_transit')) as booked
+        on booked.account = owed.account and booked.subject_id = owed.id
+    where coalesce(owed.amount, 0) <> -coalesce(balance, 0)
     union all
     select 'order:' || orders.id, jsonb_build_object('state', state, 'event', to_state) from orders
       left join order_event on order_event.order_id = orders.id and order_event.version = orders.version
@@ -98,7 +131,7 @@ async function findWaiting(db: Db): Promise<Finding[]> {
     union all
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
-      where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null`.execute(
+      where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open`.execute(
     db,
   );
   return rows;

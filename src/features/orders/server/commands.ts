@@ -10,7 +10,7 @@ import {
   reversed,
   vatWithin,
 } from '#features/ledger/server/public.ts';
-import { addPayable, decideRefund, freezePayable, report } from '#features/payments/server/public.ts';
+import { addPayable, decideRefund, holdForClaim, report } from '#features/payments/server/public.ts';
 import { freeQuote } from '#features/quotes/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -145,13 +145,14 @@ export async function readBeside(
     .where('orderId', '=', order.id)
     .where('state', '=', 'open')
     .executeTakeFirst();
-  const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean }>`
+  const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean; wasClaimRefused: boolean }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
+      exists (select from order_claim where order_id = ${order.id} and state = 'refused') as was_claim_refused,
       not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
         where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
     db,
   );
-  const { hasConsent = false, filesUnchanged = true } = rows[0] ?? {};
+  const { hasConsent = false, filesUnchanged = true, wasClaimRefused = false } = rows[0] ?? {};
   return {
     proposal: proposal ?? null,
     dispute: dispute ?? null,
@@ -159,7 +160,7 @@ export async function readBeside(
     facts: {
       state: order.state,
       isFree: order.isFree,
-      isFunded: order.paymentId !== null && !isTerminal(order.state),
+      isFunded: order.paymentId !== null,
       customMade: order.customMade,
       hasConsent,
       filesUnchanged,
@@ -170,6 +171,7 @@ export async function readBeside(
       proposal: proposal ?? null,
       dispute: dispute ?? null,
       claim: claim ? { isAnswered: claim.answeredAt !== null } : null,
+      wasClaimRefused,
     },
   };
 }
@@ -179,6 +181,8 @@ type Step = {
   to: OrderState;
   set: Updateable<Database['orders']>;
   detail: Record<string, unknown>;
+  /** What whoever raised it says to both sides. */
+  note: string | undefined;
   /** How an order ends, and with that where its money goes. */
   outcome?: { outcome: Outcome; keep: number };
   photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
@@ -200,6 +204,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
     to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree),
     set: {},
     detail: { ...raised.detail },
+    note: input.note,
   };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
@@ -240,10 +245,10 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
       at: now,
     })
     .execute();
-  if (input.note && actor.id !== null) {
+  if (step.note && actor.id !== null) {
     await trx
       .insertInto('orderNote')
-      .values({ eventId, orderId: order.id, authorId: actor.id, text: input.note })
+      .values({ eventId, orderId: order.id, authorId: actor.id, text: step.note })
       .execute();
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
@@ -311,13 +316,11 @@ async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<b
 
 async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<void> {
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
-  if (dispute) {
-    await trx
-      .updateTable('orderDispute')
-      .set({ phase: 'ended', endedAt: now })
-      .where('id', '=', dispute.id)
-      .execute();
-  }
+  if (dispute) await closeDispute(trx, dispute, now);
+}
+
+async function closeDispute(trx: Trx, { id }: Dispute, now: Date): Promise<void> {
+  await trx.updateTable('orderDispute').set({ phase: 'ended', endedAt: now }).where('id', '=', id).execute();
 }
 
 type At = {
@@ -410,15 +413,19 @@ const effects: Record<OrderEvent, Effect> = {
     if (order.arrivedAt === null) step.set = { arrivedAt: now };
   },
   auto_complete() {},
-  'propose-settlement'(deps, trx, { held, actor, input, step }) {
-    const { order } = held;
+  async 'propose-settlement'(deps, trx, { held, actor, input, step }) {
+    const { order, dispute } = held;
     const keep = input.keep;
     // In a dispute all and nothing can be agreed upon too.
     const [least, most] = order.state === 'disputed' ? [0, order.principal] : [1, order.principal - 1];
     if (keep === undefined || keep < least || keep > most) {
       throw refused(ordersErrors.keep_out_of_range, 'keep');
     }
-    return propose(deps, trx, held, actor, 'settlement', keep, step);
+    await propose(deps, trx, held, actor, 'settlement', keep, step);
+    // Whoever offers something has not been silent.
+    if (dispute?.phase === 'answering' && dispute.openedBy !== actor.side) {
+      await beginNegotiation(deps, trx, held);
+    }
   },
   rework(deps, trx, { held, actor, input, step }) {
     needReason(input);
@@ -427,7 +434,7 @@ const effects: Record<OrderEvent, Effect> = {
   },
   async agree(_deps, trx, { held, step, commandId }) {
     if (held.claim && isTerminal(held.order.state)) {
-      return grant(trx, held, { amount: held.claim.amount, step, commandId });
+      return grant(trx, held, { wanted: held.claim.amount, step, commandId });
     }
     if (held.proposal) await takeProposal(trx, held, held.proposal, step);
   },
@@ -462,12 +469,10 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = { ids: input.photos ?? [], kind: 'evidence' };
     await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
   },
-  async answer({ terms }, trx, { held: { order, dispute, now }, input, step }) {
+  async answer(deps, trx, { held, input, step }) {
     needReason(input);
     step.photos = { ids: input.photos ?? [], kind: 'evidence' };
-    if (dispute) await setPhase(trx, dispute.id, 'negotiating');
-    await clearTimers(trx, order.id, ['answer_missed']);
-    await setTimer(trx, order.id, 'negotiation_over', inDays(now, terms.negotiationDays));
+    await beginNegotiation(deps, trx, held);
   },
   async answer_missed({ terms }, trx, { held: { order, dispute, facts, now }, step }) {
     if (!dispute || !facts.dispute) return;
@@ -521,7 +526,7 @@ const effects: Record<OrderEvent, Effect> = {
         'unpaid',
         new Date(held.now.getTime() + deps.terms.depositHours * hourMs),
       );
-    } else if (!isTerminal(order.state) && order.state !== 'disputed') {
+    } else if (!isTerminal(order.state)) {
       await openDispute(deps, trx, held, 'system');
     }
   },
@@ -553,7 +558,8 @@ const effects: Record<OrderEvent, Effect> = {
         decidedAt: null,
       })
       .execute();
-    await freezePayable(trx, order.id, 'claim');
+    await holdForClaim(trx, order.id, true);
+    await setTimer(trx, order.id, 'claim_due', inHours(now, deps.terms.claimAnswerHours));
     step.photos = { ids: input.photos ?? [], kind: 'evidence' };
     step.detail = { ...step.detail, amount };
   },
@@ -669,15 +675,35 @@ async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, 
   step.outcome = { outcome, keep };
 }
 
+/** Of a dispute and of what is proposed in it. */
+const disputeTimers = [
+  'answer_missed',
+  'negotiation_over',
+  'ruling_due',
+  'ruling_final',
+  'proposal_expired',
+] as const;
+
+async function beginNegotiation(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, dispute, now }: Held,
+): Promise<void> {
+  if (dispute) await setPhase(trx, dispute.id, 'negotiating');
+  await clearTimers(trx, order.id, ['answer_missed']);
+  await setTimer(trx, order.id, 'negotiation_over', inDays(now, terms.negotiationDays));
+}
+
 async function openDispute(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, proposal, now }: Held,
+  { order, proposal, dispute, now }: Held,
   openedBy: 'buyer' | 'provider' | 'system',
 ): Promise<void> {
-  // A dispute takes the place of what was proposed before.
+  // A dispute takes the place of what was proposed, and what a bank does that of another dispute: it was about money that is gone.
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
-  await clearTimers(trx, order.id, ['proposal_expired']);
+  if (dispute) await closeDispute(trx, dispute, now);
+  await clearTimers(trx, order.id, disputeTimers);
   await freezeTimers(trx, order.id, now);
   await trx
     .insertInto('orderDispute')
@@ -685,7 +711,7 @@ async function openDispute(
       id: uuidv7(now.getTime()),
       orderId: order.id,
       openedBy,
-      previousState: order.state as 'accepted' | 'working' | 'delivered',
+      previousState: dispute?.previousState ?? (order.state as Dispute['previousState']),
       // Nobody has to answer a bank.
       phase: openedBy === 'system' ? 'ruling' : 'answering',
       openedAt: now,
@@ -706,12 +732,8 @@ async function endDispute(
   if (!dispute) return;
   step.to = dispute.previousState;
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
-  await clearTimers(trx, order.id, ['answer_missed', 'negotiation_over', 'ruling_due', 'proposal_expired']);
-  await trx
-    .updateTable('orderDispute')
-    .set({ phase: 'ended', endedAt: now })
-    .where('id', '=', dispute.id)
-    .execute();
+  await clearTimers(trx, order.id, disputeTimers);
+  await closeDispute(trx, dispute, now);
   const frozen = await trx
     .selectFrom('orderTimer')
     .select(['kind', 'leftMs'])
@@ -733,6 +755,7 @@ async function lastRuling(trx: Db, disputeId: string) {
     .selectFrom('orderRuling')
     .selectAll()
     .where('disputeId', '=', disputeId)
+    .where('decided', '=', true)
     .orderBy('id', 'desc')
     .executeTakeFirst();
 }
@@ -772,6 +795,7 @@ async function rule(
   const first = before.find((one) => one.round === round);
   const needsTwo = order.total > terms.secondAdminAbove;
   if (needsTwo && first?.adminId === adminId) throw new AppError(ordersErrors.second_admin_needed);
+  const isAgreed = !needsTwo || (first?.outcome === outcome && first.keep === keep);
   await trx
     .insertInto('orderRuling')
     .values({
@@ -784,6 +808,7 @@ async function rule(
       keep,
       reason: input.note ?? '',
       round,
+      decided: isAgreed,
       at: now,
     })
     .execute();
@@ -799,15 +824,21 @@ async function rule(
     },
     now,
   );
-  const isAgreed = !needsTwo || (first?.outcome === outcome && first.keep === keep);
-  step.detail = { ...step.detail, outcome, keep, decided: isAgreed };
-  if (!isAgreed) return;
-  if (!dispute) {
-    await grant(trx, held, { amount: most - keep, step, commandId });
+  if (!isAgreed) {
+    // Neither side learns what one of two thinks.
+    step.detail = { ...step.detail, decided: false };
+    step.note = undefined;
     return;
   }
-  await clearTimers(trx, order.id, ['answer_missed', 'negotiation_over', 'ruling_due', 'proposal_expired']);
+  step.detail = { ...step.detail, outcome, keep, decided: true };
+  if (!dispute) {
+    await grant(trx, held, { wanted: most - keep, step, commandId });
+    return;
+  }
+  await clearTimers(trx, order.id, disputeTimers);
   if (round === 1) {
+    // What one side offered before is not to be taken by whom the ruling does not suit.
+    if (held.proposal) await decideProposal(trx, held.proposal.id, 'replaced', now);
     await setPhase(trx, dispute.id, 'ruled');
     await setTimer(trx, order.id, 'ruling_final', inHours(now, terms.appealHours));
     return;
@@ -826,17 +857,21 @@ function keepOf(outcome: Outcome, keep: number | undefined, most: number): numbe
 async function grant(
   trx: Trx,
   { order, claim, now }: Held,
-  { amount, step, commandId }: { amount: number; step: Step; commandId: string },
+  { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
   if (!claim) return;
+  // What a bank has taken back cannot be given back once more.
+  const amount = order.paymentId === null ? 0 : wanted;
   await trx
     .updateTable('orderClaim')
     .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
     .where('id', '=', claim.id)
     .execute();
-  await freezePayable(trx, order.id, null);
+  await holdForClaim(trx, order.id, false);
+  await clearTimers(trx, order.id, ['claim_due']);
   step.detail = { ...step.detail, granted: amount };
-  if (amount === 0) return;
+  const { paymentId } = order;
+  if (amount === 0 || paymentId === null) return;
   const kept = order.kept ?? 0;
   const before = split(order, kept);
   const after = split(order, kept - amount);
@@ -845,7 +880,7 @@ async function grant(
   const refundId = await decideRefund(
     trx,
     {
-      payment: { id: order.paymentId ?? '', personId: order.buyerId, currency: order.currency },
+      payment: { id: paymentId, personId: order.buyerId, currency: order.currency },
       orderId: order.id,
       amount: provider + fee,
       reason: 'claim',

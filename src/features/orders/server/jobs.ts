@@ -82,7 +82,7 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
     const event = raising[kind];
     if (event) {
       await raiseBySystem(deps, trx, orderId, event);
-    } else if (kind === 'ruling_due') {
+    } else if (kind === 'ruling_due' || kind === 'claim_due') {
       await report(trx, { invariant: 'ruling', subject: `order:${orderId}`, detail: { due: timer.at } }, now);
     } else if (held.facts.proposal === null) {
       await notify(

@@ -198,7 +198,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     if (keep === 0 || keep === model.principal) return 'refused';
     // The same admin does not decide an appeal against themselves.
     if (dispute.appealed) return 'refused';
-    return { dispute: { ...dispute, phase: 'ruled', keep } };
+    return { dispute: { ...dispute, phase: 'ruled', keep }, open: null };
   }
   if (event === 'rule') return 'absent';
   switch (`${state} ${event} ${by}`) {
@@ -228,7 +228,15 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     }
     case 'disputed propose-settlement buyer':
     case 'disputed propose-settlement provider':
-      return free || open ? 'refused' : { open: { kind: 'settlement', by, keep: keepOf(model, share) } };
+      if (free || open) return 'refused';
+      return {
+        open: { kind: 'settlement', by, keep: keepOf(model, share) },
+        // An offer is an answer.
+        dispute:
+          dispute?.phase === 'answering' && dispute.by !== by
+            ? { ...dispute, phase: 'negotiating' }
+            : dispute,
+      };
     case 'delivered rework buyer':
     case 'delivered rework provider':
       return open || model.reworks >= 2 ? 'refused' : { open: { kind: 'rework', by, keep: 0 } };
@@ -526,7 +534,7 @@ test(
     // What is owed is paid out in the end, lost answers or not.
     await server.runtime.pool.query(`update payable set held_until = now() - interval '1 hour'`);
     await server.runtime.pool.query(`update order_claim set state = 'refused' where state = 'open'`);
-    await server.runtime.pool.query('update payable set frozen_reason = null');
+    await server.runtime.pool.query('update payable set claim_open = false');
     for (const luck of ['lost_before', 'lost_after', 'fine'] as const) {
       gateway.luck = luck;
       const payoutId = await requestPayout(paying, people.provider.id);

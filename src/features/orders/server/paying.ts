@@ -15,7 +15,9 @@ export function orderSubject(deps: OrderDeps): Subject {
     },
     awaitsDeposit: (trx, subjectId) => awaitDeposit(deps, trx, subjectId),
     async reversed(trx, { subjectId, paymentId, amount }) {
-      await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', { paymentId, amount });
+      const isTold = await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', { paymentId, amount });
+      // The payment would lose its money without a journal that says where from.
+      if (!isTold) throw new Error(`the order ${subjectId} does not know of the payment ${paymentId}`);
     },
   };
 }

@@ -200,14 +200,13 @@ async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dis
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (!dispute) return null;
-  const ruling = ['ruled', 'appealed', 'ended'].includes(dispute.phase)
-    ? await db
-        .selectFrom('orderRuling')
-        .select(['outcome', 'keep', 'reason', 'at'])
-        .where('disputeId', '=', dispute.id)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-    : undefined;
+  const ruling = await db
+    .selectFrom('orderRuling')
+    .select(['outcome', 'keep', 'reason', 'at'])
+    .where('disputeId', '=', dispute.id)
+    .where('decided', '=', true)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
   return {
     openedBy: dispute.openedBy,
     phase: dispute.phase,
@@ -486,6 +485,7 @@ const words: Record<Obstacle, (locale: Locale) => string> = {
   already_appealed: (locale) => m['orders.why.already_appealed']({}, { locale }),
   not_ruling: (locale) => m['orders.why.not_ruling']({}, { locale }),
   claim_open: (locale) => m['orders.why.claim_open']({}, { locale }),
+  claim_refused: (locale) => m['orders.why.claim_refused']({}, { locale }),
   no_claim: (locale) => m['orders.why.no_claim']({}, { locale }),
   free_order: (locale) => m['orders.why.free_order']({}, { locale }),
   not_free: (locale) => m['orders.why.not_now']({}, { locale }),

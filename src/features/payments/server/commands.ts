@@ -15,7 +15,7 @@ import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } fro
 import { movePayment, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
 import type { Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
-import { decideRefund } from './refunds.ts';
+import { confirmOpenRefunds, decideRefund } from './refunds.ts';
 
 /**
  * What somebody pays for. The rooms that sell hand this in: they stand above payments, and their row is locked before any
@@ -450,7 +450,7 @@ async function capture(
   );
 }
 
-/** A deposit that the bank has taken back. */
+/** A deposit that the bank has taken back: with it, what of it was still to be given back. */
 async function takeBack(
   deps: PaymentDeps,
   trx: Trx,
@@ -458,17 +458,16 @@ async function takeBack(
   known: object,
   now: Date,
 ): Promise<void> {
-  // The journal is the subject's: it knows where its money is.
-  await deps.subjects[payment.subjectKind].reversed(
-    trx,
-    {
-      subjectId: payment.subjectId,
-      paymentId: payment.id,
-      buyerId: payment.personId,
-      amount: payment.capturedAmount ?? 0,
-    },
-    now,
-  );
+  const givenBack = await confirmOpenRefunds(trx, payment.id, now);
+  const amount = (payment.capturedAmount ?? 0) - givenBack;
+  // The journal is the subject's: it knows where its money is. What it never took has gone back whole.
+  if (payment.bound && amount > 0) {
+    await deps.subjects[payment.subjectKind].reversed(
+      trx,
+      { subjectId: payment.subjectId, paymentId: payment.id, buyerId: payment.personId, amount },
+      now,
+    );
+  }
   await movePayment(
     trx,
     payment,

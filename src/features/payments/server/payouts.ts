@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
 import { netted, payoutDone, payoutFailed, payoutSent, post, sumOf } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
@@ -7,6 +8,8 @@ import { failpoint } from '#platform/server/failpoints.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { paymentsErrors } from '../contract.ts';
 import { dayMs, hourMs, lastQueryMs, nextQueryMs, payoutTerms, refOf } from '../rules.ts';
 import type { PaymentDeps } from './commands.ts';
 import { movePayout, recordOpening, stepId } from './events.ts';
@@ -24,7 +27,12 @@ export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldU
     .execute();
 }
 
-/** Nothing of it is paid out while there is a reason. */
+/** Nothing of it is paid out while there is a claim. */
+export async function holdForClaim(trx: Trx, orderId: string, claimOpen: boolean): Promise<void> {
+  await trx.updateTable('payable').set({ claimOpen }).where('orderId', '=', orderId).execute();
+}
+
+/** Nor while staff have a reason. */
 export async function freezePayable(trx: Trx, orderId: string, reason: string | null): Promise<void> {
   await trx.updateTable('payable').set({ frozenReason: reason }).where('orderId', '=', orderId).execute();
 }
@@ -35,7 +43,7 @@ async function payablesOf(trx: Trx, providerId: string) {
     select payable.order_id, payable.buyer_id, payable.provider_id, -balance.balance as amount
     from payable join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
     where payable.provider_id = ${providerId} and payout_id is null and held_until <= clock_timestamp()
-      and frozen_reason is null and balance.balance < 0
+      and frozen_reason is null and not claim_open and balance.balance < 0
     order by payable.order_id for update of payable`.execute(trx);
   return rows;
 }
@@ -44,7 +52,7 @@ async function payablesOf(trx: Trx, providerId: string) {
 export async function providersDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
     select distinct provider_id from payable
-    where payout_id is null and held_until <= now() and frozen_reason is null
+    where payout_id is null and held_until <= now() and frozen_reason is null and not claim_open
     order by provider_id`.execute(db);
   return rows.map(({ providerId }) => providerId);
 }
@@ -167,9 +175,16 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
       sentAt: payout.requestedAt,
     });
     failpoint('payout queried');
-    if (found.kind !== 'done' || found.value !== null) return adoptPayout(deps, id, found);
+    // A question that failed says nothing of what was asked about.
+    if (found.kind !== 'done') return adoptPayout(deps, id, { kind: 'unknown', code: found.code });
+    if (found.value !== null) return adoptPayout(deps, id, found);
   }
-  const sellerKey = payout.sellerKey ?? (await sellerKeyOf(deps, payout.providerId));
+  const account = await payoutAccountOf(db, deps.vault, payout.providerId);
+  if (payout.sellerKey === null && account !== null && account.registeredAt > payout.requestedAt) {
+    // It was asked for with another account, and the new one has its own wait.
+    return inPayout(db, id, (trx, row, now) => failPayout(trx, row, 'account_changed', now));
+  }
+  const sellerKey = payout.sellerKey ?? (await sellerKeyOf(deps, payout.providerId, account));
   await db
     .updateTable('payout')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1), sellerKey }))
@@ -195,11 +210,13 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
 }
 
 /** The provider as the gateway knows them, told of them when that is new; null until they are approved. */
-async function sellerKeyOf(deps: PaymentDeps, providerId: string): Promise<string | null> {
-  const { db, gateway, vault } = deps;
-  if (gateway.payouts === null) return null;
-  const account = await payoutAccountOf(db, vault, providerId);
-  if (account === null) return null;
+async function sellerKeyOf(
+  deps: PaymentDeps,
+  providerId: string,
+  account: Awaited<ReturnType<typeof payoutAccountOf>>,
+): Promise<string | null> {
+  const { db, gateway } = deps;
+  if (gateway.payouts === null || account === null) return null;
   const known = await db
     .selectFrom('payoutSeller')
     .selectAll()
@@ -219,7 +236,8 @@ async function sellerKeyOf(deps: PaymentDeps, providerId: string): Promise<strin
       phone,
       account: bank,
       business: null,
-      idempotencyKey: `seller:${providerId}`,
+      // What was refused once is answered so again for as long as its key is known.
+      idempotencyKey: `seller:${providerId}:${stamp}`,
     });
   } else if (known.accountRegisteredAt < account.registeredAt) {
     outcome = await gateway.payouts.updateSeller({
@@ -303,18 +321,30 @@ async function completePayout(
 }
 
 /** The money is the provider's again, and held: somebody has to look at the account. */
-async function failPayout(trx: Trx, payout: Payout, code: string, now: Date): Promise<void> {
+async function failPayout(
+  trx: Trx,
+  payout: Payout,
+  code: string,
+  now: Date,
+  by: { actorId?: string; detail?: Record<string, unknown> } = {},
+): Promise<void> {
   const commandId = stepId('payout', payout);
   const isNew = await movePayout(
     trx,
     payout,
     'fail',
     { failureCode: code },
-    { commandId, detail: { code } },
+    { commandId, ...by, detail: { code, ...by.detail } },
     now,
   );
   if (!isNew) return;
   const { id, providerId } = payout;
+  // What is owed is locked before its balances, as whoever requests a payout does.
+  await trx
+    .updateTable('payable')
+    .set({ payoutId: null, heldUntil: new Date(now.getTime() + payoutTerms.failedHoldHours * hourMs) })
+    .where('payoutId', '=', id)
+    .execute();
   const parts = await trx.selectFrom('payoutPart').selectAll().where('payoutId', '=', id).execute();
   await post(
     trx,
@@ -327,11 +357,6 @@ async function failPayout(trx: Trx, payout: Payout, code: string, now: Date): Pr
     },
     now,
   );
-  await trx
-    .updateTable('payable')
-    .set({ payoutId: null, heldUntil: new Date(now.getTime() + payoutTerms.failedHoldHours * hourMs) })
-    .where('payoutId', '=', id)
-    .execute();
   await report(trx, { invariant: 'payout', subject: `payout:${id}`, detail: { code } }, now);
   await notify(
     trx,
@@ -363,17 +388,31 @@ async function askAgain(trx: Trx, payout: Payout, code: string, now: Date): Prom
   }
 }
 
-/** Where no gateway pays out, somebody of finance does, and says what became of it. */
+/** Where no gateway pays out, somebody of finance does, and says what became of it. Throws `own_money`. */
 export async function settleByHand(
   db: Db,
   id: string,
-  said: { actorId: string; outcome: 'completed' | 'failed'; reason: string },
+  said: { actor: { id: string; username: string }; outcome: 'completed' | 'failed'; reason: string },
 ): Promise<boolean> {
   return inPayout(db, id, async (trx, payout, now) => {
+    const { actor, outcome, reason } = said;
+    if (payout.providerId === actor.id) throw new AppError(paymentsErrors.own_money);
     if (payout.state !== 'requested' && payout.state !== 'unknown') return false;
-    if (said.outcome === 'completed') {
-      await completePayout(trx, payout, { actorId: said.actorId, detail: { reason: said.reason } }, now);
-    } else await failPayout(trx, payout, 'by_hand', now);
+    const by = { actorId: actor.id, detail: { reason } };
+    if (outcome === 'completed') await completePayout(trx, payout, by, now);
+    else await failPayout(trx, payout, 'by_hand', now, by);
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'payout.settle',
+        target: { type: 'payout', id },
+        reason,
+        before: { state: payout.state },
+        after: { state: outcome },
+      },
+      now,
+    );
     return true;
   });
 }

@@ -4,7 +4,7 @@ export { createGateway } from './gateways/choose.ts';
 export type * from './gateways/gateway.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
-export { addPayable, freezePayable } from './payouts.ts';
+export { addPayable, holdForClaim } from './payouts.ts';
 export { presentDeposit, presentPayable } from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund } from './refunds.ts';

@@ -138,6 +138,7 @@ type Payable = {
   releasedAt: Date;
   heldUntil: Date;
   frozenReason: string | null;
+  claimOpen: boolean;
   payoutId: string | null;
   payoutState: string | null;
 };
@@ -145,7 +146,7 @@ type Payable = {
 async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
     select payable.order_id, orders.title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
-      held_until, frozen_reason, payable.payout_id, payout.state as payout_state
+      held_until, frozen_reason, claim_open, payable.payout_id, payout.state as payout_state
     from payable join orders on orders.id = payable.order_id
     left join payout on payout.id = payable.payout_id
     left join payout_part part on part.payout_id = payable.payout_id and part.order_id = payable.order_id
@@ -161,9 +162,8 @@ function whenPaid(
   owed: number,
 ): { payableOn: Date | null; because: Earnings['upcoming'][number]['because'] } {
   if (payable.payoutId !== null) return { payableOn: null, because: 'on_its_way' };
-  if (payable.frozenReason !== null) {
-    return { payableOn: null, because: payable.frozenReason === 'claim' ? 'claim' : 'frozen' };
-  }
+  if (payable.claimOpen) return { payableOn: null, because: 'claim' };
+  if (payable.frozenReason !== null) return { payableOn: null, because: 'frozen' };
   if (account === null) return { payableOn: null, because: 'no_account' };
   const held = account.payoutsHeldUntil;
   if (held !== null && held > payable.heldUntil && held > new Date()) {

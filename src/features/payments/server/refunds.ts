@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
 import { post, refundConfirmed } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -6,7 +7,10 @@ import { failpoint } from '#platform/server/failpoints.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { paymentsErrors } from '../contract.ts';
 import { dayMs, keyDays, lastQueryMs, nextQueryMs } from '../rules.ts';
+import type { RefundState } from '../states.ts';
 import type { PaymentDeps } from './commands.ts';
 import { moveRefund, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
@@ -14,6 +18,9 @@ import type { BankAccount, GatewayPayment, Outcome } from './gateways/gateway.ts
 
 export type Refund = Selectable<Database['refund']>;
 type Payment = Selectable<Database['payment']>;
+
+/** What is still to be sent, or perhaps was. */
+const openStates: readonly RefundState[] = ['decided', 'submitting', 'unknown'];
 
 /** Purpose of the vault. */
 export const sealedRefundAccount = 'refund account';
@@ -65,52 +72,29 @@ function enqueueRefund(trx: Db, id: string, runAt: Date): Promise<void> {
 
 /** Sends a refund, or asks what became of it. Harmless however often. */
 export async function submitRefund(deps: PaymentDeps, id: string): Promise<void> {
-  const { db, gateway, vault } = deps;
-  const refund = await db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const payment = await db
-    .selectFrom('payment')
-    .selectAll()
-    .where('id', '=', refund.paymentId)
-    .executeTakeFirstOrThrow();
-  if (payment.gateway !== gateway.name || payment.paymentKey === null) return;
-  // Refunds of one payment go one after the other: what is left at the gateway tells whether one has arrived.
-  const earlier = await db
-    .selectFrom('refund')
-    .select('id')
-    .where('paymentId', '=', refund.paymentId)
-    .where('id', '<', refund.id)
-    .where('state', 'in', ['decided', 'submitting', 'unknown'])
-    .executeTakeFirst();
-  if (earlier) return enqueueRefund(db, id, new Date(Date.now() + nextQueryMs(0)));
-  if (refund.state === 'submitting' || refund.state === 'unknown') {
+  const { gateway, vault } = deps;
+  const taken = await takeTurn(deps, id);
+  failpoint('refund stored');
+  if (taken === null) return;
+  const { refund, payment, paymentKey } = taken;
+  if (refund.tries > 0) {
     // It may have arrived. Only when it has not is it sent again.
-    const found = await gateway.find({ ref: payment.ref, paymentKey: payment.paymentKey });
+    const found = await gateway.find({ ref: payment.ref, paymentKey });
     failpoint('refund queried');
-    if (found.kind !== 'done') return adoptRefund(deps, id, found);
-    if (found.value !== null && (await hasArrived(deps, refund, payment, found.value))) {
+    // A question that failed says nothing of what was asked about.
+    if (found.kind !== 'done') return adoptRefund(deps, id, { kind: 'unknown', code: found.code });
+    if (found.value !== null && (await hasArrived(deps, refund, found.value))) {
       return adoptRefund(deps, id, { kind: 'done', value: found.value });
     }
-  } else if (refund.state !== 'decided') return;
-
-  const sent = await inRefund(deps, id, async (trx, row, now) => {
-    const isOld = now.getTime() - row.keyedAt.getTime() > keyDays * dayMs;
-    const key = isOld ? `refund:${row.id}:${row.tries}` : row.key;
-    const set = { key, ...(isOld && { keyedAt: now }), tries: row.tries + 1 };
-    // One that was being sent when this process ended is already there.
-    if (row.state !== 'submitting' && !(await moveRefund(trx, row, 'submit', set, {}, now))) return null;
-    await enqueueRefund(trx, row.id, new Date(now.getTime() + nextQueryMs(1)));
-    return { ...row, key };
-  });
-  failpoint('refund stored');
-  if (sent === null) return;
+  }
   const account =
-    sent.sealedAccount === null
+    refund.sealedAccount === null
       ? null
-      : (JSON.parse(vault.open(sealedRefundAccount, sent.sealedAccount)) as BankAccount);
+      : (JSON.parse(vault.open(sealedRefundAccount, refund.sealedAccount)) as BankAccount);
   const outcome = await gateway.cancel({
-    paymentKey: payment.paymentKey,
-    ...sent.body,
-    idempotencyKey: sent.key,
+    paymentKey,
+    ...refund.body,
+    idempotencyKey: refund.key,
     account,
   });
   failpoint('refund answered');
@@ -122,18 +106,58 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
   );
 }
 
+/**
+ * Marks a refund as being sent, as it was before; null where it is not to be sent now. Refunds of one payment go one after the
+ * other, because what is left at the gateway tells whether one has arrived.
+ */
+async function takeTurn(
+  deps: PaymentDeps,
+  id: string,
+): Promise<{ refund: Refund; payment: Payment; paymentKey: string } | null> {
+  return inRefund(deps, id, async (trx, refund, now, payment) => {
+    const { paymentKey } = payment;
+    const isOpen = openStates.includes(refund.state);
+    if (!isOpen || payment.gateway !== deps.gateway.name || paymentKey === null) return null;
+    const other = await trx
+      .selectFrom('refund')
+      .select('id')
+      .where('paymentId', '=', refund.paymentId)
+      .where('id', '<>', id)
+      .where((where) =>
+        where.or([
+          where('state', 'in', ['submitting', 'unknown']),
+          // Of those that wait, the first goes first; one that is out already goes on.
+          ...(refund.state === 'decided'
+            ? [where.and([where('state', '=', 'decided'), where('id', '<', id)])]
+            : []),
+        ]),
+      )
+      .executeTakeFirst();
+    if (other) {
+      await enqueueRefund(trx, id, new Date(now.getTime() + nextQueryMs(0)));
+      return null;
+    }
+    // Whatever was sent before is asked for before it is sent again, so that its key may be another.
+    const isOld = now.getTime() - refund.keyedAt.getTime() > keyDays * dayMs;
+    const key = isOld ? `refund:${id}:${refund.tries}` : refund.key;
+    const set = { key, ...(isOld && { keyedAt: now }), tries: refund.tries + 1 };
+    // One that was being sent when this process ended is already there.
+    if (!(await moveRefund(trx, refund, 'submit', set, {}, now))) {
+      await trx.updateTable('refund').set(set).where('id', '=', id).execute();
+    }
+    await enqueueRefund(trx, id, new Date(now.getTime() + nextQueryMs(1)));
+    return { refund: { ...refund, key }, payment, paymentKey };
+  });
+}
+
 /** Whether what is left at the gateway has room for all refunds that were confirmed and this one. */
-async function hasArrived(
-  { db }: PaymentDeps,
-  refund: Refund,
-  payment: Payment,
-  found: GatewayPayment,
-): Promise<boolean> {
+async function hasArrived({ db }: PaymentDeps, refund: Refund, found: GatewayPayment): Promise<boolean> {
   const { confirmed } = await db
     .selectFrom('refund')
     .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('amount'), lit(0)).as('confirmed'))
-    .where('paymentId', '=', payment.id)
+    .where('paymentId', '=', refund.paymentId)
     .where('state', '=', 'confirmed')
+    .where('takenBack', '=', false)
     .executeTakeFirstOrThrow();
   return found.balanceAmount <= found.amount - Number(confirmed) - refund.amount;
 }
@@ -234,49 +258,121 @@ async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Prom
   await enqueueRefund(trx, refund.id, new Date(now.getTime() + nextQueryMs(refund.tries)));
 }
 
-/** A refund that failed, or that needs to know where to, is tried again; `account` where the person said where. */
-export async function retryRefund(
+/** Whoever a deposit goes back to has said where; answers whether that was asked for. */
+export function giveAccount(
   deps: PaymentDeps,
   id: string,
-  by: { actorId: string; account?: BankAccount; reason?: string },
+  personId: string,
+  account: BankAccount,
 ): Promise<boolean> {
   return inRefund(deps, id, async (trx, refund, now) => {
-    const moved = await moveRefund(
-      trx,
-      refund,
-      'retry',
-      {
-        failureCode: null,
-        unknownSince: null,
-        tries: 0,
-        // What was refused for good would be refused again by its old key.
-        key: `refund:${refund.id}:${refund.version}`,
-        keyedAt: now,
-        ...(by.account && {
-          sealedAccount: deps.vault.seal(sealedRefundAccount, JSON.stringify(by.account)),
-        }),
-      },
-      { actorId: by.actorId, detail: by.reason ? { reason: by.reason } : {} },
-      now,
-    );
-    if (moved) await enqueueRefund(trx, refund.id, now);
-    return moved;
+    if (refund.state !== 'needs_account') return false;
+    const sealedAccount = deps.vault.seal(sealedRefundAccount, JSON.stringify(account));
+    return sendAgain(trx, refund, { sealedAccount }, { actorId: personId }, now);
   });
 }
 
-/** Holds a refund; its steps touch nothing of what it was decided for. */
-function inRefund<Result>(
+/** Somebody of finance has a refund tried again; answers whether it can be. Throws `own_money`. */
+export function retryRefund(
+  deps: PaymentDeps,
+  id: string,
+  { actor, reason }: { actor: { id: string; username: string }; reason: string },
+): Promise<boolean> {
+  return inRefund(deps, id, async (trx, refund, now) => {
+    if (refund.personId === actor.id) throw new AppError(paymentsErrors.own_money);
+    const isMoved = await sendAgain(trx, refund, {}, { actorId: actor.id, detail: { reason } }, now);
+    if (!isMoved) return false;
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'refund.retry',
+        target: { type: 'refund', id },
+        reason,
+        before: { state: refund.state },
+        after: { state: 'decided' },
+      },
+      now,
+    );
+    return true;
+  });
+}
+
+async function sendAgain(
+  trx: Trx,
+  refund: Refund,
+  set: { sealedAccount?: string },
+  by: { actorId: string; detail?: Record<string, unknown> },
+  now: Date,
+): Promise<boolean> {
+  const isMoved = await moveRefund(
+    trx,
+    refund,
+    'retry',
+    {
+      ...set,
+      failureCode: null,
+      unknownSince: null,
+      // What was refused for good would be refused again by its old key. How often it was sent stays: it is asked for first.
+      key: `refund:${refund.id}:${refund.version}`,
+      keyedAt: now,
+    },
+    by,
+    now,
+  );
+  if (isMoved) await enqueueRefund(trx, refund.id, now);
+  return isMoved;
+}
+
+/**
+ * A bank has taken a deposit back, and with it what was still to be given back of it: all refunds of the payment are over.
+ * Answers how much has gone back in all.
+ */
+export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date): Promise<number> {
+  const refunds = await trx
+    .selectFrom('refund')
+    .selectAll()
+    .where('paymentId', '=', paymentId)
+    .where('takenBack', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const refund of refunds) {
+    if (refund.state !== 'confirmed') await confirmRefund(trx, refund, 0, now);
+  }
+  await trx
+    .updateTable('refund')
+    .set({ takenBack: true })
+    .where('paymentId', '=', paymentId)
+    .where('takenBack', '=', false)
+    .execute();
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Holds a refund and, before it, its payment; its steps touch nothing of what it was decided for. */
+async function inRefund<Result>(
   { db }: Pick<PaymentDeps, 'db'>,
   id: string,
-  act: (trx: Trx, refund: Refund, now: Date) => Promise<Result>,
+  act: (trx: Trx, refund: Refund, now: Date, payment: Payment) => Promise<Result>,
 ): Promise<Result> {
+  const { paymentId } = await db
+    .selectFrom('refund')
+    .select('paymentId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return db.transaction().execute(async (trx) => {
+    const payment = await trx
+      .selectFrom('payment')
+      .selectAll()
+      .where('id', '=', paymentId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const refund = await trx
       .selectFrom('refund')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    return act(trx, refund, await databaseTime(trx));
+    return act(trx, refund, await databaseTime(trx), payment);
   });
 }

@@ -4,6 +4,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff, recordAudit } from '#features/admin/server/public.ts';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
+import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -38,7 +39,7 @@ import {
   presentPayment,
   presentRefund,
 } from './queries.ts';
-import { retryRefund } from './refunds.ts';
+import { giveAccount, retryRefund } from './refunds.ts';
 import { statementCsv } from './statement.ts';
 import { takeWebhook } from './webhooks.ts';
 
@@ -243,7 +244,7 @@ export function paymentsRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = await findOwnRefund(person.id, request.params.id);
-      const isTaken = await retryRefund(deps, id, { actorId: person.id, account: request.body });
+      const isTaken = await giveAccount(deps, id, person.id, request.body);
       if (!isTaken) throw new AppError(paymentsErrors.not_retryable);
       return reply
         .header('cache-control', 'no-store')
@@ -252,7 +253,7 @@ export function paymentsRoutes(
   );
 
   async function findOwnRefund(personId: string, id: string) {
-    const found = z.uuid().safeParse(id).success
+    const found = isUuid(id)
       ? await db
           .selectFrom('refund')
           .selectAll()
@@ -332,26 +333,13 @@ export function paymentsRoutes(
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, canHandleMoney);
       const { id } = request.params;
-      const { reason } = request.body;
-      const known = z.uuid().safeParse(id).success
-        ? await db.selectFrom('refund').select('state').where('id', '=', id).executeTakeFirst()
+      const known = isUuid(id)
+        ? await db.selectFrom('refund').select('id').where('id', '=', id).executeTakeFirst()
         : undefined;
       if (!known) throw new AppError(paymentsErrors.refund_not_found);
-      if (!(await retryRefund(deps, id, { actorId: actor.id, reason }))) {
+      if (!(await retryRefund(deps, id, { actor, reason: request.body.reason }))) {
         throw new AppError(paymentsErrors.not_retryable);
       }
-      await recordAudit(
-        db,
-        {
-          actor,
-          action: 'refund.retry',
-          target: { type: 'refund', id: id },
-          reason,
-          before: { state: known.state },
-          after: { state: 'decided' },
-        },
-        new Date(),
-      );
       return reply.code(204).send(null);
     },
   );
@@ -372,26 +360,13 @@ export function paymentsRoutes(
       const actor = await getStaff({ db, sessions }, request, canHandleMoney);
       await sessions.getProven(request);
       const { id } = request.params;
-      const { outcome, reason } = request.body;
-      const known = z.uuid().safeParse(id).success
-        ? await db.selectFrom('payout').select('state').where('id', '=', id).executeTakeFirst()
+      const known = isUuid(id)
+        ? await db.selectFrom('payout').select('id').where('id', '=', id).executeTakeFirst()
         : undefined;
       if (!known) throw new AppError(paymentsErrors.payout_not_found);
-      if (gateway.payouts !== null || !(await settleByHand(db, id, { actorId: actor.id, outcome, reason }))) {
+      if (gateway.payouts !== null || !(await settleByHand(db, id, { actor, ...request.body }))) {
         throw new AppError(paymentsErrors.not_retryable);
       }
-      await recordAudit(
-        db,
-        {
-          actor,
-          action: 'payout.settle',
-          target: { type: 'payout', id: id },
-          reason,
-          before: { state: known.state },
-          after: { state: outcome },
-        },
-        new Date(),
-      );
       return reply.code(204).send(null);
     },
   );
@@ -412,16 +387,19 @@ export function paymentsRoutes(
       const { id } = request.params;
       const { frozen, reason } = request.body;
       await db.transaction().execute(async (trx) => {
-        const payable = z.uuid().safeParse(id).success
+        const payable = isUuid(id)
           ? await trx
               .selectFrom('payable')
-              .select(['frozenReason', 'payoutId'])
+              .select(['buyerId', 'providerId', 'frozenReason', 'payoutId'])
               .where('orderId', '=', id)
               .forUpdate()
               .executeTakeFirst()
           : undefined;
-        if (!payable || payable.payoutId !== null || payable.frozenReason === 'claim') {
+        if (!payable || payable.payoutId !== null) {
           throw new AppError(paymentsErrors.payout_not_found);
+        }
+        if (actor.id === payable.buyerId || actor.id === payable.providerId) {
+          throw new AppError(paymentsErrors.own_money);
         }
         await freezePayable(trx, id, frozen ? 'staff' : null);
         await recordAudit(

@@ -136,4 +136,4 @@ export function memoryGateway(): MemoryGateway {
 
 export { addAttempt, beginAttempt, confirmAttempt, query } from './commands.ts';
 export { requestPayout, submitPayout } from './payouts.ts';
-export { submitRefund } from './refunds.ts';
+export { retryRefund, submitRefund } from './refunds.ts';

@@ -1,0 +1,466 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { PaymentDeps } from '#features/payments/server/public.ts';
+import {
+  addAttempt,
+  beginAttempt,
+  confirmAttempt,
+  memoryGateway,
+  retryRefund,
+  submitRefund,
+  type MemoryGateway,
+} from '#features/payments/server/testing.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { standardTerms } from '#platform/shared/order-terms.ts';
+import { checkMoney } from './checks.ts';
+import { orderSubject } from './paying.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+/** What banks, gateways and people do seldom, and where the money is then. */
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+let finance: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_PAYMENTS: '10000', RATE_LIMIT_ORDERS: '10000' });
+  on = orderingOn(server);
+  buyer = await server.signUp();
+  finance = await server.signUp({ role: 'finance' });
+});
+afterAll(() => server.close());
+afterEach(() => on.assertSound());
+
+const today = () => new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
+const read = (id: string) => on.read(buyer, id);
+
+async function ask(paymentId: string) {
+  await enqueue(
+    server.runtime.db,
+    'payments.query',
+    { id: paymentId },
+    { key: `payments.query ${paymentId}` },
+  );
+  await on.runJobs();
+}
+
+async function deliver(provider: Person, id: string) {
+  const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
+  return on.move(provider, id, 'deliver', { files: [{ uploadId }] });
+}
+
+/** An order that waits for a deposit, and what leads to its gateway. */
+async function awaitingDeposit(price = 30_000) {
+  const { provider, serviceId } = await on.provide({ price });
+  const { id } = await on.order(buyer, serviceId);
+  const attempt = await on.open(buyer, id, { method: 'virtual_account' });
+  await on.confirm(buyer, await on.decide(attempt, 'virtual-account', { webhooks: 'never' }));
+  return { provider, id, attempt };
+}
+
+async function deposited(price = 30_000) {
+  const order = await awaitingDeposit(price);
+  await on.decide(order.attempt, 'deposit');
+  await ask(order.attempt.id);
+  return order;
+}
+
+/** The bank takes the deposit back. */
+async function takeBack({ attempt }: { attempt: Parameters<Ordering['decide']>[0] }) {
+  await on.decide(attempt, 'reverse-deposit');
+  await ask(attempt.id);
+}
+
+const refundsOf = (orderId: string) =>
+  server.runtime.db.selectFrom('refund').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+/** What our books say is at the gateway of a payment. */
+const atGateway = async (paymentId: string) => 0 - (await on.owed('gateway_receivable', paymentId));
+
+describe('a deposit that its bank takes back', () => {
+  test('beside a card that the order was paid with takes nothing of the card’s', async () => {
+    const { id, attempt, provider } = await awaitingDeposit();
+    const card = await on.open(buyer, id, { method: 'card' });
+    await on.confirm(buyer, await on.decide(card, 'approve'));
+    await on.decide(attempt, 'deposit');
+    await ask(attempt.id);
+    const [unbound] = await refundsOf(id);
+    expect(unbound).toMatchObject({ state: 'needs_account', amount: 33_000 });
+    await takeBack({ attempt });
+    expect((await read(id)).state).toBe('paid');
+    expect(await on.owed('escrow', id)).toBe(33_000);
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed']);
+    expect(await atGateway(attempt.id)).toBe(0);
+    // What went back need not be told where to.
+    const late = await server.call('PUT', `/api/refunds/${unbound?.id}/account`, {
+      as: buyer,
+      payload: { bankCode: '004', accountNumber: '1234567890', holder: '사람' },
+    });
+    expect(late.statusCode).toBe(409);
+    await on.move(provider, id, 'decline');
+    await on.runJobs();
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('while it was to be given back is given back by that, and comes anew as another deposit', async () => {
+    const order = await deposited();
+    const { id, attempt } = order;
+    await on.move(buyer, id, 'cancel');
+    await on.runJobs();
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['needs_account']);
+    await takeBack(order);
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed']);
+    expect(await atGateway(attempt.id)).toBe(0);
+    await on.assertSound();
+    await on.decide(attempt, 'deposit');
+    await ask(attempt.id);
+    const [, again] = await refundsOf(id);
+    await server.call('PUT', `/api/refunds/${again?.id}/account`, {
+      as: buyer,
+      payload: { bankCode: '004', accountNumber: '1234567890', holder: '사람' },
+    });
+    await on.runJobs();
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+    expect(await atGateway(attempt.id)).toBe(0);
+  });
+
+  test('after a settlement costs what was kept of it, once', async () => {
+    const order = await deposited();
+    const { id, attempt, provider } = order;
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await on.move(provider, id, 'propose-settlement', { keep: 10_000 });
+    await on.move(buyer, id, 'agree');
+    await takeBack(order);
+    expect(await atGateway(attempt.id)).toBe(0);
+    expect(await on.owed('provider_debt', id)).toBe(-10_000);
+    const { rows } = await server.runtime.pool.query<{ sum: number }>(
+      `select sum(amount)::bigint as sum from ledger_entry join ledger_journal on id = journal_id
+        where account = 'losses' and order_id = $1`,
+      [id],
+    );
+    expect(rows[0]?.sum).toBe(1000);
+  });
+
+  test('leaves nothing to claim: neither a new claim nor one that is open gives anything', async () => {
+    const order = await deposited();
+    const { id, provider } = order;
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await deliver(provider, id);
+    await on.move(buyer, id, 'confirm');
+    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    await takeBack(order);
+    const closed = await on.move(provider, id, 'agree');
+    expect(closed.claim).toMatchObject({ state: 'refused', granted: 0 });
+    const again = await on.raise(buyer, id, 'claim', { note: '또', knownOn: today() });
+    expect([again.statusCode, again.json<{ why: string }>().why]).toEqual([409, 'not_funded']);
+  });
+
+  test('during a dispute puts another in its place, which nobody withdraws or agrees upon', async () => {
+    const order = await deposited();
+    const { id, provider } = order;
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
+    await on.move(provider, id, 'answer', { note: '만들고 있어요.' });
+    await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
+    await takeBack(order);
+    const after = await read(id);
+    expect(after.dispute).toMatchObject({ openedBy: 'system', phase: 'ruling', ruling: null });
+    expect([after.state, after.proposal]).toEqual(['disputed', null]);
+    expect(after.timers.filter(({ leftMs }) => leftMs === null).map(({ kind }) => kind)).toEqual([
+      'ruling_due',
+    ]);
+    expect((await on.raise(buyer, id, 'withdraw')).json()).toMatchObject({ why: 'not_opener' });
+    expect((await on.raise(buyer, id, 'agree')).json()).toMatchObject({ why: 'no_proposal' });
+    const admin = await server.signUp({ isAdmin: true });
+    expect((await on.raise(admin, id, 'rule', { outcome: 'provider', note: '판정' })).statusCode).toBe(400);
+    await on.move(admin, id, 'rule', { outcome: 'buyer', note: '판정' });
+    await on.pass(id, 73);
+    expect((await read(id)).state).toBe('refunded');
+  });
+
+  test('after a ruling for the provider does not let that become final', async () => {
+    const order = await deposited();
+    const { id, provider } = order;
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await deliver(provider, id);
+    await on.move(buyer, id, 'dispute', { note: '달라요.' });
+    await on.move(provider, id, 'answer', { note: '같아요.' });
+    const admin = await server.signUp({ isAdmin: true });
+    await on.move(admin, id, 'rule', { outcome: 'provider', note: '같아요.' });
+    await takeBack(order);
+    await on.pass(id, 73);
+    const after = await read(id);
+    expect([after.state, after.dispute?.phase, after.dispute?.ruling]).toEqual(['disputed', 'ruling', null]);
+    expect(await on.owed('provider_payable', id)).toBe(0);
+  });
+});
+
+describe('refunds of one payment', () => {
+  let gateway: MemoryGateway;
+  let paying: PaymentDeps;
+
+  /** An order of 33,000 whose money is at a gateway that loses what it is told to. */
+  async function paidAtMemory() {
+    gateway = memoryGateway();
+    paying = {
+      ...server.runtime,
+      gateway,
+      publicOrigin: 'http://gongbang.test',
+      subjects: { order: orderSubject({ ...server.runtime, terms: standardTerms }) },
+    };
+    const { db } = server.runtime;
+    const { provider, serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const wanted = { subjectId: id, personId: buyer.id, amount: 33_000, currency: 'KRW' };
+    const paymentId = await db
+      .transaction()
+      .execute((trx) => addAttempt(trx, paying, { ...wanted, orderName: '출력', method: null }, new Date()));
+    const who = { fullName: '사람', email: buyer.email };
+    const begun = await beginAttempt(paying, paymentId, who, { locale: 'ko', prefix: '', depositHours: 24 });
+    const { ref } = await db
+      .selectFrom('payment')
+      .select('ref')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    const paymentKey = 'paymentKey' in begun ? begun.paymentKey : '';
+    await confirmAttempt(paying, buyer.id, { ref, paymentKey, amount: 33_000 });
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    return { id, provider, left: () => gateway.payments.get(paymentKey)?.balanceAmount };
+  }
+
+  const statesOf = async (id: string) => (await refundsOf(id)).map(({ state }) => state);
+  const actor = () => ({ actor: { id: finance.id, username: finance.username }, reason: '다시' });
+
+  test('one that was sent is asked about, whatever became of an earlier question, and sent once', async () => {
+    const { id, provider, left } = await paidAtMemory();
+    await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
+    await on.move(buyer, id, 'agree');
+    const [refund] = await refundsOf(id);
+    if (!refund) throw new Error('no refund');
+    gateway.luck = 'lost_after';
+    await submitRefund(paying, refund.id);
+    const find = gateway.find.bind(gateway);
+    for (const kind of ['our_fault', 'refused'] as const) {
+      gateway.find = () => Promise.resolve({ kind, code: 'UNAUTHORIZED_KEY' });
+      await submitRefund(paying, refund.id);
+      expect(await statesOf(id)).toEqual(['unknown']);
+    }
+    // Neither the buyer nor finance can have it sent anew while nobody knows.
+    expect(await retryRefund(paying, refund.id, actor())).toBe(false);
+    gateway.find = find;
+    await submitRefund(paying, refund.id);
+    expect(await statesOf(id)).toEqual(['confirmed']);
+    expect(left()).toBe(22_000);
+  });
+
+  test('one that comes back after it had failed waits for the one that is out', async () => {
+    const { id, provider, left } = await paidAtMemory();
+    await deliver(provider, id);
+    await on.move(buyer, id, 'dispute', { note: '달라요.' });
+    await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
+    await on.move(buyer, id, 'agree');
+    const [first] = await refundsOf(id);
+    if (!first) throw new Error('no refund');
+    gateway.luck = 'refused';
+    await submitRefund(paying, first.id);
+    expect(await statesOf(id)).toEqual(['failed']);
+
+    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    await on.move(provider, id, 'agree');
+    const [, second] = await refundsOf(id);
+    if (!second) throw new Error('no refund');
+    gateway.luck = 'lost_after';
+    await submitRefund(paying, second.id);
+    expect(await retryRefund(paying, first.id, actor())).toBe(true);
+    // Its call would be lost: only what is left at the gateway would tell, and that is the other's.
+    gateway.luck = 'lost_before';
+    await submitRefund(paying, first.id);
+    expect(await statesOf(id)).toEqual(['decided', 'unknown']);
+    gateway.luck = 'fine';
+    await submitRefund(paying, second.id);
+    await submitRefund(paying, first.id);
+    expect(await statesOf(id)).toEqual(['confirmed', 'confirmed']);
+    expect(left()).toBe(0);
+  });
+});
+
+describe('what a provider is paid', () => {
+  /** An order that has ended, with its money free to be paid out. */
+  async function earned(account?: string) {
+    const { provider, serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await deliver(provider, id);
+    await on.move(buyer, id, 'confirm');
+    if (account !== undefined) await changeAccount(provider, account);
+    await on.shift(id, 8 * 24);
+    return { provider, serviceId, id };
+  }
+
+  async function changeAccount(provider: Person, account: string) {
+    const { db, vault } = server.runtime;
+    await db
+      .updateTable('bankAccount')
+      .set({
+        sealedNumber: vault.seal('bank account', account),
+        lastDigits: account.slice(-4),
+        registeredAt: new Date(),
+      })
+      .where('personId', '=', provider.id)
+      .execute();
+  }
+
+  const payoutsOf = (provider: Person) =>
+    server.runtime.db
+      .selectFrom('payout')
+      .select(['id', 'state', 'failureCode'])
+      .where('providerId', '=', provider.id)
+      .orderBy('id')
+      .execute();
+
+  test('does not go to an account that was registered after it was asked for', async () => {
+    // Ends as a seller does whom the sandbox has not approved.
+    const { provider, id } = await earned('33330000004');
+    await on.payOut();
+    expect(await payoutsOf(provider)).toMatchObject([{ state: 'unknown' }]);
+    await changeAccount(provider, '33330001111');
+    await on.pass(id, 1);
+    expect(await payoutsOf(provider)).toMatchObject([{ state: 'failed', failureCode: 'account_changed' }]);
+    expect(await on.owed('provider_payable', id)).toBe(30_000);
+    const { rows } = await server.runtime.pool.query(
+      `select from sandbox_payout join payout using (ref) where provider_id = $1`,
+      [provider.id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('stays held by staff when a claim ends, and by a claim when staff let go', async () => {
+    const { provider, id } = await earned();
+    const freeze = (frozen: boolean) =>
+      server.call('POST', `/api/admin/orders/${id}/freeze`, {
+        as: finance,
+        payload: { frozen, reason: '확인' },
+      });
+    expect((await freeze(true)).statusCode).toBe(204);
+    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    expect((await freeze(false)).statusCode).toBe(204);
+    await on.payOut();
+    expect(await payoutsOf(provider)).toEqual([]);
+    expect((await on.read(provider, id)).payout).toMatchObject({ because: 'claim' });
+    await freeze(true);
+    const admin = await server.signUp({ isAdmin: true });
+    await on.pass(id, 73);
+    const { json } = await server.call('GET', '/api/admin/money', { as: finance });
+    expect(json<{ findings: { subject: string; invariant: string }[] }>().findings).toContainEqual(
+      expect.objectContaining({ invariant: 'ruling', subject: `order:${id}` }),
+    );
+    await on.move(admin, id, 'rule', { outcome: 'provider', note: '멀쩡해요.' });
+    expect((await on.read(provider, id)).payout).toMatchObject({ because: 'frozen' });
+    const again = await on.raise(buyer, id, 'claim', { note: '다시요.', knownOn: today() });
+    expect(again.json()).toMatchObject({ why: 'claim_refused' });
+    await freeze(false);
+    await on.payOut();
+    expect(await payoutsOf(provider)).toMatchObject([{ state: 'completed' }]);
+  });
+
+  test('is not for its provider to hold, free, settle or try again, whatever else they are', async () => {
+    const { provider, id } = await earned();
+    const { db } = server.runtime;
+    await db.updateTable('person').set({ role: 'finance' }).where('id', '=', provider.id).execute();
+    const own = await server.call('POST', `/api/admin/orders/${id}/freeze`, {
+      as: provider,
+      payload: { frozen: false, reason: '내 돈' },
+    });
+    expect([own.statusCode, own.json<{ code: string }>().code]).toEqual([403, 'own_money']);
+  });
+});
+
+describe('two who rule', () => {
+  test('are not heard before they say the same, and what was offered before is not open after it', async () => {
+    const { provider, serviceId } = await on.provide({ price: 600_000 });
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
+    // An offer is an answer: silence would have given all back.
+    await on.move(provider, id, 'propose-settlement', { keep: 400_000 });
+    await on.pass(id, 71);
+    expect((await read(id)).dispute?.phase).toBe('negotiating');
+    const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
+    const ruling = { outcome: 'split', keep: 100_000, note: '절반도 안 됐어요.' };
+    await on.move(one, id, 'rule', ruling);
+    const unheard = await read(id);
+    const last = unheard.events.at(-1);
+    expect([last?.event, last?.detail, last?.note]).toEqual(['rule', { decided: false }, null]);
+    expect([unheard.dispute?.ruling, unheard.proposal?.keep]).toEqual([null, 400_000]);
+    await on.move(two, id, 'rule', ruling);
+    const heard = await read(id);
+    expect([heard.dispute?.phase, heard.dispute?.ruling?.keep, heard.proposal]).toEqual([
+      'ruled',
+      100_000,
+      null,
+    ]);
+    expect((await on.raise(buyer, id, 'agree')).json()).toMatchObject({ why: 'no_proposal' });
+  });
+});
+
+describe('what must hold', () => {
+  test('is found wherever it does not', async () => {
+    const { provider, id } = await deposited().then(async (order) => {
+      await on.move(order.provider, order.id, 'accept');
+      await on.move(buyer, order.id, 'cancel');
+      return order;
+    });
+    const paid = await deposited();
+    const wrong: [string, string, string][] = [
+      [
+        `insert into ledger_balance values ('buyer_clearing', '${id}', null, -5)`,
+        `delete from ledger_balance where account = 'buyer_clearing' and subject_id = '${id}'`,
+        'I3',
+      ],
+      [
+        `update payment set captured_amount = 1, gateway_balance = 1 where subject_id = '${paid.id}'`,
+        `update payment set captured_amount = 33000, gateway_balance = 33000 where subject_id = '${paid.id}'`,
+        'I4',
+      ],
+      [
+        `update orders set payment_id = null where id = '${paid.id}'`,
+        `update orders set payment_id = '${paid.attempt.id}' where id = '${paid.id}'`,
+        'I5',
+      ],
+      [
+        `update refund set amount = amount - 1 where order_id = '${id}'`,
+        `update refund set amount = amount + 1 where order_id = '${id}'`,
+        'I8',
+      ],
+      [
+        `insert into payout values (uuidv7(), '${provider.id}', 'toss', 'requested', 1, 5, 'odd', null, null, '', '', null, null, 0, now(), null)`,
+        `delete from payout where ref = 'odd'`,
+        'I8',
+      ],
+      [
+        `insert into ledger_fold values ('losses', 5, '00000000-0000-7000-8000-000000000000')`,
+        `delete from ledger_fold where account = 'losses'`,
+        'I8',
+      ],
+    ];
+    const { db, pool } = server.runtime;
+    for (const [breaking, mending, invariant] of wrong) {
+      await pool.query(breaking);
+      const found = await checkMoney(db);
+      await pool.query(mending);
+      expect(
+        found.map((one) => one.invariant),
+        breaking,
+      ).toContain(invariant);
+    }
+  });
+});
