@@ -192,10 +192,12 @@ export const transaction = z.object({
   at: z.iso.datetime(),
 });
 export type Transaction = z.infer<typeof transaction>;
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date().refine((text) => text >= '0001');
 export const transactionsQuery = z.object({
   side: z.enum(['buyer', 'provider']).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   ...pageQuery,
 });
 

@@ -6,6 +6,7 @@ import {
   beginAttempt,
   confirmAttempt,
   memoryGateway,
+  query,
   retryRefund,
   submitRefund,
   type MemoryGateway,
@@ -199,12 +200,12 @@ describe('a deposit that its bank takes back', () => {
   });
 });
 
-describe('refunds of one payment', () => {
+describe('a gateway that loses what it is told to', () => {
   let gateway: MemoryGateway;
   let paying: PaymentDeps;
 
-  /** An order of 33,000 whose money is at a gateway that loses what it is told to. */
-  async function paidAtMemory() {
+  /** An attempt to pay 33,000, agreed to. */
+  async function agreed() {
     gateway = memoryGateway();
     paying = {
       ...server.runtime,
@@ -227,17 +228,42 @@ describe('refunds of one payment', () => {
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow();
     const paymentKey = 'paymentKey' in begun ? begun.paymentKey : '';
-    await confirmAttempt(paying, buyer.id, { ref, paymentKey, amount: 33_000 });
+    return { provider, id, paymentId, back: { ref, paymentKey, amount: 33_000 } };
+  }
+
+  /** An order of 33,000 that is being worked on. */
+  async function working() {
+    const { provider, id, back } = await agreed();
+    await confirmAttempt(paying, buyer.id, back);
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
-    return { id, provider, left: () => gateway.payments.get(paymentKey)?.balanceAmount };
+    return { id, provider, left: () => gateway.payments.get(back.paymentKey)?.balanceAmount };
   }
+
+  test('is not believed of a payment that is another', async () => {
+    const { id, paymentId, back } = await agreed();
+    gateway.luck = 'lost_before';
+    await confirmAttempt(paying, buyer.id, back);
+    const known = gateway.payments.get(back.paymentKey);
+    if (!known) throw new Error('no payment');
+    const other = {
+      ...known,
+      ref: 'gbp_of_somebody_else',
+      status: 'done' as const,
+      balanceAmount: 33_000,
+      approvedAt: new Date(),
+    };
+    gateway.find = () => Promise.resolve({ kind: 'done', value: other });
+    await query(paying, paymentId);
+    expect((await read(id)).state).toBe('created');
+    expect((await read(id)).payment?.state).toBe('unknown');
+  });
 
   const statesOf = async (id: string) => (await refundsOf(id)).map(({ state }) => state);
   const actor = () => ({ actor: { id: finance.id, username: finance.username }, reason: '다시' });
 
   test('one that was sent is asked about, whatever became of an earlier question, and sent once', async () => {
-    const { id, provider, left } = await paidAtMemory();
+    const { id, provider, left } = await working();
     await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
     await on.move(buyer, id, 'agree');
     const [refund] = await refundsOf(id);
@@ -259,7 +285,7 @@ describe('refunds of one payment', () => {
   });
 
   test('one that comes back after it had failed waits for the one that is out', async () => {
-    const { id, provider, left } = await paidAtMemory();
+    const { id, provider, left } = await working();
     await deliver(provider, id);
     await on.move(buyer, id, 'dispute', { note: '달라요.' });
     await on.move(provider, id, 'propose-settlement', { keep: 20_000 });

@@ -7,6 +7,10 @@ export function orderSubject(deps: OrderDeps): Subject {
     async lock(trx, id) {
       await hold(trx, id);
     },
+    async isWaiting(trx, id, amount) {
+      const held = await hold(trx, id);
+      return held?.order.state === 'created' && held.order.total === amount;
+    },
     async captured(trx, { subjectId, paymentId, amount }) {
       const held = await hold(trx, subjectId);
       // Another amount than agreed upon pays for nothing.

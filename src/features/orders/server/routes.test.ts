@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { OrderDetail } from '../contract.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 let server: TestServer;
@@ -65,6 +66,8 @@ describe('the whole way', () => {
       ['paid_out', -33_333],
       ['earned', 33_333],
     ]);
+    const never = await server.call('GET', '/api/user/transactions?from=0000-01-01', { as: provider });
+    expect(never.json()).toMatchObject({ code: 'invalid_input', fields: { from: expect.any(String) } });
   });
 });
 
@@ -221,14 +224,68 @@ describe('paying', () => {
     expect((await calls(buyer)).statusCode).toBe(409);
   });
 
-  test('money that comes after the order was given up goes back', async () => {
+  test('nobody is charged for an order that was given up or paid in another tab', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const back = await on.decide(await on.open(buyer, id), 'approve');
     await on.move(buyer, id, 'cancel');
-    expect((await on.confirm(buyer, back)).json()).toMatchObject({ state: 'captured', bound: false });
+    expect((await on.confirm(buyer, back)).json()).toMatchObject({ code: 'payment_over' });
+    const paid = await on.order(buyer, serviceId);
+    const [one, two] = [await on.open(buyer, paid.id), await on.open(buyer, paid.id, { method: 'card' })];
+    const [first, second] = [await on.decide(one, 'approve'), await on.decide(two, 'approve')];
+    // The key of one's own other attempt is none of this one.
+    const mixed = await on.confirm(buyer, { ...first, paymentKey: second.paymentKey });
+    expect([mixed.statusCode, mixed.json<{ code: string }>().code]).toEqual([404, 'payment_not_found']);
+    expect((await on.confirm(buyer, first)).json()).toMatchObject({ bound: true });
+    expect((await on.confirm(buyer, second)).json()).toMatchObject({ code: 'payment_over' });
+    const { rows } = await server.runtime.pool.query<{ balance: number }>(
+      'select balance from sandbox_payment where key = any ($1)',
+      [[back.paymentKey, second.paymentKey]],
+    );
+    expect(rows.map(({ balance }) => balance)).toEqual([0, 0]);
+  });
+
+  test('nobody pays twice while the end of one payment is unknown, nor for what was given up meanwhile', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const [one, two] = [await on.open(buyer, id), await on.open(buyer, id, { method: 'card' })];
+    const second = await on.decide(two, 'approve');
+    const first = await on.decide(one, 'delay', { delaySeconds: 3600, webhooks: 'never' });
+    expect((await on.confirm(buyer, first)).json()).toMatchObject({ state: 'unknown' });
+    expect((await on.confirm(buyer, second)).json()).toMatchObject({ code: 'payment_pending' });
+    await on.move(buyer, id, 'cancel');
+    await on.pass(id, 0.5);
+    expect((await server.call('GET', `/api/payments/${one.id}`, { as: buyer })).json()).toMatchObject({
+      state: 'failed',
+      failureCode: 'not_needed',
+    });
+  });
+
+  test('money that comes after the order was given up goes back', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const back = await on.decide(await on.open(buyer, id), 'charge-then-hang', { webhooks: 'never' });
+    expect((await on.confirm(buyer, back)).json()).toMatchObject({ state: 'unknown' });
+    await on.move(buyer, id, 'cancel');
+    await on.pass(id, 0.1);
     expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
     expect((await on.read(buyer, id)).state).toBe('cancelled');
+  });
+
+  test('what went back at the gateway before we heard of it pays for nothing', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const attempt = await on.open(buyer, id);
+    const back = await on.decide(attempt, 'charge-then-hang', { webhooks: 'never' });
+    expect((await on.confirm(buyer, back)).json()).toMatchObject({ state: 'unknown' });
+    await server.runtime.pool.query(
+      `update sandbox_payment set status = 'cancelled', balance = 0 where key = $1`,
+      [back.paymentKey],
+    );
+    await on.pass(id, 0.1);
+    expect((await on.read(buyer, id)).state).toBe('created');
+    await on.pass(id, 0.1);
+    expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
   });
 
   test('an outcome that nobody knows is asked for until it is known', async () => {
@@ -420,7 +477,12 @@ describe('an agreed quote', () => {
     if (!thread) throw new Error('no thread');
     const offered = await quotes.move(provider, thread, 'offer', { principal: 77_777 });
     await quotes.move(buyer, offered, 'accept');
-    const first = await on.order(buyer, serviceId, { quoteId: thread.id });
+    const headers = { 'idempotency-key': `quote ${thread.id}` };
+    const placed = await on.place(buyer, serviceId, { quoteId: thread.id }, headers);
+    const first = placed.json<OrderDetail>();
+    // Its answer was lost on the way.
+    const again = await on.place(buyer, serviceId, { quoteId: thread.id }, headers);
+    expect([again.statusCode, again.json<OrderDetail>().id]).toEqual([201, first.id]);
     expect(first).toMatchObject({ quoteId: thread.id, amounts: { principal: 77_777, total: 85_554 } });
     expect(first.files).toHaveLength(1);
     expect((await on.place(buyer, serviceId, { quoteId: thread.id })).json()).toMatchObject({

@@ -8,7 +8,7 @@ import { readOnePicture } from '#features/resources/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
 import { localizePath } from '#i18n/languages.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
+import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -96,21 +96,25 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       const person = await sessions.get(request);
       const { body } = request;
       await rateLimits.take('orders', person.id);
-      const files = [...body.files, ...(await filesToCopy(db, person.id, body.quoteId))];
       const locale = answerLocale(request);
-      const id = await handOver({ db, storage }, person, files, new Date(), async (keep) => {
-        const { answer } = await once(
-          db,
-          {
-            personId: person.id,
-            call: 'POST /api/orders',
-            key: idempotencyKey(request),
-            bodyHash: hashBody(body),
-          },
-          (trx) => placeOrder(deps, trx, person, body, locale, keep),
-        );
-        return answer;
-      });
+      const asked = {
+        personId: person.id,
+        call: 'POST /api/orders',
+        key: idempotencyKey(request),
+        bodyHash: hashBody(body),
+      };
+      // Asked again, a quote is ordered already.
+      const first = await findFirstAnswer<string>(db, asked);
+      const id =
+        first ??
+        (await handOver(
+          { db, storage },
+          person,
+          [...body.files, ...(await filesToCopy(db, person.id, body.quoteId))],
+          new Date(),
+          async (keep) =>
+            (await once(db, asked, (trx) => placeOrder(deps, trx, person, body, locale, keep))).answer,
+        ));
       return reply
         .code(201)
         .header('cache-control', 'no-store')

@@ -23,6 +23,8 @@ import { confirmOpenRefunds, decideRefund } from './refunds.ts';
  */
 export type Subject = {
   lock(trx: Trx, id: string): Promise<void>;
+  /** Whether it would take so much now. Nobody is charged for what takes nothing. */
+  isWaiting(trx: Trx, id: string, amount: number): Promise<boolean>;
   /** Money came. Takes it and answers true, or leaves it, to be given back. */
   captured(
     trx: Trx,
@@ -156,7 +158,8 @@ function customerKey(personId: string): string {
 
 /**
  * What a browser that came back asks for: charges what was agreed to at the gateway. Whatever the address said, what counts is
- * what was written down when the attempt was opened. Throws `payment_not_found`, `amount_differs`, `payment_over`.
+ * what was written down when the attempt was opened. Throws `payment_not_found`, `amount_differs`, `payment_pending` and
+ * `payment_over`.
  */
 export async function confirmAttempt(
   deps: PaymentDeps,
@@ -181,6 +184,10 @@ export async function confirmAttempt(
     if (payment.state === 'failed' || payment.state === 'expired') {
       throw new AppError(paymentsErrors.payment_over);
     }
+    await assertOnlyOne(trx, payment, paymentKey);
+    if (!(await deps.subjects[payment.subjectKind].isWaiting(trx, payment.subjectId, payment.amount))) {
+      throw new AppError(paymentsErrors.payment_over);
+    }
     await movePayment(trx, payment, 'confirm', { paymentKey }, { actorId: personId }, now);
     // If this process ends before it has heard the answer, the job asks.
     await enqueue(
@@ -194,6 +201,30 @@ export async function confirmAttempt(
   failpoint('confirm stored');
   if (isToAsk) await askToConfirm(deps, found.id);
   return db.selectFrom('payment').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
+}
+
+/** Nothing else is being charged for the same, and the key is of no other attempt. */
+async function assertOnlyOne(trx: Trx, payment: Payment, paymentKey: string): Promise<void> {
+  const { id, gateway, subjectKind, subjectId } = payment;
+  const others = await trx
+    .selectFrom('payment')
+    .select('paymentKey')
+    .where('id', '<>', id)
+    .where((where) =>
+      where.or([
+        where.and([where('gateway', '=', gateway), where('paymentKey', '=', paymentKey)]),
+        where.and([
+          where('subjectKind', '=', subjectKind),
+          where('subjectId', '=', subjectId),
+          where('state', 'in', ['confirming', 'unknown']),
+        ]),
+      ]),
+    )
+    .execute();
+  if (others.some((other) => other.paymentKey === paymentKey)) {
+    throw new AppError(paymentsErrors.payment_not_found);
+  }
+  if (others.length > 0) throw new AppError(paymentsErrors.payment_pending);
 }
 
 /** The same key and the same body however often: a gateway charges once. */
@@ -237,8 +268,19 @@ export async function query(deps: PaymentDeps, id: string): Promise<void> {
   const isUncharged =
     found.kind === 'done' && (found.value?.status === 'ready' || found.value?.status === 'in_progress');
   // They have not charged what we asked them to: the question got lost, not the answer.
-  if (isAsked && isUncharged && paymentKey !== null) await askToConfirm(deps, id);
-  else await adopt(deps, id, found);
+  if (!isAsked || !isUncharged || paymentKey === null) await adopt(deps, id, found);
+  else if (await isStillWanted(deps, id)) await askToConfirm(deps, id);
+}
+
+/** Whether what a payment is for still waits for it; a payment that is not wanted any more has failed. */
+function isStillWanted(deps: PaymentDeps, id: string): Promise<boolean> {
+  return inPayment(deps, id, async (trx, payment, now) => {
+    const { subjectKind, subjectId, amount } = payment;
+    if (await deps.subjects[subjectKind].isWaiting(trx, subjectId, amount)) return true;
+    const failureCode = 'not_needed';
+    await movePayment(trx, payment, 'fail', { failureCode }, { detail: { code: failureCode } }, now);
+    return false;
+  });
 }
 
 /** Makes what a gateway said so, whichever way it came and however often. */
@@ -250,13 +292,18 @@ export async function adopt(
   await inPayment(deps, id, async (trx, payment, now) => {
     if (outcome.kind !== 'done') {
       await adoptFailure(trx, payment, outcome, now);
-    } else if (outcome.value === null) {
+    } else if (outcome.value === null || isOfAnother(outcome.value, payment)) {
       await adoptNothing(trx, payment, now);
     } else {
       await adoptPayment(deps, trx, payment, outcome.value, now);
     }
   });
   failpoint('adopted');
+}
+
+/** Somebody came back with the key of another payment. */
+function isOfAnother(found: GatewayPayment, payment: Payment): boolean {
+  return found.ref !== '' && found.ref !== payment.ref;
 }
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
@@ -385,7 +432,8 @@ async function capture(
   now: Date,
 ): Promise<void> {
   const commandId = stepId('payment', payment);
-  const isRight = found.amount === payment.amount && found.currency === payment.currency;
+  // What has gone back already pays for nothing.
+  const isRight = found.amount === payment.amount && found.balanceAmount === payment.amount;
   if (found.currency !== payment.currency) {
     // It cannot be in the books at all: somebody has to look.
     await report(
