@@ -118,6 +118,7 @@ const calls: Record<string, Call> = {
   'GET /api/admin/disputes': { access: 'staff' },
   'GET /api/admin/money': { access: 'finance' },
   'GET /api/admin/payouts': { access: 'finance' },
+  'POST /api/admin/findings/{id}/resolve': { access: 'finance', body: { reason: 'x' } },
   'GET /api/admin/refunds': { access: 'finance' },
   'POST /api/admin/refunds/{id}/retry': { access: 'finance', body: { reason: 'x' } },
   'POST /api/admin/payouts/{id}/settle': { access: 'finance', body: { outcome: 'completed', reason: 'x' } },

@@ -73,6 +73,10 @@ export const paymentsErrors = defineErrors({
     words: (locale) => m['payments.error.payment_not_found']({}, { locale }),
   },
   refund_not_found: { status: 404, words: (locale) => m['payments.error.refund_not_found']({}, { locale }) },
+  finding_not_found: {
+    status: 404,
+    words: (locale) => m['payments.error.finding_not_found']({}, { locale }),
+  },
   payout_not_found: { status: 404, words: (locale) => m['payments.error.payout_not_found']({}, { locale }) },
   /** An earlier attempt is still being looked at: a second one could charge twice. */
   payment_pending: { status: 409, words: (locale) => m['payments.error.payment_pending']({}, { locale }) },

@@ -100,6 +100,11 @@ export async function reverse(
   );
 }
 
+/** Holds what is worked out from the accounts of the house; nobody who posts waits for it. */
+export async function lockHouseAccounts(trx: Trx): Promise<void> {
+  await sql`lock table ledger_fold in exclusive mode`.execute(trx);
+}
+
 /**
  * Adds up what has come to the accounts of the house since the last time, up to five minutes ago: what is older has ended,
  * because no statement runs that long, and ids are of the database's own clock.
@@ -107,7 +112,7 @@ export async function reverse(
 export async function foldHouseAccounts(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Of two at once, the second would add what the first has added.
-    await sql`lock table ledger_fold in exclusive mode`.execute(trx);
+    await lockHouseAccounts(trx);
     await sql`
       with until as (select uuidv7(interval '-5 minutes') as id)
       insert into ledger_fold as fold (account, balance, journal_id)

@@ -16,6 +16,6 @@ export {
   unboundRefunded,
   vatWithin,
 } from '../rules.ts';
-export { balanceOf, foldHouseAccounts, post } from './commands.ts';
+export { balanceOf, foldHouseAccounts, lockHouseAccounts, post } from './commands.ts';
 export { ledgerPersonalData } from './personal-data.ts';
-export { balances } from './queries.ts';
+export { balances, postedOf } from './queries.ts';

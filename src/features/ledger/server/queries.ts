@@ -13,3 +13,10 @@ export async function balances(db: Db): Promise<Partial<Record<Account, number>>
   for (const account of houseAccounts) all[account] = await balanceOf(db, account);
   return all;
 }
+
+/** Which of these commands have posted. */
+export async function postedOf(db: Db, commandIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ commandId: string }>`
+    select command_id from ledger_journal where command_id = any (${[...commandIds]}::text[])`.execute(db);
+  return new Set(rows.map(({ commandId }) => commandId));
+}

@@ -127,7 +127,11 @@ async function findWaiting(db: Db): Promise<Finding[]> {
       from payment where state = 'unknown' and unknown_since < now() - interval '15 minutes'
     union all
     select 'refund', 'refund:' || id, jsonb_build_object('state', state, 'code', failure_code)
-      from refund where state in ('failed', 'needs_account') or state = 'unknown' and unknown_since < now() - interval '15 minutes'
+      from refund where state in ('failed', 'needs_account')
+        or state in ('decided', 'submitting', 'unknown') and decided_at < now() - interval '1 hour'
+    union all
+    select 'unknown', 'payout:' || id, jsonb_build_object('state', state, 'code', failure_code)
+      from payout where state in ('requested', 'unknown') and requested_at < now() - interval '4 days'
     union all
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id

@@ -3,10 +3,11 @@ import { notify } from '#features/notifications/server/public.ts';
 import { report } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
+import { hourMs } from '../rules.ts';
 import type { SystemEvent } from '../states.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney } from './checks.ts';
-import { hold, raiseBySystem, type OrderDeps } from './commands.ts';
+import { hold, raiseBySystem, setTimer, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
 
 /** Timers that raise an event; what else there is reminds somebody. */
@@ -81,7 +82,11 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
     }
     const event = raising[kind];
     if (event) {
-      await raiseBySystem(deps, trx, orderId, event);
+      const isRaised = await raiseBySystem(deps, trx, orderId, event);
+      if (!isRaised && event === 'auto_complete' && held.facts.proposal !== null) {
+        // After a long outage this may come before the end of what was proposed, which goes first.
+        await setTimer(trx, orderId, kind, new Date(now.getTime() + hourMs));
+      }
     } else if (kind === 'ruling_due' || kind === 'claim_due') {
       await report(trx, { invariant: 'ruling', subject: `order:${orderId}`, detail: { due: timer.at } }, now);
     } else if (held.facts.proposal === null) {

@@ -1,19 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import type { PaymentDeps } from '#features/payments/server/public.ts';
+import { report, type PaymentDeps } from '#features/payments/server/public.ts';
 import {
   addAttempt,
   beginAttempt,
+  bookSettlements,
   confirmAttempt,
   memoryGateway,
   query,
   retryRefund,
   submitRefund,
+  sweepFees,
+  wakeForgotten,
   type MemoryGateway,
 } from '#features/payments/server/testing.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
-import { checkMoney } from './checks.ts';
+import { auditMoney, checkMoney } from './checks.ts';
+import { runTimer } from './jobs.ts';
 import { orderSubject } from './paying.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -489,4 +493,154 @@ describe('what must hold', () => {
       ).toContain(invariant);
     }
   });
+});
+
+describe('people who look after money', () => {
+  type Found = { id: string; invariant: string; subject: string };
+  const findings = async () =>
+    (await server.call('GET', '/api/admin/money', { as: finance })).json<{ findings: Found[] }>().findings;
+  const audit = () => enqueue(server.runtime.db, 'orders.audit_money', {}).then(on.runJobs);
+
+  test('see what is stuck, the newest first, until it is well or somebody says why it is', async () => {
+    const order = await deposited();
+    await on.move(order.provider, order.id, 'decline');
+    await on.runJobs();
+    await audit();
+    const [refund] = await refundsOf(order.id);
+    const ofRefund = async () =>
+      (await findings()).filter(({ subject }) => subject === `refund:${refund?.id}`);
+    expect(await ofRefund()).toMatchObject([{ invariant: 'refund' }]);
+    // Asked again, it stays open for as long as it is so.
+    await audit();
+    expect(await ofRefund()).toHaveLength(1);
+
+    const { db } = server.runtime;
+    await report(db, { invariant: 'reversed', subject: 'order:odd', detail: {} }, new Date());
+    const [newest] = await findings();
+    expect(newest).toMatchObject({ invariant: 'reversed', subject: 'order:odd' });
+    const resolve = (id: string) =>
+      server.call('POST', `/api/admin/findings/${id}/resolve`, {
+        as: finance,
+        payload: { reason: '은행에 물어봤어요.' },
+      });
+    expect((await resolve(newest?.id ?? '')).statusCode).toBe(204);
+    expect((await resolve(newest?.id ?? '')).statusCode).toBe(404);
+    expect((await resolve('odd')).statusCode).toBe(404);
+    expect((await findings()).map(({ subject }) => subject)).not.toContain('order:odd');
+    const entry = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'reason'])
+      .where('action', '=', 'finding.resolve')
+      .executeTakeFirst();
+    expect(entry).toEqual({ actorId: finance.id, reason: '은행에 물어봤어요.' });
+  });
+
+  test('hear of payouts and refunds that nobody finishes', async () => {
+    const { id, provider } = await deposited();
+    await on.move(provider, id, 'decline');
+    const { pool } = server.runtime;
+    await pool.query(`update refund set decided_at = now() - interval '2 hours' where order_id = $1`, [id]);
+    const payout = `01890000-0000-7000-8000-00000000000a`;
+    await pool.query(
+      `insert into payout values ($1, $2, 'toss', 'unknown', 1, 5, 'stuck', null, null, '', '', null, now(), 0, now() - interval '5 days', null)`,
+      [payout, provider.id],
+    );
+    await auditMoney(server.runtime.db);
+    const [refund] = await refundsOf(id);
+    const subjects = (await findings()).map(({ subject }) => subject);
+    await pool.query('delete from payout where id = $1', [payout]);
+    await audit();
+    expect(subjects).toEqual(expect.arrayContaining([`refund:${refund?.id}`, `payout:${payout}`]));
+  });
+
+  test('hear of a gateway that does not say what it has paid; what it says late is booked, once', async () => {
+    const { id, provider } = await deposited();
+    await on.move(provider, id, 'accept');
+    const { db } = server.runtime;
+    const { paymentKey, ref } = await db
+      .selectFrom('payment')
+      .select(['paymentKey', 'ref'])
+      .where('subjectId', '=', id)
+      .executeTakeFirstOrThrow();
+    const gateway = memoryGateway();
+    const now = new Date();
+    const isReported = async () => (await findings()).some(({ subject }) => subject === gateway.name);
+    gateway.listSettlements = () => Promise.resolve({ kind: 'unknown', code: 'timeout' });
+    await bookSettlements({ db, gateway }, now);
+    expect(await isReported()).toBe(true);
+    const settledAt = new Date(now.getTime() - 20 * 24 * 3600_000);
+    const movement = { key: `late ${id}`, ref, paymentKey, amount: 33_000, fee: 900, settledAt };
+    gateway.listSettlements = ({ from }) =>
+      Promise.resolve({ kind: 'done', value: settledAt < from ? [] : [movement] });
+    await bookSettlements({ db, gateway }, now);
+    await bookSettlements({ db, gateway }, now);
+    expect(await isReported()).toBe(false);
+    expect(await on.owed('gateway_receivable', (await read(id)).payment?.id ?? '')).toBe(0);
+  });
+
+  test('never sweep more fees than are there, however many sweep at once', async () => {
+    const { id, provider, attempt } = await deposited();
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await deliver(provider, id);
+    await on.move(buyer, id, 'confirm');
+    const { db } = server.runtime;
+    const gateway = memoryGateway();
+    const { ref } = await db
+      .selectFrom('payment')
+      .select('ref')
+      .where('id', '=', attempt.id)
+      .executeTakeFirstOrThrow();
+    const movement = {
+      key: `sale ${id}`,
+      ref,
+      paymentKey: null,
+      amount: 33_000,
+      fee: 0,
+      settledAt: new Date(),
+    };
+    gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
+    await bookSettlements({ db, gateway }, new Date());
+    const swept = await Promise.all([sweepFees(db), sweepFees(db), sweepFees(db)]);
+    expect(swept.filter((amount) => amount > 0)).toHaveLength(1);
+  });
+});
+
+test('what is late after an outage happens in its order: what was proposed ends before the order completes', async () => {
+  const { provider, serviceId } = await on.provide();
+  const { id } = await on.order(buyer, serviceId);
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  await deliver(provider, id);
+  await on.move(buyer, id, 'rework', { note: '모서리가 들떴어요.' });
+  await on.shift(id, 30 * 24);
+  await runTimer({ ...server.runtime, terms: standardTerms }, id, 'auto_complete');
+  expect((await read(id)).state).toBe('delivered');
+  await on.pass(id, 0);
+  await on.pass(id, 48);
+  expect((await read(id)).state).toBe('completed');
+});
+
+test('what has been asked for as long as it is asked for is woken no more', async () => {
+  const { id, attempt } = await awaitingDeposit();
+  const { pool, db } = server.runtime;
+  const waiting = () =>
+    pool.query(`select from graphile_worker._private_jobs where key = $1`, [`payments.query ${attempt.id}`]);
+  const wake = async (since: string) => {
+    await pool.query(
+      `update payment set state = 'unknown', unknown_since = now() - $2::interval where subject_id = $1`,
+      [id, since],
+    );
+    await pool.query(`delete from graphile_worker._private_jobs where key = $1`, [
+      `payments.query ${attempt.id}`,
+    ]);
+    await wakeForgotten({ db, gateway: memoryGateway() });
+    return (await waiting()).rowCount;
+  };
+  expect([await wake('3 days'), await wake('5 days')]).toEqual([1, 0]);
+  await pool.query(
+    `update payment set state = 'waiting_deposit', unknown_since = null where subject_id = $1`,
+    [id],
+  );
 });

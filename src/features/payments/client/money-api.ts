@@ -61,6 +61,8 @@ export const moneyQuery = queryOptions({
   ...own,
   queryFn: ({ signal }) => getJson<z.infer<typeof moneyState>>('/api/admin/money', signal),
 });
+export const resolveFinding = (id: string, reason: string) =>
+  sendJson<unknown>('POST', `/api/admin/findings/${id}/resolve`, { reason });
 export const settlePayout = (id: string, input: z.input<typeof byHandInput>) =>
   sendJson<unknown>('POST', `/api/admin/payouts/${id}/settle`, input);
 export const retryRefund = (id: string, reason: string) =>

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { AdminSections } from '#features/admin/client/public.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AdminSections, ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
+import { Button } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import { moneyQuery } from './money-api.ts';
+import type { Finding } from '../contract.ts';
+import { moneyQuery, resolveFinding } from './money-api.ts';
 import { accountNames, formatMoment, won } from './money-words.ts';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
@@ -21,31 +24,7 @@ export function MoneyScreen() {
       ) : (
         <div className="grid gap-8">
           <Cover owed={data.owed} cover={data.cover} />
-          <section aria-labelledby="findings" className="grid gap-3">
-            <h2 id="findings" className="text-xl font-bold">
-              {m['payments.admin.findings']()}
-            </h2>
-            {data.findings.length === 0 ? (
-              <p>{m['payments.admin.no_findings']()}</p>
-            ) : (
-              <ul className="grid gap-3">
-                {data.findings.map((finding) => (
-                  <li key={finding.id} className="grid gap-1 rounded-lg bg-danger-soft p-4">
-                    <p className="font-semibold wrap-anywhere text-danger">
-                      {m['payments.admin.finding']({
-                        invariant: finding.invariant,
-                        subject: finding.subject,
-                      })}
-                    </p>
-                    <p className="text-sm">{formatMoment(finding.foundAt)}</p>
-                    <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
-                      {JSON.stringify(finding.detail, null, 2)}
-                    </pre>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
+          <Findings findings={data.findings} />
           <section aria-labelledby="accounts" className="grid gap-3">
             <h2 id="accounts" className="text-xl font-bold">
               {m['payments.admin.accounts']()}
@@ -85,5 +64,48 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
           : m['payments.admin.covered']({ amount: won(spare) })}
       </p>
     </div>
+  );
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const [chosen, setChosen] = useState<Finding | null>(null);
+  const client = useQueryClient();
+  const nameOf = ({ invariant, subject }: Finding) => m['payments.admin.finding']({ invariant, subject });
+  return (
+    <section aria-labelledby="findings" className="grid gap-3">
+      <h2 id="findings" className="text-xl font-bold">
+        {m['payments.admin.findings']()}
+      </h2>
+      {findings.length === 0 ? (
+        <p>{m['payments.admin.no_findings']()}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {findings.map((finding) => (
+            <li key={finding.id} className="grid gap-1 rounded-lg bg-danger-soft p-4">
+              <p className="font-semibold wrap-anywhere text-danger">{nameOf(finding)}</p>
+              <p className="text-sm">{formatMoment(finding.foundAt)}</p>
+              <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
+                {JSON.stringify(finding.detail, null, 2)}
+              </pre>
+              <Button look="secondary" className="mt-2 w-fit" onClick={() => setChosen(finding)}>
+                {m['payments.admin.resolve']()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen && (
+        <ReasonDialog
+          title={m['payments.admin.resolve_title']({ finding: nameOf(chosen) })}
+          text={m['payments.admin.resolve_text']()}
+          submit={m['payments.admin.resolve']()}
+          send={async ({ reason = '' }) => {
+            await resolveFinding(chosen.id, reason);
+            await client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
   );
 }

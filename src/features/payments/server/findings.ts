@@ -1,4 +1,8 @@
-import type { Db } from '#platform/server/db.ts';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { paymentsErrors } from '../contract.ts';
 
 /** Says that a person has to look at something about money: once, until it is resolved. */
 export async function report(
@@ -13,4 +17,52 @@ export async function report(
       conflict.columns(['invariant', 'subject']).where('resolvedAt', 'is', null).doNothing(),
     )
     .execute();
+}
+
+/** What was reported is so no more. */
+export async function withdrawReport(
+  db: Db,
+  { invariant, subject }: { invariant: string; subject: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('ledgerFinding')
+    .set({ resolvedAt: now })
+    .where('invariant', '=', invariant)
+    .where('subject', '=', subject)
+    .where('resolvedAt', 'is', null)
+    .execute();
+}
+
+/** Somebody has looked at it and says why it is well. What is not is found again within the hour. Throws `finding_not_found`. */
+export function resolveFinding(
+  db: Db,
+  id: string,
+  { actor, reason }: { actor: { id: string; username: string }; reason: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx: Trx) => {
+    const now = await databaseTime(trx);
+    const found = isUuid(id)
+      ? await trx
+          .updateTable('ledgerFinding')
+          .set({ resolvedAt: now })
+          .where('id', '=', id)
+          .where('resolvedAt', 'is', null)
+          .returning(['invariant', 'subject'])
+          .executeTakeFirst()
+      : undefined;
+    if (!found) throw new AppError(paymentsErrors.finding_not_found);
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'finding.resolve',
+        target: { type: 'finding', id },
+        reason,
+        before: { ...found, open: true },
+        after: { open: false },
+      },
+      now,
+    );
+  });
 }

@@ -1,6 +1,7 @@
 import { foldHouseAccounts } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
+import { dayMs, hourMs, lastQueryMs, payoutTerms } from '../rules.ts';
 import { query, type PaymentDeps } from './commands.ts';
 import {
   deliverSandboxWebhook,
@@ -26,7 +27,7 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
     await foldHouseAccounts(db);
     await sweepFees(db);
   };
-  const sweep: Job<unknown> = () => wakeForgotten(db);
+  const sweep: Job<unknown> = () => wakeForgotten(deps);
   const forget: Job<unknown> = async () => {
     await db
       .deleteFrom('paymentWebhook')
@@ -45,45 +46,62 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   };
 }
 
+/** Of each kind at a time; the oldest first, so that none waits for ever. */
+const wokenAtOnce = 1000;
+
 /**
  * What is under way and has no job any more: one that failed ten times, one whose process was killed and that nobody else takes
- * for hours, one that a restored database does not have. A job that waits stays where it stands in time.
+ * for hours, one that a restored database does not have. A job that waits stays where it stands in time. What has been asked for
+ * as long as it is asked for, and what is another gateway's, is left to people.
  */
-async function wakeForgotten(db: Db): Promise<void> {
-  const hourAgo = new Date(Date.now() - 60 * 60 * 1000);
+export async function wakeForgotten({ db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>): Promise<void> {
+  const now = Date.now();
+  const hourAgo = new Date(now - hourMs);
+  const lastQuery = new Date(now - lastQueryMs);
   const payments = await db
     .selectFrom('payment')
     .select('id')
+    .where('gateway', '=', gateway.name)
     .where((where) =>
       where.or([
-        where('state', 'in', ['confirming', 'unknown']),
+        where('state', '=', 'confirming'),
+        where.and([where('state', '=', 'unknown'), where('unknownSince', '>', lastQuery)]),
         where.and([
           where('state', 'in', ['new', 'authenticated', 'waiting_deposit']),
           where('expiresAt', '<', hourAgo),
         ]),
       ]),
     )
-    .limit(1000)
+    .orderBy('id')
+    .limit(wokenAtOnce)
     .execute();
-  for (const { id } of payments) {
-    await enqueue(db, 'payments.query', { id }, { key: `payments.query ${id}`, keepRunAt: true });
-  }
   const refunds = await db
     .selectFrom('refund')
-    .select('id')
-    .where('state', 'in', ['decided', 'submitting', 'unknown'])
-    .limit(1000)
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select('refund.id')
+    .where('gateway', '=', gateway.name)
+    .where('paymentKey', 'is not', null)
+    .where('refund.state', 'in', ['decided', 'submitting', 'unknown'])
+    .where((where) =>
+      where.or([where('refund.unknownSince', 'is', null), where('refund.unknownSince', '>', lastQuery)]),
+    )
+    .orderBy('refund.id')
+    .limit(wokenAtOnce)
     .execute();
-  for (const { id } of refunds) {
-    await enqueue(db, 'payments.refund', { id }, { key: `payments.refund ${id}`, keepRunAt: true });
-  }
-  const payouts = await db
-    .selectFrom('payout')
-    .select('id')
-    .where('state', 'in', ['requested', 'unknown'])
-    .limit(1000)
-    .execute();
-  for (const { id } of payouts) {
-    await enqueue(db, 'payments.payout', { id }, { key: `payments.payout ${id}`, keepRunAt: true });
+  const payouts =
+    gateway.payouts === null
+      ? []
+      : await db
+          .selectFrom('payout')
+          .select('id')
+          .where('gateway', '=', gateway.name)
+          .where('state', 'in', ['requested', 'unknown'])
+          .where('requestedAt', '>', new Date(now - payoutTerms.alertDays * dayMs))
+          .orderBy('id')
+          .limit(wokenAtOnce)
+          .execute();
+  const forgotten = { 'payments.query': payments, 'payments.refund': refunds, 'payments.payout': payouts };
+  for (const [job, rows] of Object.entries(forgotten)) {
+    for (const { id } of rows) await enqueue(db, job, { id }, { key: `${job} ${id}`, keepRunAt: true });
   }
 }

@@ -337,7 +337,7 @@ export async function listFindings(db: Db): Promise<Finding[]> {
     .selectFrom('ledgerFinding')
     .select(['id', 'invariant', 'subject', 'detail', 'foundAt'])
     .where('resolvedAt', 'is', null)
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(200)
     .execute();
   return rows.map(({ foundAt, ...finding }) => ({ ...finding, foundAt: foundAt.toISOString() }));

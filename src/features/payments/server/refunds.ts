@@ -252,7 +252,7 @@ async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Prom
     now,
   );
   if (now.getTime() - since.getTime() > lastQueryMs) {
-    await report(trx, { invariant: 'unknown', subject: `refund:${refund.id}`, detail: { code } }, now);
+    await report(trx, { invariant: 'refund', subject: `refund:${refund.id}`, detail: { code } }, now);
     return;
   }
   await enqueueRefund(trx, refund.id, new Date(now.getTime() + nextQueryMs(refund.tries)));

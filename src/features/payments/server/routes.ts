@@ -28,6 +28,7 @@ import {
   transactionsQuery,
 } from '../contract.ts';
 import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
+import { resolveFinding } from './findings.ts';
 import { freezePayable, settleByHand } from './payouts.ts';
 import {
   allTransactions,
@@ -282,6 +283,24 @@ export function paymentsRoutes(
       return reply
         .header('cache-control', 'no-store')
         .send({ accounts, owed, cover, findings: await listFindings(db) });
+    },
+  );
+
+  app.post(
+    '/api/admin/findings/:id/resolve',
+    {
+      schema: {
+        tags,
+        summary: 'Say why something that was found about money is well; for finance, with a reason',
+        params: idParams,
+        body: reasonInput,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      await resolveFinding(db, request.params.id, { actor, ...request.body });
+      return reply.code(204).send(null);
     },
   );
 

@@ -1,8 +1,10 @@
 import {
   balanceOf,
   balances,
+  lockHouseAccounts,
   owedAccounts,
   post,
+  postedOf,
   settledByGateway,
   swept,
 } from '#features/ledger/server/public.ts';
@@ -10,14 +12,27 @@ import { databaseTime, type Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { dayMs } from '../rules.ts';
 import type { PaymentDeps } from './commands.ts';
-import { report } from './findings.ts';
+import type { Settlement } from './gateways/gateway.ts';
+import { report, withdrawReport } from './findings.ts';
+
+/** What was not booked on its day, because nobody could ask or had been told, is booked as long afterwards. */
+const bookedDays = 30;
 
 /** Books what the gateway has paid to us, once for each movement. */
-export async function bookSettlements({ db, gateway }: PaymentDeps, now: Date): Promise<void> {
-  const from = new Date(now.getTime() - 7 * dayMs);
+export async function bookSettlements(
+  { db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>,
+  now: Date,
+): Promise<void> {
+  const from = new Date(now.getTime() - bookedDays * dayMs);
   const found = await gateway.listSettlements({ from, to: now });
-  if (found.kind !== 'done') return;
-  for (const movement of found.value) {
+  if (found.kind !== 'done') {
+    await report(db, { invariant: 'settlement', subject: gateway.name, detail: { code: found.code } }, now);
+    return;
+  }
+  await withdrawReport(db, { invariant: 'settlement', subject: gateway.name }, now);
+  const commandOf = ({ key }: Settlement) => `settlement:${gateway.name}:${key}`;
+  const booked = await postedOf(db, found.value.map(commandOf));
+  for (const movement of found.value.filter((each) => !booked.has(commandOf(each)))) {
     await db.transaction().execute(async (trx) => {
       const payment = await trx
         .selectFrom('payment')
@@ -29,6 +44,8 @@ export async function bookSettlements({ db, gateway }: PaymentDeps, now: Date): 
             ...(movement.paymentKey === null ? [] : [where('paymentKey', '=', movement.paymentKey)]),
           ]),
         )
+        // Before its balances, as everybody does.
+        .forUpdate()
         .executeTakeFirst();
       if (!payment) {
         await report(
@@ -50,7 +67,7 @@ export async function bookSettlements({ db, gateway }: PaymentDeps, now: Date): 
             movement.amount,
             movement.fee,
           ),
-          commandId: `settlement:${gateway.name}:${movement.key}`,
+          commandId: commandOf(movement),
           paymentId: payment.id,
           orderId: payment.subjectId,
         },
@@ -73,6 +90,8 @@ export async function sweepFees(db: Db): Promise<number> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
+      // Of two at once, the second would sweep what the first has swept. A lock that is the first statement comes before the picture.
+      await lockHouseAccounts(trx);
       const now = await databaseTime(trx);
       const all = await balances(trx);
       const owed = owedAccounts.reduce((sum, account) => sum - (all[account] ?? 0), 0);
