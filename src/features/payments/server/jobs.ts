@@ -1,5 +1,5 @@
 import { foldHouseAccounts } from '#features/ledger/server/public.ts';
-import { databaseTime, type Db } from '#platform/server/db.ts';
+import { databaseTime } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import { dayMs, hourMs, lastQueryMs, payoutTerms } from '../rules.ts';
 import { query, type PaymentDeps } from './commands.ts';

@@ -20,7 +20,7 @@ export type Refund = Selectable<Database['refund']>;
 type Payment = Selectable<Database['payment']>;
 
 /** What is still to be sent, or perhaps was. */
-const openStates: readonly RefundState[] = ['decided', 'submitting', 'unknown'];
+const openStates: ReadonlySet<RefundState> = new Set(['decided', 'submitting', 'unknown']);
 
 /** Purpose of the vault. */
 export const sealedRefundAccount = 'refund account';
@@ -116,7 +116,7 @@ async function takeTurn(
 ): Promise<{ refund: Refund; payment: Payment; paymentKey: string } | null> {
   return inRefund(deps, id, async (trx, refund, now, payment) => {
     const { paymentKey } = payment;
-    const isOpen = openStates.includes(refund.state);
+    const isOpen = openStates.has(refund.state);
     if (!isOpen || payment.gateway !== deps.gateway.name || paymentKey === null) return null;
     const other = await trx
       .selectFrom('refund')
