@@ -72,7 +72,7 @@ describe('each rule', () => {
     ['M5 unbound', unboundRefunded(of, 500), { buyer_clearing: 500, refund_payable: -500 }],
     [
       'M5 after the release, partly owed, with M3b',
-      releasedRefunded(of, { provider: 20_000, fee: 2000, vat: 181, owed: 5000 }),
+      releasedRefunded(of, { provider: 20_000, fee: 2000, vat: 181, owed: 5000, given: 0 }),
       {
         provider_payable: 5000,
         provider_debt: 15_000,
@@ -137,11 +137,15 @@ describe('any journal', () => {
       fc.tuple(won, won).map(([a, g]) => settledByGateway(of, a + g, g)),
       fc.tuple(won, won, won).map(([provider, fee, buyer]) => released(of, { provider, fee, buyer })),
       won.map((t) => unboundRefunded(of, t)),
-      fc
-        .tuple(won, won, won)
-        .map(([provider, fee, owed]) =>
-          releasedRefunded(of, { provider, fee, vat: Math.floor(fee / 11), owed }),
-        ),
+      fc.tuple(won, won, won, won).map(([provider, fee, owed, most]) =>
+        releasedRefunded(of, {
+          provider,
+          fee,
+          vat: Math.floor(fee / 11),
+          owed,
+          given: Math.min(most, provider + fee),
+        }),
+      ),
       fc.tuple(won, won).map(([a, b]) => refundConfirmed(of, a + b, a)),
       won.map((t) => payoutSent(of, [{ job: of, amount: t }])),
       won.map((t) => payoutDone(of, t)),

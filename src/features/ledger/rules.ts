@@ -140,13 +140,15 @@ export function unboundRefunded(of: Payment & Refund, amount: number): Posting {
 
 /**
  * A refund after the release: the fee's part from the fee, the provider's from what they are still owed, and what that lacks
- * becomes their debt. `vat` is how much less is inside the fee that is kept.
+ * becomes their debt. `vat` is how much less is inside the fee that is kept. `given` is what the house has given for it before,
+ * which comes back to the house.
  */
 export function releasedRefunded(
-  of: Job & Refund,
-  part: { provider: number; fee: number; vat: number; owed: number },
+  of: Job & { refundId: string | null; buyerId: string },
+  part: { provider: number; fee: number; vat: number; owed: number; given: number },
 ): Posting {
   const fromOwed = Math.min(part.provider, part.owed);
+  const back = part.provider + part.fee - part.given;
   return posting(
     ['M5'],
     [
@@ -154,7 +156,8 @@ export function releasedRefunded(
       debt(of, part.provider - fromOwed),
       house('fee_revenue', part.fee - part.vat),
       house('vat_payable', part.vat),
-      refunding(of, -(part.provider + part.fee)),
+      house('losses', -part.given),
+      ...(of.refundId === null ? [] : [refunding({ ...of, refundId: of.refundId }, -back)]),
     ],
   );
 }
@@ -212,7 +215,7 @@ export function reversed(
   );
 }
 
-/** What the house gives of its own. @public */
+/** What the house gives of its own. */
 export function goodwill(of: Refund, amount: number): Posting {
   return posting(['M10'], [house('losses', amount), refunding(of, -amount)]);
 }

@@ -15,3 +15,8 @@ export function canHandleMoney(actor: Actor): boolean {
 export function canFreezeMoney(actor: Actor): boolean {
   return actor !== null && actor.role !== 'user';
 }
+
+/** Who proposes and approves what takes two people. */
+export function canAdjustMoney(actor: Actor): boolean {
+  return actor?.role === 'finance' || actor?.role === 'admin';
+}

@@ -3,7 +3,13 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
-import { paymentStates, payoutStates, refundStates } from './states.ts';
+import {
+  adjustmentDecisions,
+  adjustmentStates,
+  paymentStates,
+  payoutStates,
+  refundStates,
+} from './states.ts';
 
 /** What the script of Toss needs to open its payment window: client/toss-pay.ts. */
 const tossRequest = z.object({
@@ -93,6 +99,23 @@ export const paymentsErrors = defineErrors({
   /** Staff decide nothing about money of their own. */
   own_money: { status: 403, words: (locale) => m['payments.error.own_money']({}, { locale }) },
   not_retryable: { status: 409, words: (locale) => m['payments.error.not_retryable']({}, { locale }) },
+  adjustment_not_found: {
+    status: 404,
+    words: (locale) => m['payments.error.adjustment_not_found']({}, { locale }),
+  },
+  adjustment_open: { status: 409, words: (locale) => m['payments.error.adjustment_open']({}, { locale }) },
+  adjustment_decided: {
+    status: 409,
+    words: (locale) => m['payments.error.adjustment_decided']({}, { locale }),
+  },
+  second_person: { status: 403, words: (locale) => m['payments.error.second_person']({}, { locale }) },
+  nothing_held: { status: 409, words: (locale) => m['payments.error.nothing_held']({}, { locale }) },
+  order_not_over: { status: 409, words: (locale) => m['payments.error.order_not_over']({}, { locale }) },
+  goodwill_too_large: {
+    status: 409,
+    words: (locale) => m['payments.error.goodwill_too_large']({}, { locale }),
+  },
+  not_correctable: { status: 409, words: (locale) => m['payments.error.not_correctable']({}, { locale }) },
   forged_webhook: { status: 401, words: (locale) => m['payments.error.forged_webhook']({}, { locale }) },
 });
 
@@ -278,3 +301,45 @@ export const moneyState = z.object({
 const why = z.string().trim().min(1).max(500);
 export const reasonInput = z.object({ reason: why });
 export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });
+
+export const adjustmentKinds = ['release_early', 'goodwill', 'reversal'] as const;
+const ofOrder = { orderId: z.uuid(), reason: why };
+/** What takes two people: paying out before its time, giving of the house's own, correcting what was booked wrong. */
+export const adjustmentInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('release_early'), ...ofOrder }),
+  z.strictObject({ kind: z.literal('goodwill'), ...ofOrder, amount: z.int().min(1).max(1e9) }),
+  z.strictObject({ kind: z.literal('reversal'), ...ofOrder, commandId: z.string().min(1).max(200) }),
+]);
+export type AdjustmentInput = z.output<typeof adjustmentInput>;
+
+const somebody = z.object({ id: z.uuid(), username: z.string() });
+export const adjustment = z.object({
+  id: z.uuid(),
+  kind: z.enum(adjustmentKinds),
+  orderId: z.uuid(),
+  amount: z.number().nullable(),
+  commandId: z.string().nullable(),
+  state: z.enum(adjustmentStates),
+  proposedBy: somebody,
+  reason: z.string(),
+  proposedAt: z.iso.datetime(),
+  decidedBy: somebody.nullable(),
+  decisionReason: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  can: z.array(z.enum(adjustmentDecisions)).describe('What whoever asks may decide now.'),
+});
+export type Adjustment = z.infer<typeof adjustment>;
+export const adjustmentsQuery = z.object({ state: z.enum(adjustmentStates).optional(), ...pageQuery });
+
+/** What was booked for one order, the oldest first. */
+export const journal = z.object({
+  commandId: z.string(),
+  rules: z.string(),
+  postedAt: z.iso.datetime(),
+  reason: z.string(),
+  isCorrectable: z.boolean(),
+  lines: z.array(z.object({ account: z.string(), amount: z.number() })),
+});
+export type Journal = z.infer<typeof journal>;

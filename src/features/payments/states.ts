@@ -1,4 +1,4 @@
-/** The machines of payments, refunds and payouts: from which state which event leads where. */
+/** The machines of payments, refunds, payouts and adjustments: from which state which event leads where. */
 
 export const paymentStates = [
   'new',
@@ -71,4 +71,18 @@ export const payoutTransitions: Record<PayoutState, Partial<Record<PayoutEvent, 
   unknown: { complete: 'completed', fail: 'failed' },
   completed: {},
   failed: {},
+};
+
+export const adjustmentStates = ['proposed', 'applied', 'refused'] as const;
+export type AdjustmentState = (typeof adjustmentStates)[number];
+export const adjustmentDecisions = ['approve', 'refuse'] as const;
+export type AdjustmentDecision = (typeof adjustmentDecisions)[number];
+
+export const adjustmentTransitions: Record<
+  AdjustmentState,
+  Partial<Record<AdjustmentDecision, AdjustmentState>>
+> = {
+  proposed: { approve: 'applied', refuse: 'refused' },
+  applied: {},
+  refused: {},
 };

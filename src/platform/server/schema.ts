@@ -163,6 +163,22 @@ export type Database = {
     payoutId: string | null;
   };
   payout: PayoutTable;
+  adjustment: {
+    id: string;
+    kind: 'release_early' | 'goodwill' | 'reversal';
+    orderId: string;
+    amount: number | null;
+    commandId: string | null;
+    state: Generated<'proposed' | 'applied' | 'refused'>;
+    proposerId: string;
+    reason: string;
+    proposedAt: Date;
+    deciderId: string | null;
+    decisionReason: string | null;
+    decidedAt: Date | null;
+    before: Json<Record<string, unknown>>;
+    after: Json<Record<string, unknown>>;
+  };
   payoutPart: { payoutId: string; orderId: string; buyerId: string; amount: number };
   payoutSeller: {
     personId: string;

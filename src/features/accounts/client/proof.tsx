@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
@@ -51,6 +51,22 @@ export function useProof(security: Security): { act: Act; dialog: ReactNode } {
       />
     ),
   };
+}
+
+/** The same for a dialog or a form: there once it is known how its person proves who they are. */
+export function Proven({ children }: { children(act: Act): ReactNode }) {
+  const { data: security } = useQuery(securityQuery);
+  return security ? <ProvenBy security={security}>{children}</ProvenBy> : null;
+}
+
+function ProvenBy({ security, children }: { security: Security; children(act: Act): ReactNode }) {
+  const { act, dialog } = useProof(security);
+  return (
+    <>
+      {children(act)}
+      {dialog}
+    </>
+  );
 }
 
 /** What to say of a failure; nothing when somebody changed their mind. */

@@ -3,6 +3,6 @@ export { FormMessage, missing, useForm } from './form.tsx';
 export { legalVersion } from '../rules.ts';
 export { useLoginFirst } from './login-first.ts';
 export { useLogoutWithToast } from './logout.ts';
-export { ProofCancelled, useProof, type Act } from './proof.tsx';
+export { ProofCancelled, Proven, useProof, type Act } from './proof.tsx';
 export { Section } from './section.tsx';
 export { consentsQuery, securityQuery } from './security-api.ts';

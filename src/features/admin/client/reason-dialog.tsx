@@ -1,26 +1,48 @@
 import type { ReactNode } from 'react';
-import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import {
+  FormMessage,
+  missing,
+  ProofCancelled,
+  Proven,
+  useForm,
+  type Act,
+} from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 
-/** Asks staff why, which is written down with what they do. `children` are further fields of the form. */
-export function ReasonDialog(props: {
+type Props = {
   title: string;
   text: string;
   submit: string;
   hint?: string;
-  children?: ReactNode;
+  saved?: string;
+  /** Which fields may not be empty: the reason, and what else of `children`. */
+  needed?: readonly string[];
+  /** Fields beside the reason, with what the form found wrong with them. */
+  children?(errors: Record<string, string>): ReactNode;
   send(values: Record<string, string>): Promise<unknown>;
   onClose(): void;
-}) {
+};
+
+/** Asks staff why, which is written down with what they do, and who they are where that is needed. `children` are more fields. */
+export function ReasonDialog(props: Props) {
+  return <Proven>{(act) => <ReasonForm {...props} act={act} />}</Proven>;
+}
+
+function ReasonForm({ act, ...props }: Props & { act: Act }) {
   const form = useForm({
-    check: (values) => missing(values, ['reason']),
+    check: (values) => missing(values, props.needed ?? ['reason']),
     async send(values) {
-      await props.send(values);
-      toast('success', m['admin.reason.saved']());
+      try {
+        await act(() => props.send(values));
+      } catch (error) {
+        if (error instanceof ProofCancelled) return;
+        throw error;
+      }
+      toast('success', props.saved ?? m['admin.reason.saved']());
       props.onClose();
     },
   });
@@ -28,7 +50,7 @@ export function ReasonDialog(props: {
     <Dialog title={props.title} onClose={props.onClose}>
       <form {...form.props} className="grid gap-5">
         <p>{props.text}</p>
-        {props.children}
+        {props.children?.(form.fields)}
         <TextAreaField
           label={m['admin.reason.label']()}
           hint={props.hint ?? m['admin.reason.hint']()}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { currentUserQuery, securityQuery, useProof } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, Proven } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import type { AdminPerson } from '../contract.ts';
@@ -14,7 +14,6 @@ import { formatDay, roleNames } from './words.ts';
 export function UsersScreen() {
   const search = readListSearch(useSearch({ strict: false }));
   const query = useQuery(usersQuery(search));
-  const security = useQuery(securityQuery);
   const [chosen, setChosen] = useState<AdminPerson | null>(null);
   const opener = useRef<HTMLElement>(null);
   return (
@@ -40,9 +39,8 @@ export function UsersScreen() {
           />
         ))}
       </ListFrame>
-      {chosen && security.data && (
+      {chosen && (
         <Change
-          security={security.data}
           person={chosen}
           onClose={() => {
             // The dialog is taken away, not closed, and a browser gives focus back only for the latter.
@@ -55,21 +53,21 @@ export function UsersScreen() {
   );
 }
 
-function Change(props: { security: Parameters<typeof useProof>[0]; person: AdminPerson; onClose(): void }) {
+function Change(props: { person: AdminPerson; onClose(): void }) {
   const client = useQueryClient();
-  const { act, dialog } = useProof(props.security);
   return (
-    <>
-      <PersonDialog
-        person={props.person}
-        act={act}
-        onClose={() => {
-          props.onClose();
-          void client.invalidateQueries({ queryKey: ['admin'] });
-        }}
-      />
-      {dialog}
-    </>
+    <Proven>
+      {(act) => (
+        <PersonDialog
+          person={props.person}
+          act={act}
+          onClose={() => {
+            props.onClose();
+            void client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+        />
+      )}
+    </Proven>
   );
 }
 

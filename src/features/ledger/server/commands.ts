@@ -68,16 +68,16 @@ async function assertSame(trx: Db, { commandId, lines }: Journal): Promise<void>
   if (!isSame) throw new Error(`the command ${commandId} has posted something else before`);
 }
 
-/** Corrects a journal by its opposite. @public */
+/** Corrects a journal by its opposite. */
 export async function reverse(
   trx: Trx,
-  { commandId, reason }: { commandId: string; reason: string },
+  { of, commandId, reason }: { of: string; commandId: string; reason: string },
   now: Date,
 ): Promise<void> {
   const journal = await trx
     .selectFrom('ledgerJournal')
     .select(['id', 'orderId', 'paymentId'])
-    .where('commandId', '=', commandId)
+    .where('commandId', '=', of)
     .executeTakeFirstOrThrow();
   const entries = await trx
     .selectFrom('ledgerEntry')
@@ -88,7 +88,7 @@ export async function reverse(
   await post(
     trx,
     {
-      commandId: `reversal:${commandId}`,
+      commandId,
       rules: ['reversal'],
       lines: entries.map((entry) => ({ ...entry, amount: -entry.amount })) as Line[],
       orderId: journal.orderId,

@@ -1,6 +1,7 @@
 export {
   bound,
   captured,
+  goodwill,
   netted,
   owedAccounts,
   payoutDone,
@@ -16,6 +17,6 @@ export {
   unboundRefunded,
   vatWithin,
 } from '../rules.ts';
-export { balanceOf, foldHouseAccounts, lockHouseAccounts, post } from './commands.ts';
+export { balanceOf, foldHouseAccounts, lockHouseAccounts, post, reverse } from './commands.ts';
 export { ledgerPersonalData } from './personal-data.ts';
-export { balances, postedOf } from './queries.ts';
+export { balances, journalsOf, postedOf } from './queries.ts';

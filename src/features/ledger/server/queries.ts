@@ -20,3 +20,23 @@ export async function postedOf(db: Db, commandIds: readonly string[]): Promise<R
     select command_id from ledger_journal where command_id = any (${[...commandIds]}::text[])`.execute(db);
   return new Set(rows.map(({ commandId }) => commandId));
 }
+
+export type BookedJournal = {
+  commandId: string;
+  rules: string;
+  postedAt: Date;
+  reason: string;
+  isReversed: boolean;
+  lines: { account: Account; amount: number }[];
+};
+
+/** What was booked for an order, the oldest first. */
+export async function journalsOf(db: Db, orderId: string): Promise<BookedJournal[]> {
+  const { rows } = await sql<BookedJournal>`
+    select journal.command_id, journal.rules, journal.posted_at, journal.reason,
+      exists (select from ledger_journal later where later.reverses = journal.id) as is_reversed,
+      (select jsonb_agg(jsonb_build_object('account', account, 'amount', amount) order by line) from ledger_entry
+        where journal_id = journal.id) as lines
+    from ledger_journal journal where journal.order_id = ${orderId} order by journal.id`.execute(db);
+  return rows;
+}

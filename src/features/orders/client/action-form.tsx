@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { ProofCancelled, securityQuery, useProof } from '#features/accounts/client/public.tsx';
+import { ProofCancelled, Proven } from '#features/accounts/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -24,21 +24,10 @@ type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose
 
 /** Who rules has to show who they are: only they need to know how. */
 export function ActionForm(props: Props) {
-  return props.event === 'rule' ? <ProvenForm {...props} /> : <Form {...props} act={(send) => send()} />;
-}
-
-function ProvenForm(props: Props) {
-  const { data: security } = useQuery(securityQuery);
-  return security ? <WithProof {...props} security={security} /> : null;
-}
-
-function WithProof({ security, ...props }: Props & { security: Parameters<typeof useProof>[0] }) {
-  const { act, dialog } = useProof(security);
-  return (
-    <>
-      <Form {...props} act={act} />
-      {dialog}
-    </>
+  return props.event === 'rule' ? (
+    <Proven>{(act) => <Form {...props} act={act} />}</Proven>
+  ) : (
+    <Form {...props} act={(send) => send()} />
   );
 }
 

@@ -10,7 +10,13 @@ import {
   reversed,
   vatWithin,
 } from '#features/ledger/server/public.ts';
-import { addPayable, decideRefund, holdForClaim, report } from '#features/payments/server/public.ts';
+import {
+  addPayable,
+  decideRefund,
+  holdForClaim,
+  refundableOf,
+  report,
+} from '#features/payments/server/public.ts';
 import { freeQuote } from '#features/quotes/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -877,16 +883,21 @@ async function grant(
   const after = split(order, kept - amount);
   const provider = before.provider - after.provider;
   const fee = before.fee - after.fee;
-  const refundId = await decideRefund(
-    trx,
-    {
-      payment: { id: paymentId, personId: order.buyerId, currency: order.currency },
-      orderId: order.id,
-      amount: provider + fee,
-      reason: 'claim',
-    },
-    now,
-  );
+  // What the house has given for it already is not given twice.
+  const back = Math.min(provider + fee, await refundableOf(trx, paymentId));
+  const refundId =
+    back === 0
+      ? null
+      : await decideRefund(
+          trx,
+          {
+            payment: { id: paymentId, personId: order.buyerId, currency: order.currency },
+            orderId: order.id,
+            amount: back,
+            reason: 'claim',
+          },
+          now,
+        );
   const { id: orderId, buyerId, providerId } = order;
   const owed = -(await balanceOf(trx, 'provider_payable', orderId));
   await post(
@@ -894,7 +905,13 @@ async function grant(
     {
       ...releasedRefunded(
         { orderId, buyerId, providerId, refundId },
-        { provider, fee, vat: vatWithin(before.fee) - vatWithin(after.fee), owed },
+        {
+          provider,
+          fee,
+          vat: vatWithin(before.fee) - vatWithin(after.fee),
+          owed,
+          given: provider + fee - back,
+        },
       ),
       commandId,
       orderId,

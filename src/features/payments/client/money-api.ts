@@ -3,8 +3,11 @@ import type { z } from 'zod';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import type {
+  Adjustment,
+  AdjustmentInput,
   byHandInput,
   Earnings,
+  Journal,
   moneyState,
   OwnRefund,
   refundAccountInput,
@@ -69,3 +72,20 @@ export const retryRefund = (id: string, reason: string) =>
   sendJson<unknown>('POST', `/api/admin/refunds/${id}/retry`, { reason });
 export const freezeOrder = (orderId: string, input: { frozen: boolean; reason: string }) =>
   sendJson<unknown>('POST', `/api/admin/orders/${orderId}/freeze`, input);
+
+export const adjustmentsQuery = queryOptions({
+  queryKey: ['admin', 'adjustments'],
+  ...own,
+  queryFn: ({ signal }) => getPage<Adjustment>('/api/admin/adjustments', { page: 1 }, { limit: 50, signal }),
+});
+export const journalsQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'journals', orderId],
+    ...own,
+    queryFn: ({ signal }) =>
+      getJson<Journal[]>(`/api/admin/orders/${encodeURIComponent(orderId)}/journals`, signal),
+  });
+export const proposeAdjustment = (input: AdjustmentInput) =>
+  sendJson<unknown>('POST', '/api/admin/adjustments', input);
+export const decideAdjustment = (id: string, decision: Adjustment['can'][number], reason: string) =>
+  sendJson<unknown>('POST', `/api/admin/adjustments/${id}/${decision}`, { reason });

@@ -6,6 +6,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Finding } from '../contract.ts';
+import { Adjustments } from './adjustments.tsx';
 import { moneyQuery, resolveFinding } from './money-api.ts';
 import { accountNames, formatMoment, won } from './money-words.ts';
 
@@ -25,6 +26,7 @@ export function MoneyScreen() {
         <div className="grid gap-8">
           <Cover owed={data.owed} cover={data.cover} />
           <Findings findings={data.findings} />
+          <Adjustments />
           <section aria-labelledby="accounts" className="grid gap-3">
             <h2 id="accounts" className="text-xl font-bold">
               {m['payments.admin.accounts']()}

@@ -83,10 +83,12 @@ export function PayoutsScreen() {
           }}
           onClose={() => setChosen(null)}
         >
-          <SelectField label={m['payments.admin.outcome']()} name="outcome" defaultValue="completed">
-            <option value="completed">{m['payments.admin.done']()}</option>
-            <option value="failed">{m['payments.admin.not_done']()}</option>
-          </SelectField>
+          {() => (
+            <SelectField label={m['payments.admin.outcome']()} name="outcome" defaultValue="completed">
+              <option value="completed">{m['payments.admin.done']()}</option>
+              <option value="failed">{m['payments.admin.not_done']()}</option>
+            </SelectField>
+          )}
         </ReasonDialog>
       )}
     </>

@@ -15,6 +15,8 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'payout_seller',
       'money_event',
       'payment_webhook',
+      // Of staff, for orders whose money they changed: kept with the books.
+      'adjustment',
     ],
     lists: {
       transactions: whole((personId) => allTransactions(db, personId, {})),

@@ -7,5 +7,5 @@ export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim } from './payouts.ts';
 export { presentDeposit, presentPayable } from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
-export { decideRefund } from './refunds.ts';
+export { decideRefund, refundableOf } from './refunds.ts';
 export { paymentsRoutes } from './routes.ts';

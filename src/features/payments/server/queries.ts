@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
+import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type {
@@ -111,16 +112,14 @@ export async function listTransactions(
   db: Db,
   personId: string,
   wanted: Wanted & { page: number; limit: number },
-): Promise<{ items: Transaction[]; total: number; page: number; pageCount: number }> {
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from (${lines(personId)}) line where ${chosen(wanted)}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
-  const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<Row>`
-    select * from (${lines(personId)}) line where ${chosen(wanted)}
-    order by journal_id desc, line limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
-  return { items: rows.map(presentLine), total, page, pageCount };
+): Promise<Page<Transaction>> {
+  const found = await pageOfRows<Row>(
+    db,
+    sql`select * from (${lines(personId)}) line where ${chosen(wanted)}`,
+    sql`journal_id desc, line`,
+    wanted,
+  );
+  return { ...found, items: found.items.map(presentLine) };
 }
 
 /** The whole of it for a spreadsheet, the oldest first. */
@@ -274,26 +273,23 @@ export async function getEarnings(db: Db, vault: Vault, personId: string): Promi
   };
 }
 
-type Staffed<Item> = { items: Item[]; total: number; page: number; pageCount: number };
+type Staffed = { state?: string | undefined; page: number; limit: number };
 
 export async function listPayouts(
   db: Db,
-  wanted: { state?: string | undefined; page: number; limit: number },
+  wanted: Staffed,
   { byHand }: { byHand: boolean },
-): Promise<Staffed<StaffPayout>> {
-  const states = wanted.state ?? null;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from payout where ${states}::text is null or state = ${states}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
-  const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<
-    Selectable<Database['payout']> & { username: string; fullName: string }
-  >`select payout.*, person.display_username as username, person.name as full_name
-    from payout join person on person.id = payout.provider_id
-    where ${states}::text is null or state = ${states}
-    order by payout.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
-  const items = rows.map((row) => ({
+): Promise<Page<StaffPayout>> {
+  const state = wanted.state ?? null;
+  const found = await pageOfRows<Selectable<Database['payout']> & { username: string; fullName: string }>(
+    db,
+    sql`select payout.*, person.display_username as username, person.name as full_name
+      from payout join person on person.id = payout.provider_id
+      where ${state}::text is null or state = ${state}`,
+    sql`id desc`,
+    wanted,
+  );
+  const items = found.items.map((row) => ({
     id: row.id,
     provider: { id: row.providerId, username: row.username, fullName: row.fullName },
     state: row.state,
@@ -306,30 +302,25 @@ export async function listPayouts(
     completedAt: row.completedAt?.toISOString() ?? null,
     byHand,
   }));
-  return { items, total, page, pageCount };
+  return { ...found, items };
 }
 
-export async function listRefunds(
-  db: Db,
-  wanted: { state?: string | undefined; page: number; limit: number },
-): Promise<Staffed<StaffRefund>> {
-  const states = wanted.state ?? null;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from refund where ${states}::text is null or state = ${states}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
-  const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<RefundRow & { username: string; fullName: string }>`
-    select refund.*, person.display_username as username, person.name as full_name
-    from refund join person on person.id = refund.person_id
-    where ${states}::text is null or state = ${states}
-    order by refund.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
-  const items = rows.map((row) => ({
+export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRefund>> {
+  const state = wanted.state ?? null;
+  const found = await pageOfRows<RefundRow & { username: string; fullName: string }>(
+    db,
+    sql`select refund.*, person.display_username as username, person.name as full_name
+      from refund join person on person.id = refund.person_id
+      where ${state}::text is null or state = ${state}`,
+    sql`id desc`,
+    wanted,
+  );
+  const items = found.items.map((row) => ({
     ...presentRefund(row),
     person: { id: row.personId, username: row.username, fullName: row.fullName },
     failureCode: row.failureCode,
   }));
-  return { items, total, page, pageCount };
+  return { ...found, items };
 }
 
 export async function listFindings(db: Db): Promise<Finding[]> {

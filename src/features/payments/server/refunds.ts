@@ -66,6 +66,23 @@ export async function decideRefund(
   return id;
 }
 
+/** How much of a payment has come in and neither gone back nor been decided to; its row is to be locked before. */
+export async function refundableOf(trx: Trx, paymentId: string): Promise<number> {
+  const { captured, given } = await trx
+    .selectFrom('payment')
+    .select(({ fn, lit, selectFrom }) => [
+      fn.coalesce('capturedAmount', lit(0)).as('captured'),
+      selectFrom('refund')
+        .select(fn.coalesce(fn.sum<number>('amount'), lit(0)).as('given'))
+        .where('paymentId', '=', paymentId)
+        .where('takenBack', '=', false)
+        .as('given'),
+    ])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return Number(captured) - Number(given);
+}
+
 function enqueueRefund(trx: Db, id: string, runAt: Date): Promise<void> {
   return enqueue(trx, 'payments.refund', { id }, { key: `payments.refund ${id}`, runAt });
 }

@@ -9,12 +9,16 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
+import { canAdjustMoney, canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
 import {
+  adjustment,
+  adjustmentInput,
+  adjustmentsQuery,
   byHandInput,
   confirmInput,
   earnings,
   failInput,
+  journal,
   moneyState,
   payment,
   paymentsErrors,
@@ -27,8 +31,10 @@ import {
   transaction,
   transactionsQuery,
 } from '../contract.ts';
+import { decideAdjustment, listAdjustments, presentJournals, proposeAdjustment } from './adjustments.ts';
 import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
 import { resolveFinding } from './findings.ts';
+import { adjustmentDecisions } from '../states.ts';
 import { freezePayable, settleByHand } from './payouts.ts';
 import {
   allTransactions,
@@ -437,4 +443,80 @@ export function paymentsRoutes(
       return reply.code(204).send(null);
     },
   );
+
+  app.get(
+    '/api/admin/orders/:id/journals',
+    {
+      schema: {
+        tags,
+        summary: 'What was booked for an order, the oldest first; for finance',
+        params: idParams,
+        response: { 200: z.array(journal), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canSeeMoney);
+      return reply.header('cache-control', 'no-store').send(await presentJournals(db, request.params.id));
+    },
+  );
+
+  app.get(
+    '/api/admin/adjustments',
+    {
+      schema: {
+        tags,
+        summary: 'What two people change about money together, the newest first; for finance',
+        querystring: adjustmentsQuery,
+        response: { 200: z.array(adjustment), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canSeeMoney);
+      const { items, ...found } = await listAdjustments(db, actor, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.post(
+    '/api/admin/adjustments',
+    {
+      schema: {
+        tags,
+        summary:
+          'Propose an early payout, something of the house’s own, or a correction; for finance, with a reason',
+        body: adjustmentInput,
+        response: { 201: z.object({ id: z.uuid() }), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
+      await sessions.getProven(request);
+      return reply.code(201).send({ id: await proposeAdjustment(db, actor, request.body) });
+    },
+  );
+
+  const decisionSummaries = {
+    approve: 'Make so what somebody else has proposed; for finance, with a reason',
+    refuse: 'Refuse what was proposed; for finance, with a reason',
+  };
+  for (const decision of adjustmentDecisions) {
+    app.post(
+      `/api/admin/adjustments/:id/${decision}`,
+      {
+        schema: {
+          tags,
+          summary: decisionSummaries[decision],
+          params: idParams,
+          body: reasonInput,
+          response: { 204: z.null(), ...refused },
+        },
+      },
+      async (request, reply) => {
+        const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
+        await sessions.getProven(request);
+        await decideAdjustment(db, request.params.id, { actor, decision, ...request.body });
+        return reply.code(204).send(null);
+      },
+    );
+  }
 }

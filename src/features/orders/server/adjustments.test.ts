@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { Adjustment, Journal } from '#features/payments/contract.ts';
+import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+/** What two of the house change about the money of an order. */
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+let first: Person;
+let second: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_PAYMENTS: '10000', RATE_LIMIT_ORDERS: '10000' });
+  on = orderingOn(server);
+  buyer = await server.signUp();
+  first = await server.signUp({ role: 'finance' });
+  second = await server.signUp({ role: 'finance' });
+});
+afterAll(() => server.close());
+afterEach(() => on.assertSound());
+
+async function paid() {
+  const { provider, serviceId } = await on.provide();
+  const { id } = await on.order(buyer, serviceId);
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  return { provider, id };
+}
+
+async function completed() {
+  const order = await paid();
+  const { provider, id } = order;
+  await on.move(provider, id, 'start');
+  const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
+  await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
+  await on.move(buyer, id, 'confirm');
+  return order;
+}
+
+const propose = (as: Person, payload: object) =>
+  server.call('POST', '/api/admin/adjustments', { as, payload: { reason: '고객이 급해요.', ...payload } });
+const decide = (as: Person, id: string, decision: string) =>
+  server.call('POST', `/api/admin/adjustments/${id}/${decision}`, { as, payload: { reason: '확인했어요.' } });
+const listed = async (as: Person) =>
+  (await server.call('GET', '/api/admin/adjustments', { as })).json<Adjustment[]>();
+const codeOf = (answer: { json<T>(): T }) => answer.json<{ code: string }>().code;
+
+async function proposed(as: Person, payload: object): Promise<string> {
+  const answer = await propose(as, payload);
+  if (answer.statusCode !== 201) throw new Error(`the proposal failed: ${answer.body}`);
+  return answer.json<{ id: string }>().id;
+}
+
+const payoutsOf = (provider: Person) =>
+  server.runtime.db.selectFrom('payout').select('state').where('providerId', '=', provider.id).execute();
+
+describe('an early payout', () => {
+  test('goes out once somebody else has approved it, and each says why', async () => {
+    const { provider, id } = await completed();
+    const adjustment = await proposed(first, { kind: 'release_early', orderId: id });
+    await on.payOut();
+    expect(await payoutsOf(provider)).toEqual([]);
+
+    expect(codeOf(await decide(first, adjustment, 'approve'))).toBe('second_person');
+    expect((await listed(first)).find((one) => one.id === adjustment)?.can).toEqual(['refuse']);
+    expect((await listed(second)).find((one) => one.id === adjustment)?.can).toEqual(['approve', 'refuse']);
+    expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
+    expect(codeOf(await decide(second, adjustment, 'approve'))).toBe('adjustment_decided');
+    await on.payOut();
+    expect(await payoutsOf(provider)).toEqual([{ state: 'completed' }]);
+
+    const audit = await server.runtime.db
+      .selectFrom('auditEntry')
+      .select(['action', 'actorId', 'reason', 'before', 'after'])
+      .where('targetId', '=', adjustment)
+      .orderBy('id')
+      .execute();
+    expect(audit).toMatchObject([
+      { action: 'adjustment.propose', actorId: first.id, reason: '고객이 급해요.' },
+      { action: 'adjustment.approve', actorId: second.id, reason: '확인했어요.' },
+    ]);
+    expect(audit[1]?.before).toHaveProperty('heldUntil');
+    expect(audit[1]?.after).toMatchObject({ state: 'applied' });
+  });
+
+  test('is nothing for an order that has nothing held, nor twice at once', async () => {
+    const open = await paid();
+    expect(codeOf(await propose(first, { kind: 'release_early', orderId: open.id }))).toBe('nothing_held');
+    const { id } = await completed();
+    const adjustment = await proposed(first, { kind: 'release_early', orderId: id });
+    expect(codeOf(await propose(second, { kind: 'release_early', orderId: id }))).toBe('adjustment_open');
+    expect((await decide(first, adjustment, 'refuse')).statusCode).toBe(204);
+    expect((await propose(second, { kind: 'release_early', orderId: id })).statusCode).toBe(201);
+  });
+
+  test('that is due by now is not approved any more', async () => {
+    const { id } = await completed();
+    const adjustment = await proposed(first, { kind: 'release_early', orderId: id });
+    await on.shift(id, 8 * 24);
+    expect(codeOf(await decide(second, adjustment, 'approve'))).toBe('nothing_held');
+  });
+});
+
+describe('goodwill', () => {
+  test('is the house’s own money on its way to the buyer', async () => {
+    const { provider, id } = await completed();
+    const adjustment = await proposed(first, { kind: 'goodwill', orderId: id, amount: 5000 });
+    expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
+    await on.runJobs();
+    const order = await on.read(buyer, id);
+    expect(order.refunded).toMatchObject([{ amount: 5000, state: 'confirmed' }]);
+    expect(await on.owed('provider_payable', id)).toBe(30_000);
+    expect((await on.read(provider, id)).kept).toBe(30_000);
+  });
+
+  test('comes back to the house where a claim then gives back all', async () => {
+    const { provider, id } = await completed();
+    await decide(second, await proposed(first, { kind: 'goodwill', orderId: id, amount: 5000 }), 'approve');
+    await on.runJobs();
+    const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
+    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today });
+    await on.move(provider, id, 'agree');
+    await on.runJobs();
+    const given = (await on.read(buyer, id)).refunded.map(({ amount }) => amount);
+    expect(given.toSorted((a, b) => a - b)).toEqual([5000, 28_000]);
+    const { rows } = await server.runtime.pool.query<{ sum: number }>(
+      `select sum(amount)::int from ledger_entry join ledger_journal journal on journal.id = journal_id
+        where account = 'losses' and order_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ sum: 0 }]);
+  });
+
+  test('is never more than what was paid and has not gone back, nor before the order is over', async () => {
+    const open = await paid();
+    expect(codeOf(await propose(first, { kind: 'goodwill', orderId: open.id, amount: 1 }))).toBe(
+      'order_not_over',
+    );
+    const { id } = await completed();
+    const answer = await propose(first, { kind: 'goodwill', orderId: id, amount: 33_001 });
+    expect(answer.json()).toMatchObject({
+      code: 'goodwill_too_large',
+      fields: { amount: expect.any(String) },
+    });
+    for (const amount of [0, -1, 1.5, null, '5000']) {
+      const wrong = await propose(first, { kind: 'goodwill', orderId: id, amount });
+      expect([wrong.statusCode, Object.keys(wrong.json<{ fields: object }>().fields)]).toEqual([
+        400,
+        ['amount'],
+      ]);
+    }
+  });
+});
+
+test('a settlement that was booked wrongly is reversed, once', async () => {
+  const { id } = await completed();
+  const { db } = server.runtime;
+  const gateway = memoryGateway();
+  const { ref } = await db
+    .selectFrom('payment')
+    .select('ref')
+    .where('subjectId', '=', id)
+    .executeTakeFirstOrThrow();
+  const movement = {
+    key: `sale ${id}`,
+    ref,
+    paymentKey: null,
+    amount: 33_000,
+    fee: 900,
+    settledAt: new Date(),
+  };
+  gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
+  await bookSettlements({ db, gateway }, new Date());
+  const books = async () =>
+    (await server.call('GET', `/api/admin/orders/${id}/journals`, { as: first })).json<Journal[]>();
+  const booked = (await books()).find(({ isCorrectable }) => isCorrectable);
+  expect(booked).toMatchObject({ rules: 'M3', commandId: `settlement:sandbox:${movement.key}` });
+  const wanted = { kind: 'reversal', orderId: id, commandId: booked?.commandId };
+  const adjustment = await proposed(first, wanted);
+  expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
+  const payment = (await on.read(buyer, id)).payment?.id ?? '';
+  expect(await on.owed('gateway_receivable', payment)).toBe(-33_000);
+  expect((await books()).filter(({ isCorrectable }) => isCorrectable)).toEqual([]);
+  expect(codeOf(await propose(first, wanted))).toBe('not_correctable');
+  // Whatever else was booked is corrected by an event of its own machine.
+  const capture = (await books()).find(({ rules }) => rules !== 'M3' && rules !== 'reversal');
+  expect(codeOf(await propose(first, { ...wanted, commandId: capture?.commandId }))).toBe('not_correctable');
+});
+
+test('nobody adjusts what is their own, and strangers’ orders have no books', async () => {
+  const { provider, id } = await completed();
+  await server.runtime.db
+    .updateTable('person')
+    .set({ role: 'finance' })
+    .where('id', '=', provider.id)
+    .execute();
+  expect(codeOf(await propose(provider, { kind: 'release_early', orderId: id }))).toBe('own_money');
+  const adjustment = await proposed(first, { kind: 'goodwill', orderId: id, amount: 100 });
+  expect(codeOf(await decide(provider, adjustment, 'approve'))).toBe('own_money');
+  const none = await server.call('GET', '/api/admin/orders/nothing/journals', { as: first });
+  expect([none.statusCode, none.json()]).toEqual([200, []]);
+  expect((await decide(second, 'nothing', 'approve')).statusCode).toBe(404);
+  const unknown = await propose(first, {
+    kind: 'goodwill',
+    orderId: '01890000-0000-7000-8000-000000000000',
+    amount: 1,
+  });
+  expect(unknown.statusCode).toBe(404);
+});

@@ -1,0 +1,260 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
+import { ReasonDialog } from '#features/admin/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import type { Adjustment, Journal } from '../contract.ts';
+import type { AdjustmentDecision } from '../states.ts';
+import { adjustmentsQuery, decideAdjustment, journalsQuery, proposeAdjustment } from './money-api.ts';
+import { accountNames, formatMoment, won } from './money-words.ts';
+
+const kindNames: Record<Adjustment['kind'], () => string> = {
+  release_early: () => m['payments.adjust.kind.release_early'](),
+  goodwill: () => m['payments.adjust.kind.goodwill'](),
+  reversal: () => m['payments.adjust.kind.reversal'](),
+};
+const stateNames: Record<Adjustment['state'], () => string> = {
+  proposed: () => m['payments.adjust.state.proposed'](),
+  applied: () => m['payments.adjust.state.applied'](),
+  refused: () => m['payments.adjust.state.refused'](),
+};
+
+/** What takes two people: whoever of finance proposes it, somebody else makes it so. */
+export function Adjustments() {
+  const { data, error, refetch } = useQuery(adjustmentsQuery);
+  const [chosen, setChosen] = useState<{ id: string; decision: AdjustmentDecision } | null>(null);
+  const client = useQueryClient();
+  const waiting = data?.items.filter(({ state }) => state === 'proposed') ?? [];
+  const decided = data?.items.filter(({ state }) => state !== 'proposed') ?? [];
+  const approves = chosen?.decision === 'approve';
+  return (
+    <section aria-labelledby="adjustments" className="grid gap-4">
+      <h2 id="adjustments" className="text-xl font-bold">
+        {m['payments.adjust.title']()}
+      </h2>
+      <p className="text-ink-soft">{m['payments.adjust.text']()}</p>
+      {error ? (
+        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
+      ) : !data ? (
+        <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />
+      ) : waiting.length === 0 ? (
+        <p>{m['payments.adjust.empty']()}</p>
+      ) : (
+        <AdjustmentList items={waiting} onDecide={(id, decision) => setChosen({ id, decision })} />
+      )}
+      {decided.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-2 font-semibold">{m['payments.adjust.decided']()}</summary>
+          <AdjustmentList items={decided} />
+        </details>
+      )}
+      <OrderBooks />
+      {chosen && (
+        <ReasonDialog
+          title={approves ? m['payments.adjust.approve']() : m['payments.adjust.refuse']()}
+          text={approves ? m['payments.adjust.approve_text']() : m['payments.adjust.refuse_text']()}
+          submit={approves ? m['payments.adjust.approve']() : m['payments.adjust.refuse']()}
+          send={async ({ reason = '' }) => {
+            await decideAdjustment(chosen.id, chosen.decision, reason);
+            await client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function AdjustmentList({
+  items,
+  onDecide,
+}: {
+  items: readonly Adjustment[];
+  onDecide?: (id: string, decision: AdjustmentDecision) => void;
+}) {
+  return (
+    <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+      {items.map((one) => (
+        <li key={one.id} className="grid gap-1 p-4">
+          <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+            <span>{kindNames[one.kind]()}</span>
+            {one.amount !== null && <span className="tabular-nums">{won(one.amount)}</span>}
+          </p>
+          <p>
+            <Link to="/orders/$id" params={{ id: one.orderId }} className="link break-all">
+              {one.orderId}
+            </Link>
+          </p>
+          {one.commandId !== null && <p className="text-sm break-all">{one.commandId}</p>}
+          <p className="wrap-anywhere">{one.reason}</p>
+          <p className="text-sm text-ink-soft">
+            {stateNames[one.state]()} · {m['payments.adjust.by']({ username: one.proposedBy.username })} ·{' '}
+            {formatMoment(one.proposedAt)}
+          </p>
+          {one.decidedBy && (
+            <p className="text-sm wrap-anywhere text-ink-soft">
+              {m['payments.adjust.decided_by']({
+                username: one.decidedBy.username,
+                reason: one.decisionReason ?? '',
+              })}
+            </p>
+          )}
+          {onDecide && (
+            <div className="mt-2 flex flex-wrap items-center gap-3">
+              {one.can.includes('approve') ? (
+                <Button onClick={() => onDecide(one.id, 'approve')}>{m['payments.adjust.approve']()}</Button>
+              ) : (
+                <p className="text-sm text-ink-soft">{m['payments.adjust.own']()}</p>
+              )}
+              <Button look="secondary" onClick={() => onDecide(one.id, 'refuse')}>
+                {m['payments.adjust.refuse']()}
+              </Button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const orderNumber = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The books of one order, from where adjustments are proposed. */
+function OrderBooks() {
+  const [orderId, setOrderId] = useState('');
+  const form = useForm({
+    check: ({ orderId: typed = '' }): Record<string, string> =>
+      orderNumber.test(typed.trim()) ? {} : { orderId: m['payments.adjust.order_id_wrong']() },
+    async send({ orderId: typed = '' }) {
+      setOrderId(typed.trim());
+    },
+  });
+  return (
+    <div className="grid gap-4">
+      <h3 className="text-lg font-bold">{m['payments.adjust.find']()}</h3>
+      <form {...form.props} className="grid items-start gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField
+          label={m['payments.adjust.order_id']()}
+          hint={m['payments.adjust.order_id_hint']()}
+          name="orderId"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          error={form.fields['orderId']}
+        />
+        <Button type="submit" look="secondary" className="sm:mt-8">
+          {m['payments.adjust.find']()}
+        </Button>
+        <FormMessage>{form.message}</FormMessage>
+      </form>
+      {orderId !== '' && <Books orderId={orderId} />}
+    </div>
+  );
+}
+
+type Proposal = { kind: 'release_early' } | { kind: 'goodwill' } | { kind: 'reversal'; commandId: string };
+
+const proposalWords = {
+  release_early: {
+    title: () => m['payments.adjust.release'](),
+    text: () => m['payments.adjust.release_text'](),
+  },
+  goodwill: {
+    title: () => m['payments.adjust.goodwill'](),
+    text: () => m['payments.adjust.goodwill_text'](),
+  },
+  reversal: { title: () => m['payments.adjust.reverse'](), text: () => m['payments.adjust.reverse_text']() },
+};
+
+function Books({ orderId }: { orderId: string }) {
+  const { data, error, refetch } = useQuery(journalsQuery(orderId));
+  const [proposal, setProposal] = useState<Proposal | null>(null);
+  const client = useQueryClient();
+  if (error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!data) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
+  if (data.length === 0) return <p role="status">{m['payments.adjust.nothing_booked']()}</p>;
+  return (
+    <div className="grid gap-4">
+      <ol aria-label={m['payments.adjust.books']()} className="grid gap-3">
+        {data.map((journal) => (
+          <Booked
+            key={journal.commandId}
+            journal={journal}
+            onReverse={() => setProposal({ kind: 'reversal', commandId: journal.commandId })}
+          />
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={() => setProposal({ kind: 'release_early' })}>
+          {m['payments.adjust.release']()}
+        </Button>
+        <Button look="secondary" onClick={() => setProposal({ kind: 'goodwill' })}>
+          {m['payments.adjust.goodwill']()}
+        </Button>
+      </div>
+      {proposal && (
+        <ReasonDialog
+          title={proposalWords[proposal.kind].title()}
+          text={proposalWords[proposal.kind].text()}
+          submit={m['payments.adjust.propose']()}
+          saved={m['payments.adjust.saved']()}
+          needed={proposal.kind === 'goodwill' ? ['amount', 'reason'] : ['reason']}
+          send={async ({ reason = '', amount = '' }) => {
+            await proposeAdjustment(
+              proposal.kind === 'goodwill'
+                ? { kind: 'goodwill', orderId, reason, amount: Number(amount.replaceAll(',', '')) }
+                : { ...proposal, orderId, reason },
+            );
+            await client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setProposal(null)}
+        >
+          {(errors) =>
+            proposal.kind === 'goodwill' && (
+              <TextField
+                label={m['payments.adjust.amount']()}
+                name="amount"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={15}
+                error={errors['amount']}
+              />
+            )
+          }
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void }) {
+  return (
+    <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">{journal.rules}</span>
+        <span className="text-sm text-ink-soft">{formatMoment(journal.postedAt)}</span>
+      </p>
+      <p className="text-sm break-all text-ink-soft">{journal.commandId}</p>
+      {journal.reason !== '' && <p className="wrap-anywhere">{journal.reason}</p>}
+      <dl className="grid gap-1">
+        {journal.lines.map(({ account, amount }, index) => (
+          // Lines of one journal have an order, and the same account may come twice.
+          <div key={index} className="flex justify-between gap-4">
+            <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
+            <dd className="tabular-nums">{won(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {journal.isCorrectable && (
+        <Button look="quiet" className="w-fit" onClick={onReverse}>
+          {m['payments.adjust.reverse']()}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,277 @@
+import { sql, type Selectable } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { paymentsErrors, type Adjustment, type AdjustmentInput, type Journal } from '../contract.ts';
+import { adjustmentTransitions, type AdjustmentDecision, type AdjustmentState } from '../states.ts';
+import { decideRefund, refundableOf } from './refunds.ts';
+
+type Row = Selectable<Database['adjustment']>;
+type Wanted = Pick<Row, 'kind' | 'orderId' | 'amount' | 'commandId'>;
+type Actor = { id: string; username: string };
+
+/** What an adjustment would change, whose it is, and how it is done. */
+type Plan = {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  parties: readonly string[];
+  apply(by: { id: string; reason: string }): Promise<void>;
+};
+
+/** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
+export const correctableRules = ['M3'];
+
+/** Each throws what is in the way, and holds what it looks at. */
+const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promise<Plan>> = {
+  async release_early(trx, { orderId }, now) {
+    const payable = await lockPayable(trx, orderId);
+    if (!payable || payable.payoutId !== null || payable.heldUntil <= now) {
+      throw new AppError(paymentsErrors.nothing_held);
+    }
+    return {
+      before: { heldUntil: payable.heldUntil.toISOString() },
+      after: { heldUntil: now.toISOString() },
+      parties: [payable.buyerId, payable.providerId],
+      async apply() {
+        await trx.updateTable('payable').set({ heldUntil: now }).where('orderId', '=', orderId).execute();
+      },
+    };
+  },
+
+  async goodwill(trx, { orderId, amount }, now) {
+    // Before the payable, as whoever refunds does.
+    const payment = await trx
+      .selectFrom('payment')
+      .select(['id', 'personId', 'currency'])
+      .where('subjectId', '=', orderId)
+      .where('bound', '=', true)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payment) throw new AppError(paymentsErrors.payment_not_found);
+    const payable = await lockPayable(trx, orderId);
+    if (!(await isOver(trx, orderId))) throw new AppError(paymentsErrors.order_not_over);
+    const given = amount ?? 0;
+    const left = await refundableOf(trx, payment.id);
+    if (given > left) throw refused(paymentsErrors.goodwill_too_large, 'amount');
+    return {
+      before: { refundable: left },
+      after: { refundable: left - given },
+      parties: [payment.personId, ...(payable ? [payable.providerId] : [])],
+      async apply({ reason }) {
+        const refundId = await decideRefund(
+          trx,
+          { payment, orderId, amount: given, reason: 'goodwill' },
+          now,
+        );
+        await post(
+          trx,
+          {
+            ...goodwill({ refundId, buyerId: payment.personId }, given),
+            commandId: `goodwill:${refundId}`,
+            orderId,
+            paymentId: payment.id,
+            reason,
+          },
+          now,
+        );
+      },
+    };
+  },
+
+  async reversal(trx, { orderId, commandId }, now) {
+    const of = commandId ?? '';
+    const payment = await trx
+      .selectFrom('payment')
+      .select('personId')
+      .where('subjectId', '=', orderId)
+      .forUpdate()
+      .executeTakeFirst();
+    const booked = (await journalsOf(trx, orderId)).find((journal) => journal.commandId === of);
+    if (!payment || !booked || !isCorrectable(booked)) throw new AppError(paymentsErrors.not_correctable);
+    return {
+      before: { lines: booked.lines },
+      after: { lines: [] },
+      parties: [payment.personId],
+      async apply({ reason }) {
+        await reverse(trx, { of, commandId: `reversal:${of}`, reason }, now);
+      },
+    };
+  },
+};
+
+function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
+  return correctableRules.includes(rules) && !isReversed;
+}
+
+function lockPayable(trx: Trx, orderId: string) {
+  return trx.selectFrom('payable').selectAll().where('orderId', '=', orderId).forUpdate().executeTakeFirst();
+}
+
+/** What was in escrow has gone where it goes. */
+async function isOver(trx: Trx, orderId: string): Promise<boolean> {
+  const escrow = await trx
+    .selectFrom('ledgerBalance')
+    .select('balance')
+    .where('account', '=', 'escrow')
+    .where('subjectId', '=', orderId)
+    .executeTakeFirst();
+  return escrow?.balance === 0;
+}
+
+/** Proposes what somebody else then makes so. Throws what is in the way of it, `own_money` and `adjustment_open`. */
+export function proposeAdjustment(db: Db, actor: Actor, input: AdjustmentInput): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const wanted: Wanted = {
+      kind: input.kind,
+      orderId: input.orderId,
+      amount: input.kind === 'goodwill' ? input.amount : null,
+      commandId: input.kind === 'reversal' ? input.commandId : null,
+    };
+    const { before, after } = await planFor(trx, actor, wanted, now);
+    const id = uuidv7(now.getTime());
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('adjustment')
+      .values({
+        ...wanted,
+        id,
+        proposerId: actor.id,
+        reason: input.reason,
+        proposedAt: now,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .onConflict((conflict) =>
+        // As it stands: by a parameter PostgreSQL does not recognise the index.
+        conflict.columns(['orderId', 'kind']).where('state', '=', sql.lit('proposed')).doNothing(),
+      )
+      .executeTakeFirstOrThrow();
+    if (added !== 1n) throw new AppError(paymentsErrors.adjustment_open);
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'adjustment.propose',
+        target: { type: 'adjustment', id },
+        reason: input.reason,
+        before,
+        after,
+      },
+      now,
+    );
+    return id;
+  });
+}
+
+/**
+ * Makes so what another has proposed, as far as it still may be, or refuses it, which whoever proposed it may do too. Throws
+ * `adjustment_not_found`, `adjustment_decided`, `second_person`, `own_money` and what is in the way by now.
+ */
+export function decideAdjustment(
+  db: Db,
+  id: string,
+  { actor, decision, reason }: { actor: Actor; decision: AdjustmentDecision; reason: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const row = isUuid(id)
+      ? await trx.selectFrom('adjustment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!row) throw new AppError(paymentsErrors.adjustment_not_found);
+    const state = adjustmentTransitions[row.state][decision];
+    if (!state) throw new AppError(paymentsErrors.adjustment_decided);
+    let { before, after } = row;
+    if (decision === 'approve') {
+      if (row.proposerId === actor.id) throw new AppError(paymentsErrors.second_person);
+      const plan = await planFor(trx, actor, row, now);
+      await plan.apply({ id: actor.id, reason });
+      ({ before, after } = plan);
+    }
+    await trx
+      .updateTable('adjustment')
+      .set({
+        state,
+        deciderId: actor.id,
+        decisionReason: reason,
+        decidedAt: now,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .where('id', '=', id)
+      .execute();
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: `adjustment.${decision}`,
+        target: { type: 'adjustment', id },
+        reason,
+        before: { ...before, state: row.state },
+        after: { ...(decision === 'approve' ? after : before), state },
+      },
+      now,
+    );
+  });
+}
+
+async function planFor(trx: Trx, actor: Actor, wanted: Wanted, now: Date): Promise<Plan> {
+  const plan = await plans[wanted.kind](trx, wanted, now);
+  if (plan.parties.includes(actor.id)) throw new AppError(paymentsErrors.own_money);
+  return plan;
+}
+
+type Named = Row & { proposer: string; decider: string | null };
+
+/** Adjustments, the newest first, as one of staff sees them. */
+export async function listAdjustments(
+  db: Db,
+  actor: Actor,
+  wanted: { state?: AdjustmentState | undefined; page: number; limit: number },
+): Promise<Page<Adjustment>> {
+  const state = wanted.state ?? null;
+  const found = await pageOfRows<Named>(
+    db,
+    sql`select adjustment.*, proposer.display_username as proposer, decider.display_username as decider
+      from adjustment join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
+      where ${state}::text is null or state = ${state}`,
+    sql`id desc`,
+    wanted,
+  );
+  return { ...found, items: found.items.map((row) => presentAdjustment(row, actor)) };
+}
+
+function presentAdjustment(row: Named, actor: Actor): Adjustment {
+  const decisions = Object.keys(adjustmentTransitions[row.state]) as AdjustmentDecision[];
+  return {
+    id: row.id,
+    kind: row.kind,
+    orderId: row.orderId,
+    amount: row.amount,
+    commandId: row.commandId,
+    state: row.state,
+    proposedBy: { id: row.proposerId, username: row.proposer },
+    reason: row.reason,
+    proposedAt: row.proposedAt.toISOString(),
+    decidedBy: row.deciderId === null ? null : { id: row.deciderId, username: row.decider ?? '' },
+    decisionReason: row.decisionReason,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    before: row.before,
+    after: row.after,
+    can: decisions.filter((decision) => decision === 'refuse' || row.proposerId !== actor.id),
+  };
+}
+
+/** What was booked for an order, and which of that two people may correct. */
+export async function presentJournals(db: Db, orderId: string): Promise<Journal[]> {
+  if (!isUuid(orderId)) return [];
+  const booked = await journalsOf(db, orderId);
+  return booked.map(({ isReversed, postedAt, ...journal }) => ({
+    ...journal,
+    postedAt: postedAt.toISOString(),
+    isCorrectable: isCorrectable({ rules: journal.rules, isReversed }),
+  }));
+}
