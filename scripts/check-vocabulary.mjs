@@ -201,6 +201,7 @@ const extras = {
   'payments/server/adjustments.ts': 'early payouts, goodwill and corrections, which take two people',
   'payments/client/adjustments.tsx': 'what waits for a second person, and the books it is proposed from',
   'orders/server/killed.ts': 'a server that dies at every commit and call',
+  'orders/server/killed-database.ts': 'a database that dies with orders on their way',
   'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
   'orders/client/words.ts': 'sums, moments and banks as they are told',
   'orders/client/order-words.ts': 'states, events and what happens next as they are told',

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +23,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 
+// A promise that nobody waits for must not end everybody's requests: a library's worker has one for each job that is done.
+process.on('unhandledRejection', (reason) => {
+  process.stderr.write(
+    `${JSON.stringify({ level: 50, msg: 'unhandled rejection', reason: inspect(reason) })}\n`,
+  );
+});
+
 try {
   await start();
 } catch (error) {
@@ -37,7 +45,7 @@ async function start(): Promise<void> {
   // From here on, a signal must still find PostgreSQL's owner: close what was opened, whatever happens.
   const state = { draining: false };
   const closers: (() => Promise<unknown>)[] = [() => runtime.close()];
-  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: 20_000, logger: false, skip: ['unhandledRejection'] }, async ({ err }) => {
     if (err) process.stderr.write(`${String(err.stack)}\n`);
     state.draining = true;
     await new Promise((resolve) => setTimeout(resolve, config.drainMs));

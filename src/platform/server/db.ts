@@ -31,6 +31,33 @@ function statementName(text: string): string {
   return name;
 }
 
+/** What PostgreSQL says itself while it starts, stops or recovers: whoever asks again in a moment is answered. */
+const cannotConnectNow = '57P03';
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02']);
+const awayMessages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+];
+
+/** Gives every error that only says that nobody was there the one code for it, which those who try again know. */
+function named(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as { code?: string };
+  const isAway =
+    (code !== undefined && awayCodes.has(code)) ||
+    awayMessages.some((message) => error.message.startsWith(message));
+  return isAway ? Object.assign(error, { code: cannotConnectNow }) : error;
+}
+
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: string }).code === cannotConnectNow;
+}
+
+const throwNamed = (error: unknown): never => {
+  throw named(error);
+};
+
 class NamingClient extends pg.Client {
   // Kysely calls query(text, values); everyone else's forms pass through untouched.
   override query(...args: unknown[]): never {
@@ -41,9 +68,21 @@ class NamingClient extends pg.Client {
       Array.isArray(values) &&
       !text.startsWith(unprepared)
     ) {
-      return super.query({ name: statementName(text), text, values }) as never;
+      const answer: Promise<unknown> = super.query({ name: statementName(text), text, values });
+      return answer.catch(throwNamed) as never;
     }
-    return (super.query as (...all: unknown[]) => never).apply(this, args);
+    const answer: unknown = (super.query as (...all: unknown[]) => unknown).apply(this, args);
+    return (answer instanceof Promise ? answer.catch(throwNamed) : answer) as never;
+  }
+}
+
+class NamingPool extends pg.Pool {
+  override connect(callback?: unknown): never {
+    if (typeof callback !== 'function') {
+      const client: Promise<unknown> = super.connect();
+      return client.catch(throwNamed) as never;
+    }
+    return super.connect((error, client, done) => callback(error && named(error), client, done)) as never;
   }
 }
 
@@ -53,7 +92,7 @@ export function connectDatabase(
   connectionString: string,
   options: { poolSize: number; onError(error: Error): void },
 ): DatabaseHandle {
-  const pool = new pg.Pool({
+  const pool = new NamingPool({
     connectionString,
     max: options.poolSize,
     Client: NamingClient,

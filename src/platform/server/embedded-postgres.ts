@@ -41,6 +41,8 @@ export interface EmbeddedPostgres {
 const user = 'gongbang';
 const database = 'gongbang';
 const lockName = 'postgres.lock';
+/** A cluster that cannot live is not started for ever. */
+const mostEarlyEnds = 5;
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -267,6 +269,8 @@ class Postmaster {
   port = 0;
   #process: ChildProcess | undefined;
   #stopping = false;
+  /** How often in a row it has ended soon after it was ready. */
+  #earlyEnds = 0;
   #binary: string;
   #dataPath: string;
   #identity: PostgresIdentity;
@@ -365,8 +369,11 @@ class Postmaster {
   async #revive(readyAt: number, reason: string) {
     process.off('exit', this.#onExit);
     this.#log(`PostgreSQL stopped unexpectedly (${reason}).`);
-    if (Date.now() - readyAt < 10_000)
-      return this.#log('It had only just started, so it is not started again. Restart Gongbang.');
+    this.#earlyEnds = Date.now() - readyAt < 10_000 ? this.#earlyEnds + 1 : 0;
+    if (this.#earlyEnds > mostEarlyEnds)
+      return this.#log('It ends soon after each start, so it is not started again. Restart Gongbang.');
+    await delay(this.#earlyEnds * 1000);
+    if (this.#stopping) return;
     try {
       await this.start();
       this.#log('PostgreSQL runs again.');

@@ -17,6 +17,7 @@ import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
+import { isDatabaseAway } from './db.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { logAnswered, loggerOptions } from './log.ts';
@@ -44,7 +45,7 @@ const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 10 * 60_000;
 const keepAliveMs = 72_000;
 
-/** Seconds after which a refused caller may come back when the server is too busy. */
+/** Seconds after which a refused caller may come back when the server is too busy, or cannot ask its database. */
 const overloadRetrySeconds = 5;
 
 const commonHeaders = {
@@ -257,6 +258,14 @@ export async function createHttpServer(
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (known) return sendError(request, reply, known);
+    if (isDatabaseAway(error)) {
+      request.log.warn({ reason: (error as Error).message }, 'the database is away');
+      return sendError(
+        request,
+        reply,
+        new AppError(platformErrors.unavailable, { retryAfterSeconds: overloadRetrySeconds }),
+      );
+    }
     request.log.error({ err: error }, 'unexpected error');
     return sendError(request, reply, new AppError(platformErrors.internal_error));
   });
