@@ -69,7 +69,12 @@ async function measure(db: Db): Promise<boolean> {
     () => rate(transfer, 64),
     () => rate(transfer, 16),
   );
+  const bareCrowd = await ratioOf(
+    () => rate(bare, 64),
+    () => rate(bare, 16),
+  );
   say(`ledger transfers at 64 clients: ${percent(crowd)} of those at 16`);
+  say(`bare transactions at 64 clients: ${percent(bareCrowd)} of those at 16`);
 
   const steps = await ratioOf(
     async () => {
@@ -90,7 +95,8 @@ async function measure(db: Db): Promise<boolean> {
 
   const results = [
     ['transfers', transfers, least.transfer],
-    ['crowd', crowd, least.crowd],
+    // Few cores have enough to do with 64 sessions; rows that all wait for would make it worse than that.
+    ['crowd', crowd / Math.min(1, bareCrowd), least.crowd],
     ['steps', steps, least.step],
     ['one provider', oneProvider, least.oneProvider],
   ] as const;
