@@ -1,3 +1,4 @@
+import { addMonths, type Terms } from './rules.ts';
 import type { Side } from './states.ts';
 
 type Actor = { id: string; isAdmin: boolean };
@@ -12,9 +13,16 @@ export function sideOf(
   return actor.isAdmin ? 'admin' : null;
 }
 
-/** The address is the provider's to know while they make it, and for as long as something may be returned. */
-export function canSeeAddress(side: Side, order: { acceptedAt: Date | null }): boolean {
-  return side === 'buyer' || (side === 'provider' && order.acceptedAt !== null);
+/** The address is the provider's to know while they make it, and for as long as something may be wrong with it. */
+export function canSeeAddress(
+  side: Side,
+  order: { acceptedAt: Date | null; endedAt: Date | null },
+  now: Date,
+  { claimSupplyMonths }: Pick<Terms, 'claimSupplyMonths'>,
+): boolean {
+  if (side === 'buyer') return true;
+  if (side !== 'provider' || order.acceptedAt === null) return false;
+  return order.endedAt === null || addMonths(order.endedAt, claimSupplyMonths) > now;
 }
 
 /** Support looks at orders to help, finance for payouts; only admins decide. */

@@ -77,6 +77,11 @@ class NamingClient extends pg.Client {
 }
 
 class NamingPool extends pg.Pool {
+  override query(...args: unknown[]): never {
+    const answer: unknown = (super.query as (...all: unknown[]) => unknown).apply(this, args);
+    return (answer instanceof Promise ? answer.catch(throwNamed) : answer) as never;
+  }
+
   override connect(callback?: unknown): never {
     if (typeof callback !== 'function') {
       const client: Promise<unknown> = super.connect();

@@ -94,6 +94,10 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         select order_id from order_claim join orders on orders.id = order_id
           where order_claim.state = 'open' and (buyer_id = ${personId} or provider_id = ${personId})
         union all
+        -- Money that may still come in has to have somebody whose it is.
+        select subject_id from payment
+          where person_id = ${personId} and state in ('confirming', 'unknown', 'waiting_deposit')
+        union all
         select subject_id from ledger_balance where owner_id = ${personId} and balance <> 0
         limit 1`.execute(trx);
       if (rows.length > 0) throw new AppError(ordersErrors.orders_open);
@@ -147,6 +151,13 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         .updateTable('orders')
         .set({ sealedAddress: null, sealedPickupCode: null, description: '' })
         .where('buyerId', '=', id)
+        .execute();
+      // What they asked for, in their words; other orders are called as their service is.
+      await trx
+        .updateTable('orders')
+        .set({ title: '' })
+        .where('buyerId', '=', id)
+        .where('quoteId', 'is not', null)
         .execute();
       await trx
         .updateTable('orders')

@@ -82,7 +82,7 @@ export async function getOrder(
     delivery: {
       kind: order.deliveryKind,
       address:
-        order.sealedAddress !== null && canSeeAddress(side, order)
+        order.sealedAddress !== null && canSeeAddress(side, order, now, terms)
           ? (JSON.parse(vault.open(sealedAddress, order.sealedAddress)) as Address)
           : null,
       tracking: order.tracking,

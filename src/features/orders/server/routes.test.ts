@@ -66,6 +66,11 @@ describe('the whole way', () => {
       ['paid_out', -33_333],
       ['earned', 33_333],
     ]);
+    // Nothing can be claimed any more: the address is its buyer's alone.
+    expect((await on.read(provider, made.id)).delivery.address?.name).toBe('김주문');
+    await on.shift(made.id, 95 * 24);
+    expect((await on.read(provider, made.id)).delivery.address).toBeNull();
+    expect((await on.read(buyer, made.id)).delivery.address?.name).toBe('김주문');
     const never = await server.call('GET', '/api/user/transactions?from=0000-01-01', { as: provider });
     expect(never.json()).toMatchObject({ code: 'invalid_input', fields: { from: expect.any(String) } });
   });
@@ -101,6 +106,19 @@ async function refundsOf(id: string) {
   await on.runJobs();
   return (await on.read(buyer, id)).refunded.map(({ amount, state }) => [amount, state]);
 }
+
+test('nobody leaves while money of theirs may still come in', async () => {
+  const person = await server.signUp();
+  const { serviceId } = await on.provide();
+  const { id } = await on.order(person, serviceId);
+  const attempt = await on.open(person, id, { method: 'virtual_account' });
+  await on.confirm(person, await on.decide(attempt, 'virtual-account', { webhooks: 'never' }));
+  await on.move(person, id, 'cancel');
+  const leave = (as: Person) =>
+    server.call('DELETE', '/api/user', { as, payload: { password: as.password } });
+  expect((await leave(person)).json()).toMatchObject({ code: 'orders_open' });
+  expect((await leave(await server.signUp())).statusCode).toBe(200);
+});
 
 describe('placing an order', () => {
   test('asks for login, agreement, an address and a price that is right', async () => {
