@@ -1,3 +1,4 @@
+import { isStaff, type Role } from '#platform/shared/roles.ts';
 import type { Side } from './states.ts';
 
 type Actor = { id: string; isAdmin: boolean };
@@ -18,6 +19,6 @@ export function canSeeAddress(side: Side, order: { acceptedAt: Date | null }): b
 }
 
 /** Support looks at orders to help, finance for payouts; only admins decide. */
-export function canListOrders(actor: { role: string }): boolean {
-  return actor.role !== 'user';
+export function canListOrders(actor: { role: Role }): boolean {
+  return isStaff(actor);
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
-import { house, roles } from '../rules.ts';
+import { house } from '../rules.ts';
 import { auditQuery, readListSearch } from './api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { formatTime, roleNames } from './words.ts';

@@ -1,3 +1,4 @@
+export { canListOrders } from '../access.ts';
 export { DisputesScreen } from './disputes-screen.tsx';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';

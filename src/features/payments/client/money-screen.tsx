@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AdminSections, ReasonDialog } from '#features/admin/client/public.tsx';
+import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,8 +13,7 @@ import { accountNames, formatMoment, won } from './money-words.ts';
 export function MoneyScreen() {
   const { data, error, refetch } = useQuery(moneyQuery);
   return (
-    <div className="page max-w-4xl py-8">
-      <AdminSections />
+    <>
       <h1 className="text-3xl font-bold">{m['payments.admin.money']()}</h1>
       <p className="mt-2 mb-6 text-ink-soft">{m['payments.admin.money_text']()}</p>
       {error && !data ? (
@@ -40,7 +39,7 @@ export function MoneyScreen() {
           </section>
         </div>
       )}
-    </div>
+    </>
   );
 }
 

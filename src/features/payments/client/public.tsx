@@ -1,3 +1,4 @@
+export { canSeeMoney } from '../access.ts';
 export { payWithToss } from './toss-pay.ts';
 export { FreezeButtons } from './freeze-buttons.tsx';
 export { MoneyScreen } from './money-screen.tsx';
