@@ -15,8 +15,7 @@ import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
-import { outcomeWords } from './order-parts.tsx';
-import { actionName, actionWords, type ActionName } from './order-words.ts';
+import { actionName, actionWords, outcomeWords, type ActionName } from './order-words.ts';
 import { PhotosField } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
@@ -346,7 +345,7 @@ function RuleFields({ order, error }: { order: OrderDetail; error: string | unde
 
 /** What follows from it, said before it is done. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
-  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state } = order;
+  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
   const won = (amount: number) => money(amount, amounts.currency);
   const parts = (keep: number) => split({ principal: amounts.principal, feePercent, feeBearer }, keep);
   switch (name) {
@@ -361,7 +360,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'arrived':
       return order.side === 'provider'
         ? m['orders.page.warn.arrived_provider']()
-        : m['orders.page.warn.arrived']();
+        : m['orders.page.warn.arrived']({ days: terms.autoCompleteDays });
     case 'confirm':
       return isFree ? (
         m['orders.page.warn.confirm_free']()
@@ -373,11 +372,11 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         ? m['orders.page.warn.cancel_plain']()
         : m['orders.page.warn.cancel']();
     case 'cancel_late':
-      return m['orders.page.warn.cancel_late']();
+      return m['orders.page.warn.cancel_late']({ hours: terms.overdueAnswerHours });
     case 'settle':
       return m['orders.page.warn.settle']();
     case 'rework':
-      return m['orders.page.warn.rework']();
+      return m['orders.page.warn.rework']({ times: terms.reworks });
     case 'agree': {
       if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
       if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
@@ -399,13 +398,16 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'answer':
       return m['orders.page.warn.answer']();
     case 'withdraw':
-      return m['orders.page.warn.withdraw']();
+      return m['orders.page.warn.withdraw']({ days: terms.returnDays });
     case 'withdraw_dispute':
       return m['orders.page.warn.withdraw_dispute']();
     case 'appeal':
       return m['orders.page.warn.appeal']();
     case 'claim':
-      return m['orders.page.warn.claim']();
+      return m['orders.page.warn.claim']({
+        days: terms.claimKnownDays,
+        months: terms.claimSupplyMonths,
+      });
     case 'rule':
       return m['orders.page.warn.rule']();
   }

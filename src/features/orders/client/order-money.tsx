@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { payoutReason, refundStateNames } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
@@ -10,7 +10,7 @@ import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
-import { formatMoment } from './words.ts';
+import { formatMoment, methodWords } from './words.ts';
 
 /** What it costs, what has become of the money, and what this side has paid or will get. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
@@ -79,14 +79,6 @@ function Became({ order }: { order: OrderDetail }) {
   );
 }
 
-const methods: Record<string, () => string> = {
-  card: () => m['orders.page.money.method_card'](),
-  transfer: () => m['orders.page.money.method_transfer'](),
-  virtual_account: () => m['orders.page.money.method_virtual_account'](),
-  mobile_phone: () => m['orders.page.money.method_mobile_phone'](),
-  easy_pay: () => m['orders.page.money.method_easy_pay'](),
-};
-
 function Payment({ order }: { order: OrderDetail }) {
   const { payment, state, side } = order;
   const isOpen = side === 'buyer' && state === 'created';
@@ -107,9 +99,7 @@ function Payment({ order }: { order: OrderDetail }) {
                 ...(payment.gateway === 'sandbox'
                   ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
                   : []),
-                ...(method == null
-                  ? []
-                  : [[m['orders.page.money.method'](), methods[method]?.() ?? method] as const]),
+                ...(method == null ? [] : [[m['orders.page.money.method'](), methodWords(method)] as const]),
               ]}
             />
           )}
@@ -141,16 +131,7 @@ function Payment({ order }: { order: OrderDetail }) {
   );
 }
 
-const refundStates: Record<string, () => string> = {
-  decided: () => m['orders.page.money.refund_decided'](),
-  submitting: () => m['orders.page.money.refund_submitting'](),
-  confirmed: () => m['orders.page.money.refund_confirmed'](),
-  unknown: () => m['orders.page.money.refund_unknown'](),
-  needs_account: () => m['orders.page.money.refund_needs_account'](),
-  failed: () => m['orders.page.money.refund_failed'](),
-};
-
-function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
+function Refunds({ order: { refunded, amounts, side } }: { order: OrderDetail }) {
   if (refunded.length === 0) return null;
   return (
     <>
@@ -160,9 +141,18 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
           <li key={id} className="rounded-md bg-sunken p-3">
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
               <span>{money(amount, amounts.currency)}</span>
-              <span>{refundStates[state]?.() ?? state}</span>
+              <span>{refundStateNames[state]()}</span>
             </p>
             <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
+            {state === 'needs_account' && side === 'buyer' && (
+              <Link
+                to="/my/$section/$id"
+                params={{ section: 'refunds', id }}
+                className={buttonClass('primary', 'mt-2 print:hidden')}
+              >
+                {m['orders.page.money.refund_account']()}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -170,39 +160,16 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   );
 }
 
-const because: Record<string, (day: string) => string> = {
-  hold: (day) => m['orders.page.payout.hold']({ day }),
-  first_orders: (day) => m['orders.page.payout.first_orders']({ day }),
-  account_changed: (day) => m['orders.page.payout.account_changed']({ day }),
-  claim: () => m['orders.page.payout.claim'](),
-  frozen: () => m['orders.page.payout.frozen'](),
-  failed: () => m['orders.page.payout.failed'](),
-  too_little: () => m['orders.page.payout.too_little'](),
-  next_run: () => m['orders.page.payout.next_run'](),
-  on_its_way: () => m['orders.page.payout.on_its_way'](),
-};
-
 function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout']>; currency: string }) {
-  const day =
-    payout.payableOn === null
-      ? ''
-      : new Intl.DateTimeFormat(currentLocale(), { month: 'long', day: 'numeric' }).format(
-          new Date(payout.payableOn),
-        );
   return (
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      {payout.because === 'no_account' ? (
-        <Link to="/my/verification" className="text-accent-strong underline">
-          {m['orders.page.payout.no_account']()}
+      <p>{payoutReason(payout)}</p>
+      {payout.because === 'no_account' && (
+        <Link to="/my/verification" className={buttonClass('secondary', 'w-fit print:hidden')}>
+          {m['payments.statement.verify']()}
         </Link>
-      ) : (
-        <p>
-          {payout.state === 'completed'
-            ? m['orders.page.payout.completed']()
-            : (because[payout.because]?.(day) ?? '')}
-        </p>
       )}
     </>
   );

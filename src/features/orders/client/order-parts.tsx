@@ -8,11 +8,10 @@ import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
-import type { DisputePhase, Outcome } from '../states.ts';
 import { filePath } from './api.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
-import { proposalWords, relativeWords, sideWords } from './order-words.ts';
+import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } from './order-words.ts';
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
@@ -191,20 +190,6 @@ export function Delivery({ order: { delivery, place, side } }: { order: OrderDet
   );
 }
 
-const phases: Record<DisputePhase, () => string> = {
-  answering: () => m['orders.page.dispute.answering'](),
-  negotiating: () => m['orders.page.dispute.negotiating'](),
-  ruling: () => m['orders.page.dispute.ruling'](),
-  ruled: () => m['orders.page.dispute.ruled'](),
-  appealed: () => m['orders.page.dispute.appealed'](),
-  ended: () => m['orders.page.dispute.ended'](),
-};
-export const outcomeWords: Record<Outcome, () => string> = {
-  provider: () => m['orders.page.field.outcome_provider'](),
-  buyer: () => m['orders.page.field.outcome_buyer'](),
-  split: () => m['orders.page.field.outcome_split'](),
-};
-
 export function Dispute({ order }: { order: OrderDetail }) {
   const { dispute } = order;
   if (!dispute) return null;
@@ -217,7 +202,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
           moment: formatMoment(dispute.openedAt),
         })}
       </p>
-      <Facts facts={[[m['orders.page.dispute.phase'](), phases[dispute.phase]()]]} />
+      <Facts facts={[[m['orders.page.dispute.phase'](), phaseWords[dispute.phase]()]]} />
       {ruling && (
         <>
           <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>

@@ -14,7 +14,7 @@ import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { Claim, Delivery, Dispute, Proposal, Request } from './order-parts.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
+import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
 import { useNow } from './use-now.tsx';
 import { formatMoment } from './words.ts';
 
@@ -87,7 +87,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
 function Head({ order }: { order: OrderDetail }) {
   const { side, waitsFor, until, dueAt, state } = order;
   const now = useNow();
-  const isMine = waitsFor !== null && waitsFor === side;
+  const isMine = isOwnTurn(order);
   return (
     <header className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-2">

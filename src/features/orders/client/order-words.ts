@@ -1,15 +1,25 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import type { OrderDetail } from '../contract.ts';
-import { isTerminal, type OrderState, type PersonEvent, type ProposalKind, type Side } from '../states.ts';
+import type { OrderDetail, OrderSummary } from '../contract.ts';
+import {
+  isTerminal,
+  type DisputePhase,
+  type OrderState,
+  type Outcome,
+  type PersonEvent,
+  type ProposalKind,
+  type Turn,
+} from '../states.ts';
+import { formatMoment } from './words.ts';
 
 type Event = OrderDetail['events'][number];
 
-export const sideWords: Record<Side, () => string> = {
+export const sideWords: Record<Turn, () => string> = {
   buyer: () => m['orders.page.buyer'](),
   provider: () => m['orders.page.provider'](),
   admin: () => m['orders.page.admin'](),
   system: () => m['orders.page.system'](),
+  both: () => m['orders.page.both'](),
 };
 
 const states: Record<OrderState, () => string> = {
@@ -37,6 +47,36 @@ export function stateWords({
   if (state === 'created' && isFree) return m['orders.page.state.created_free']();
   return state === 'delivered' && hasArrived ? m['orders.page.state.arrived']() : states[state]();
 }
+
+/** Whether whoever reads has to act. */
+export function isOwnTurn({ waitsFor, side }: Pick<OrderSummary, 'waitsFor' | 'side'>): boolean {
+  return waitsFor === side || (waitsFor === 'both' && side !== 'admin');
+}
+
+/** Who has to act, and by when it happens by itself; nothing where nobody has to. */
+export function turnWords(order: OrderSummary): string {
+  const { waitsFor, until } = order;
+  if (waitsFor === null) return '';
+  const who = isOwnTurn(order)
+    ? m['orders.page.my_turn']()
+    : m['orders.page.their_turn']({ who: sideWords[waitsFor]() });
+  return until === null ? who : m['orders.list.turn_until']({ turn: who, moment: formatMoment(until) });
+}
+
+export const phaseWords: Record<DisputePhase, () => string> = {
+  answering: () => m['orders.page.dispute.answering'](),
+  negotiating: () => m['orders.page.dispute.negotiating'](),
+  ruling: () => m['orders.page.dispute.ruling'](),
+  ruled: () => m['orders.page.dispute.ruled'](),
+  appealed: () => m['orders.page.dispute.appealed'](),
+  ended: () => m['orders.page.dispute.ended'](),
+};
+
+export const outcomeWords: Record<Outcome, () => string> = {
+  provider: () => m['orders.page.field.outcome_provider'](),
+  buyer: () => m['orders.page.field.outcome_buyer'](),
+  split: () => m['orders.page.field.outcome_split'](),
+};
 
 /** What happens next, in one or two sentences that are right for whoever reads them. */
 export function nextWords(order: OrderDetail): string {

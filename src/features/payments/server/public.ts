@@ -5,7 +5,7 @@ export type * from './gateways/gateway.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim } from './payouts.ts';
-export { presentDeposit, presentPayable } from './queries.ts';
+export { findHoldReason, presentDeposit, presentPayable } from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund } from './refunds.ts';
 export { paymentsRoutes } from './routes.ts';

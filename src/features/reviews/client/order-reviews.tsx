@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { OrderReviews as Reviews, Review } from '../contract.ts';
-import { ratings, reviewLimits } from '../rules.ts';
+import { ratings, reviewLimits, waitDays } from '../rules.ts';
 import { editReview, orderReviewsQuery, writeReview } from './api.ts';
 import { ReviewCard } from './review-card.tsx';
 import { formatDay } from './stars.tsx';
@@ -59,7 +59,8 @@ export function OrderReviews({ orderId, photos }: { orderId: string; photos: rea
 }
 
 function waitWords({ own, hasOther, others, showsAt }: Reviews): string {
-  if (others || showsAt === null) return own || others ? m['reviews.shown']() : m['reviews.blind']();
+  if (others || showsAt === null)
+    return own || others ? m['reviews.shown']() : m['reviews.blind']({ days: waitDays });
   return hasOther
     ? m['reviews.other_waits']({ day: formatDay(showsAt) })
     : m['reviews.own_waits']({ day: formatDay(showsAt) });
