@@ -131,7 +131,7 @@ function Payment({ order }: { order: OrderDetail }) {
   );
 }
 
-function Refunds({ order: { refunded, amounts, side } }: { order: OrderDetail }) {
+function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   if (refunded.length === 0) return null;
   return (
     <>
@@ -144,15 +144,6 @@ function Refunds({ order: { refunded, amounts, side } }: { order: OrderDetail })
               <span>{refundStateNames[state]()}</span>
             </p>
             <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
-            {state === 'needs_account' && side === 'buyer' && (
-              <Link
-                to="/my/$section/$id"
-                params={{ section: 'refunds', id }}
-                className={buttonClass('primary', 'mt-2 print:hidden')}
-              >
-                {m['orders.page.money.refund_account']()}
-              </Link>
-            )}
           </li>
         ))}
       </ul>

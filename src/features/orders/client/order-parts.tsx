@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Box, Download } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
@@ -40,6 +41,25 @@ export function Proposal({ order }: { order: OrderDetail }) {
       {keep !== null && <SplitSum order={order} keep={keep} />}
     </section>
   );
+}
+
+/** Money that only its buyer can lead back: a bank has to know where to. */
+export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
+  const waiting = order.refunded.filter(({ state }) => state === 'needs_account');
+  if (order.side !== 'buyer') return null;
+  return waiting.map(({ id, amount }) => (
+    <section key={id} className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.page.refund_account.title']()}</h2>
+      <p>{m['orders.page.refund_account.text']({ amount: money(amount, order.amounts.currency) })}</p>
+      <Link
+        to="/my/$section/$id"
+        params={{ section: 'refunds', id }}
+        className={buttonClass('primary', 'w-fit')}
+      >
+        {m['orders.page.refund_account.go']()}
+      </Link>
+    </section>
+  ));
 }
 
 /** What was asked for, with its files and the photos of what came of it. */

@@ -5,14 +5,15 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
-import { Frame, LoginNeeded, NotRead, Skeleton } from './frame.tsx';
+import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Inquire } from './offer-parts.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { Claim, Delivery, Dispute, Proposal, Request } from './order-parts.tsx';
+import { Claim, Delivery, Dispute, Proposal, RefundAccountNeeded, Request } from './order-parts.tsx';
 import { Timeline } from './order-timeline.tsx';
 import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
 import { useNow } from './use-now.tsx';
@@ -66,6 +67,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
       <Proposal order={order} />
+      <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { Button } from '#ui/button.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
 import { stateWords } from './order-words.ts';
@@ -14,7 +14,15 @@ import { formatDay, formatMoment, formatPercent, methodWords } from './words.ts'
 /** What was traded, on one sheet that can be printed. */
 export function Receipt({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(receiptQuery(id));
-  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (error && !data) {
+    return (
+      <NotRead error={error} retry={refetch}>
+        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+          {m['orders.pay.my_orders']()}
+        </Link>
+      </NotRead>
+    );
+  }
   if (!data) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   return <Sheet order={data} />;
 }
