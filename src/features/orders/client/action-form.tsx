@@ -16,7 +16,7 @@ import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
 import { actionName, actionWords, outcomeWords, type ActionName } from './order-words.ts';
-import { PhotosField } from './photos-field.tsx';
+import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
 type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
@@ -69,7 +69,7 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
 function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
-  const { note, photos } = forms[name];
+  const { note, photos: takesPhotos } = forms[name];
   const uploadsOf = `order result ${order.id}`;
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -77,6 +77,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
+  // With those of an earlier try that was not finished.
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(order.photos);
   const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
   const titleId = useId();
 
@@ -88,7 +90,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   async function send(): Promise<void> {
     if (!form.current || isSending || hasPhotosOnTheirWay) return;
     const data = new FormData(form.current);
-    const { input, wrong } = read(data, { order, name });
+    const photoIds = takesPhotos ? photos.map(({ id }) => id) : [];
+    const { input, wrong } = read(data, { order, name, photos: photoIds });
     setFields(wrong);
     setFailure('');
     if (Object.keys(wrong).length > 0) return;
@@ -187,10 +190,11 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           {...(note === 'optional' && { optional })}
         />
       )}
-      {photos && (
+      {takesPhotos && (
         <PhotosField
           orderId={order.id}
-          initial={order.photos}
+          photos={photos}
+          setPhotos={setPhotos}
           label={m['orders.page.field.photos']()}
           optional={name === 'deliver' && order.delivery.kind !== 'digital' ? undefined : optional}
           error={errorUnder(fields, 'photos')}
@@ -422,13 +426,12 @@ function wonOf(typed: string): number | null {
 /** What the form says, and what of it is wrong before it is sent. */
 function read(
   data: FormData,
-  { order, name }: { order: OrderDetail; name: ActionName },
+  { order, name, photos }: { order: OrderDetail; name: ActionName; photos: string[] },
 ): { input: Partial<EventInput>; wrong: Fields } {
   const text = (field: string) => String(data.get(field) ?? '').trim();
   const required = m['platform.field.required']();
   const wrong: Fields = {};
   const input: Partial<EventInput> = { version: order.version, note: text('note') };
-  const photos = data.getAll('photos').map(String);
   if (photos.length > 0) input.photos = photos;
   if (forms[name].note === 'required' && input.note === '') wrong['note'] = required;
   if (name === 'deliver') {
