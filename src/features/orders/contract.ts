@@ -160,6 +160,15 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 
+const milestone = orderSummary.pick({
+  id: true,
+  number: true,
+  title: true,
+  state: true,
+  amounts: true,
+  isFree: true,
+});
+
 export const orderDetail = orderSummary.extend({
   version: z.number(),
   serviceId: z.uuid().nullable(),
@@ -270,6 +279,12 @@ export const orderDetail = orderSummary.extend({
   refunded: z.array(z.object({ id: z.uuid(), amount: z.number(), state: refund.shape.state, at: time })),
   can: z.array(z.enum(personEvents)),
   cannot: z.array(z.object({ event: z.enum(personEvents), why: z.string(), words: z.string() })),
+  milestones: z
+    .object({ whole: milestone, parts: z.array(milestone) })
+    .nullable()
+    .describe(
+      'The orders that a large one was divided into, each with its own escrow; null for an order alone.',
+    ),
   conversationId: z.uuid().nullable(),
   terms: z
     .object({

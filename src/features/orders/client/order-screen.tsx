@@ -11,6 +11,7 @@ import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Inquire } from './offer-parts.tsx';
+import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { Claim, Delivery, Dispute, Proposal, RefundAccountNeeded, Request } from './order-parts.tsx';
@@ -77,6 +78,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <OrderMoney order={order} />
+          <Milestones order={order} />
           <Delivery order={order} />
           <Dispute order={order} />
           <Claim order={order} />

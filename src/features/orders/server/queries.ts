@@ -118,6 +118,7 @@ export async function getOrder(
     refunded: side === 'provider' ? [] : await listRefunds(db, order.id),
     can,
     cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) })),
+    milestones: await findMilestones(db, order),
     conversationId: await findConversation(db, order),
     terms,
   };
@@ -264,6 +265,25 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
     .orderBy('id')
     .execute();
   return rows.map(({ decidedAt, ...refund }) => ({ ...refund, at: decidedAt.toISOString() }));
+}
+
+/** The order that this one is a part of, or is, with all of its parts; they are of the same two people. */
+async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milestones']> {
+  const wholeId = order.parentId ?? order.id;
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'title', 'state', 'isFree', 'principal', 'fee', 'total', 'currency'])
+    .where((where) => where.or([where('id', '=', wholeId), where('parentId', '=', wholeId)]))
+    .orderBy('id')
+    .execute();
+  const milestones = rows.map(({ principal, fee, total, currency, ...row }) => ({
+    ...row,
+    number: orderNumber(row.id),
+    amounts: { principal, fee, total, currency },
+  }));
+  const whole = milestones.find(({ id }) => id === wholeId);
+  const parts = milestones.filter(({ id }) => id !== wholeId);
+  return whole && parts.length > 0 ? { whole, parts } : null;
 }
 
 async function findConversation(db: Db, order: Order): Promise<string | null> {

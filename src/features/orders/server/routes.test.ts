@@ -194,6 +194,26 @@ describe('placing an order', () => {
   });
 });
 
+test('a large job in parts: each order knows the whole and all parts, with states and sums of their own', async () => {
+  const { serviceId, id: whole } = await paidOrder();
+  expect((await on.read(buyer, whole)).milestones).toBeNull();
+  const one = await on.order(buyer, serviceId, { parentId: whole });
+  const two = await on.order(buyer, serviceId, { parentId: whole, description: '두 번째' });
+  const expected = {
+    whole: { id: whole, state: 'paid', amounts: { total: 33_000 } },
+    parts: [
+      { id: one.id, state: 'created', amounts: { total: 33_000 } },
+      { id: two.id, state: 'created' },
+    ],
+  };
+  for (const id of [whole, one.id, two.id]) {
+    expect((await on.read(buyer, id)).milestones, id).toMatchObject(expected);
+  }
+  const stranger = await server.signUp();
+  const foreign = await on.place(stranger, serviceId, { parentId: whole });
+  expect(foreign.json()).toMatchObject({ code: 'order_not_found' });
+});
+
 describe('paying', () => {
   test('only the buyer, only the amount that was agreed upon, once', async () => {
     const { provider, serviceId } = await on.provide();
