@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
@@ -13,6 +13,13 @@ const tab =
 /** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
 export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   const section = sections.find((each) => each.path === path);
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list is wider than the screen: where one is must be in sight.
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const current = links.find((link) => link.pathname.endsWith(placeOf(path)));
+    if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
+  }, [path]);
   if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
   // Staff upload as everybody does.
   if (path === 'resources/upload')
@@ -20,7 +27,7 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   return (
     <div className="page max-w-4xl py-8">
       <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
-        <ul className="flex overflow-x-auto">
+        <ul ref={list} className="relative flex overflow-x-auto">
           <li>
             <Link to={placeOf('dashboard')} className={tab}>
               {m['admin.page.home']()}

@@ -7,7 +7,6 @@ import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { Card } from './card.tsx';
-import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { formatMoment, methodWords } from './words.ts';
@@ -80,52 +79,30 @@ function Became({ order }: { order: OrderDetail }) {
 }
 
 function Payment({ order }: { order: OrderDetail }) {
-  const { payment, state, side } = order;
-  const isOpen = side === 'buyer' && state === 'created';
-  const isWaiting = payment !== null && ['unknown', 'confirming', 'waiting_deposit'].includes(payment.state);
-  const method = payment?.method;
+  const { payment } = order;
+  if (payment?.capturedAt == null) return null;
+  const { method, capturedAt, gateway, receiptUrl } = payment;
   return (
     <>
-      {payment && (payment.capturedAt !== null || isWaiting) && (
-        <>
-          <h3 className="font-semibold">{m['orders.page.money.payment']()}</h3>
-          {payment.state === 'waiting_deposit' && payment.deposit && (
-            <DepositFacts deposit={payment.deposit} />
-          )}
-          {payment.capturedAt !== null && (
-            <Facts
-              facts={[
-                [m['orders.result.paid_at'](), formatMoment(payment.capturedAt)],
-                ...(payment.gateway === 'sandbox'
-                  ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
-                  : []),
-                ...(method == null ? [] : [[m['orders.page.money.method'](), methodWords(method)] as const]),
-              ]}
-            />
-          )}
-          {payment.receiptUrl !== null && (
-            <a
-              href={payment.receiptUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass('secondary', 'justify-self-start print:hidden')}
-            >
-              {m['orders.result.receipt']()}
-            </a>
-          )}
-        </>
-      )}
-      {isOpen && !isWaiting && (
-        // A whole page load, because the policy of payment pages stays with their document.
-        <Link
-          to="/payment/service/$id"
-          params={{ id: order.serviceId ?? 'order' }}
-          search={{ order: order.id }}
-          reloadDocument
-          className={buttonClass('primary', 'print:hidden')}
+      <h3 className="font-semibold">{m['orders.page.money.payment']()}</h3>
+      <Facts
+        facts={[
+          [m['orders.result.paid_at'](), formatMoment(capturedAt)],
+          ...(gateway === 'sandbox'
+            ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
+            : []),
+          ...(method === null ? [] : [[m['orders.page.money.method'](), methodWords(method)] as const]),
+        ]}
+      />
+      {receiptUrl !== null && (
+        <a
+          href={receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass('secondary', 'justify-self-start print:hidden')}
         >
-          {m['orders.page.pay']()}
-        </Link>
+          {m['orders.result.receipt']()}
+        </a>
       )}
     </>
   );

@@ -11,6 +11,7 @@ import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
 import { filePath } from './api.ts';
 import { Card } from './card.tsx';
+import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
 import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } from './order-words.ts';
 import { Photos } from './photos.tsx';
@@ -39,6 +40,19 @@ export function Proposal({ order }: { order: OrderDetail }) {
         })}
       </p>
       {keep !== null && <SplitSum order={order} keep={keep} />}
+    </section>
+  );
+}
+
+/** Where the buyer has to send what the order waits for. */
+export function DepositNeeded({ order }: { order: OrderDetail }) {
+  const { payment, amounts, state } = order;
+  if (state !== 'created' || payment?.state !== 'waiting_deposit' || !payment.deposit) return null;
+  return (
+    <section className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.result.waiting']()}</h2>
+      <p>{m['orders.result.waiting_text']({ total: money(amounts.total, amounts.currency) })}</p>
+      <DepositFacts deposit={payment.deposit} />
     </section>
   );
 }

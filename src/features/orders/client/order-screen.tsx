@@ -14,7 +14,15 @@ import { Inquire } from './offer-parts.tsx';
 import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { Claim, Delivery, Dispute, Proposal, RefundAccountNeeded, Request } from './order-parts.tsx';
+import {
+  Claim,
+  Delivery,
+  DepositNeeded,
+  Dispute,
+  Proposal,
+  RefundAccountNeeded,
+  Request,
+} from './order-parts.tsx';
 import { Timeline } from './order-timeline.tsx';
 import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
 import { useNow } from './use-now.tsx';
@@ -68,6 +76,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
       <Proposal order={order} />
+      <DepositNeeded order={order} />
       <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

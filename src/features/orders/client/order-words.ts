@@ -102,7 +102,10 @@ export function nextWords(order: OrderDetail): string {
     case 'working':
       return m['orders.page.next.working']();
     case 'delivered':
-      if (order.delivery.arrivedAt === null) return m['orders.page.next.delivered']();
+      if (order.delivery.arrivedAt === null)
+        return order.delivery.kind === 'pickup'
+          ? m['orders.page.next.delivered_pickup']()
+          : m['orders.page.next.delivered']();
       return isFree ? m['orders.page.next.arrived_free']() : m['orders.page.next.arrived']();
     case 'disputed':
       return disputeNext(order);

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Finding } from '../contract.ts';
 import { moneyQuery, resolveFinding } from './money-api.ts';
-import { accountNames, findingWords, formatMoment, won } from './money-words.ts';
+import { accountBalance, accountNames, findingWords, formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
@@ -33,7 +33,7 @@ export function MoneyScreen() {
               {Object.entries(data.accounts).map(([account, balance]) => (
                 <div key={account} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
                   <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
-                  <dd className="tabular-nums">{won(balance)}</dd>
+                  <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
                 </div>
               ))}
             </dl>

@@ -145,6 +145,21 @@ export const accountNames = {
   losses: () => m['payments.account.losses'](),
 };
 
+/** What we owe and earn stands below zero in the books; people read how much it is. */
+const credits: readonly string[] = [
+  'buyer_clearing',
+  'escrow',
+  'provider_payable',
+  'payout_transit',
+  'refund_payable',
+  'vat_payable',
+  'fee_revenue',
+];
+export function accountBalance(account: string, balance: number): string {
+  // Not −0, which would be written with its sign.
+  return won(credits.includes(account) ? 0 - balance : balance);
+}
+
 export function won(amount: number): string {
   return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
 }
