@@ -24,7 +24,7 @@ import {
   Request,
 } from './order-parts.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
+import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords, whoseTurn } from './order-words.ts';
 import { useNow } from './use-now.tsx';
 import { formatMoment } from './words.ts';
 
@@ -110,11 +110,7 @@ function Head({ order }: { order: OrderDetail }) {
         <p
           className={`rounded-sm px-2 py-1 font-semibold ${isMine ? 'bg-accent text-on-accent' : 'bg-sunken'}`}
         >
-          {waitsFor === null
-            ? m['orders.page.over']()
-            : isMine
-              ? m['orders.page.my_turn']()
-              : m['orders.page.their_turn']({ who: sideWords[waitsFor]() })}
+          {whoseTurn(order)}
         </p>
       </div>
       <div>

@@ -8,18 +8,17 @@ import {
   type Outcome,
   type PersonEvent,
   type ProposalKind,
-  type Turn,
+  type Side,
 } from '../states.ts';
 import { formatMoment } from './words.ts';
 
 type Event = OrderDetail['events'][number];
 
-export const sideWords: Record<Turn, () => string> = {
+export const sideWords: Record<Side, () => string> = {
   buyer: () => m['orders.page.buyer'](),
   provider: () => m['orders.page.provider'](),
   admin: () => m['orders.page.admin'](),
   system: () => m['orders.page.system'](),
-  both: () => m['orders.page.both'](),
 };
 
 const states: Record<OrderState, () => string> = {
@@ -53,14 +52,22 @@ export function isOwnTurn({ waitsFor, side }: Pick<OrderSummary, 'waitsFor' | 's
   return waitsFor === side || (waitsFor === 'both' && side !== 'admin');
 }
 
+/** Who has to act, seen from whoever reads. */
+export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side'>): string {
+  const { waitsFor } = order;
+  if (waitsFor === null) return m['orders.page.over']();
+  if (isOwnTurn(order)) return m['orders.page.my_turn']();
+  return waitsFor === 'both'
+    ? m['orders.page.both_turn']()
+    : m['orders.page.their_turn']({ who: sideWords[waitsFor]() });
+}
+
 /** Who has to act, and by when it happens by itself; nothing where nobody has to. */
 export function turnWords(order: OrderSummary): string {
   const { waitsFor, until } = order;
   if (waitsFor === null) return '';
-  const who = isOwnTurn(order)
-    ? m['orders.page.my_turn']()
-    : m['orders.page.their_turn']({ who: sideWords[waitsFor]() });
-  return until === null ? who : m['orders.list.turn_until']({ turn: who, moment: formatMoment(until) });
+  const turn = whoseTurn(order);
+  return until === null ? turn : m['orders.list.turn_until']({ turn, moment: formatMoment(until) });
 }
 
 export const phaseWords: Record<DisputePhase, () => string> = {

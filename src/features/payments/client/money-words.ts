@@ -146,7 +146,7 @@ export const accountNames = {
 };
 
 /** What we owe and earn stands below zero in the books; people read how much it is. */
-const credits: readonly string[] = [
+const credits = new Set([
   'buyer_clearing',
   'escrow',
   'provider_payable',
@@ -154,10 +154,10 @@ const credits: readonly string[] = [
   'refund_payable',
   'vat_payable',
   'fee_revenue',
-];
+]);
 export function accountBalance(account: string, balance: number): string {
   // Not −0, which would be written with its sign.
-  return won(credits.includes(account) ? 0 - balance : balance);
+  return won(credits.has(account) ? 0 - balance : balance);
 }
 
 export function won(amount: number): string {
