@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { Runtime } from '#app/runtime.ts';
 import { registerPerson } from '#features/accounts/server/public.ts';
 import { createInput } from '#features/resources/contract.ts';
 import { workshopInput } from '#features/services/contract.ts';
@@ -40,6 +41,7 @@ import {
   type DemoComment,
   type DemoMake,
 } from './social.ts';
+import { writeOrders } from './write-orders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
 /** Every demo person signs in with it; the start prints it. */
@@ -63,7 +65,7 @@ type Deps = { config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore }
  * Fills an empty database with the demo marketplace. All resources are written in one transaction at the end, so a
  * start that is killed on the way begins anew the next time.
  */
-export async function loadDemo(deps: Deps, say: (line: string) => void): Promise<void> {
+export async function loadDemo(deps: Runtime, say: (line: string) => void): Promise<void> {
   if (!(await isEmpty(deps.db))) return;
   const began = Date.now();
   say(
@@ -89,6 +91,7 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
     pictures: await makeServicePictures(deps.storage, service),
   }));
   const pictures = await makeMakePictures(deps.storage);
+  const serviceIds = new Map<string, string>();
   await deps.db.transaction().execute(async (trx) => {
     // Another process may have had the same idea: the second one waits here and then finds the work done.
     await sql`lock table resource in share row exclusive mode`.execute(trx);
@@ -118,12 +121,23 @@ export async function loadDemo(deps: Deps, say: (line: string) => void): Promise
       const owner = owners.get(service.owner);
       if (owner === undefined) throw new Error(`demo: no user ${service.owner}`);
       const now = new Date(began - (services.length - index) * dayMs);
-      await createService(trx, { id: owner }, serviceContentOf(service), shown, now);
+      serviceIds.set(
+        service.slug,
+        await createService(trx, { id: owner }, serviceContentOf(service), shown, now),
+      );
     }
     await writeSocial(trx, { owners, ids, makePictures: pictures, began });
-    // Nobody has to be told by mail of what was said before they came; the jobs find nothing to send.
-    await trx.deleteFrom('notification').execute();
   });
+  // Whoever pays does so in steps of their own. A start that is killed meanwhile leaves fewer orders.
+  if (serviceIds.size > 0) {
+    const offered = demoServices.flatMap(({ slug, owner, picture }) => {
+      const id = serviceIds.get(slug);
+      return id === undefined ? [] : [[slug, { id, owner, picture: () => picture.make() }] as const];
+    });
+    await writeOrders(deps, { people: owners, services: new Map(offered) });
+    // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
+    await deps.db.deleteFrom('notification').execute();
+  }
   await foldWords(deps.db);
   say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }

@@ -1,54 +1,17 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import sharp from 'sharp';
 import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { expect, test } from './fixtures.ts';
-
-const won = (amount: number) =>
-  new Intl.NumberFormat('ko', { style: 'currency', currency: 'KRW' }).format(amount);
-
-type Order = {
-  id: string;
-  state: string;
-  amounts: { principal: number; fee: number; total: number };
-  kept: number | null;
-};
-
-const json = async <Body>(answer: { json(): Promise<unknown> }) => (await answer.json()) as Body;
-const readOrder = async (page: Page, id: string) => json<Order>(await page.request.get(`/api/orders/${id}`));
-
-/** The demo’s printing service, whose provider signs in as the first of the demo. */
-async function serviceOfDemo(request: APIRequestContext): Promise<{ id: string }> {
-  const services = await json<{ id: string; provider: { username: string } }[]>(
-    await request.get('/api/services/type/3d_printing?limit=100'),
-  );
-  const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
-  if (!found) throw new Error('the demo has no printing service');
-  return found;
-}
-
-/** Somebody who buys in one test alone. */
-async function signUp(page: Page, baseURL: string | undefined): Promise<{ email: string; password: string }> {
-  const email = `buys-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const password = '튼튼한 비밀번호 1';
-  const answer = await page.request.post('/api/register', {
-    headers: { origin: baseURL ?? '' },
-    data: {
-      fullName: '사는 사람',
-      email,
-      password,
-      consents: { terms: true, privacy: true, age14: true },
-    },
-  });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return { email, password };
-}
-
-const inForm = (page: Page, name: string) =>
-  page.locator('form').getByRole('button', { name, exact: true }).click();
-async function act(page: Page, name: string) {
-  await page.getByRole('button', { name, exact: true }).first().click();
-  await inForm(page, name);
-}
+import {
+  act,
+  inForm,
+  json,
+  payOrder,
+  photo,
+  placeOrder,
+  readOrder,
+  serviceOfDemo,
+  signUp,
+  won,
+} from './ordering.ts';
 
 test('a print is ordered, refused once by the bank, paid, made, sent and confirmed, to the won', async ({
   page,
@@ -58,7 +21,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   expectAccessible,
 }) => {
   test.slow();
-  const buyer = await signUp(page, baseURL);
+  const buyer = await signUp(page.request, baseURL);
   const { id: serviceId } = await serviceOfDemo(page.request);
   await goTo(`/services/${serviceId}`);
   await page.getByRole('link', { name: '주문하기' }).click();
@@ -109,12 +72,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   await page.getByLabel('택배사').fill('한진택배');
   await page.getByLabel('운송장 번호').fill('1234-5678');
-  const buffer = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#c40' } })
-    .png()
-    .toBuffer();
-  await page
-    .getByLabel('사진', { exact: true })
-    .setInputFiles({ name: '포장.png', mimeType: 'image/png', buffer });
+  await page.getByLabel('사진', { exact: true }).setInputFiles(await photo());
   await expect(page.getByAltText('사진 1')).toBeVisible();
   await inForm(page, '보내기');
   await expect(page.getByText('제작자 · 보냈어요')).toBeVisible();
@@ -134,26 +92,10 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
 });
 
 test('a declined order gives everything back, and says so', async ({ page, goTo, signIn, baseURL }) => {
-  const headers = { origin: baseURL ?? '' };
-  const buyer = await signUp(page, baseURL);
+  const buyer = await signUp(page.request, baseURL);
   const { id: serviceId } = await serviceOfDemo(page.request);
-  const order = await json<Order>(
-    await page.request.post('/api/orders', {
-      headers,
-      data: { serviceId, consent: { terms: true, customMade: true } },
-    }),
-  );
-  const attempt = await json<{ begun: { paymentKey: string } }>(
-    await page.request.post(`/api/orders/${order.id}/payments`, { headers, data: {} }),
-  );
-  const chosen = await json<{ redirect: string }>(
-    await page.request.post(`/api/sandbox/payments/${attempt.begun.paymentKey}/approve`, {
-      headers,
-      data: {},
-    }),
-  );
-  await goTo(new URL(chosen.redirect).pathname + new URL(chosen.redirect).search);
-  await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
 
   await signIn(demoSignIns[0], demoPassword);
   await goTo(`/orders/${order.id}`);

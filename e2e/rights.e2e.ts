@@ -186,3 +186,42 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   await expectAccessible();
   await other.close();
 });
+
+test('somebody of support sees the pages of staff that are theirs, and is led away from the others', async ({
+  page,
+  goTo,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  const { email } = await register(page, baseURL);
+  const { id } = await (await page.request.get('/api/user')).json();
+  const admin = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const headers = { origin: baseURL ?? '' };
+  await admin.post('/api/login', {
+    headers,
+    data: { email: 'admin@example.com', password: 'a sentence for the tests' },
+  });
+  const changed = await admin.patch(`/api/admin/users/${id}`, {
+    headers,
+    data: { role: 'support', reason: '문의를 맡아요.' },
+  });
+  expect(changed.status(), await changed.text()).toBe(200);
+  await admin.dispose();
+
+  // A new role begins with a new sign-in.
+  await page.request.post('/api/login', { headers, data: { email, password } });
+  await goTo('/');
+  await page.getByRole('banner').getByRole('link', { name: '관리', exact: true }).click();
+  const menu = page.getByRole('navigation', { name: '관리 화면' });
+  await expect(menu.getByRole('link')).toHaveText(['처음으로', '회원 관리', '주문', '분쟁']);
+  await expectAccessible();
+  await menu.getByRole('link', { name: '주문' }).click();
+  await expect(page.getByRole('heading', { name: '주문', exact: true })).toBeVisible();
+
+  await page.goto('/admin/money', { waitUntil: 'commit' });
+  await Promise.all([
+    expect(page.getByRole('alert').filter({ hasText: '접근이 제한된 페이지예요' })).toBeVisible(),
+    expect(page).toHaveURL('/'),
+  ]);
+});

@@ -488,7 +488,14 @@ test.describe('the location', () => {
 test.describe('sign-in and sign-out', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  const admin = { id: 'x', username: 'mina', fullName: '', email: 'x@example.com', isAdmin: true };
+  const admin = {
+    id: 'x',
+    username: 'mina',
+    fullName: '',
+    email: 'x@example.com',
+    isAdmin: true,
+    role: 'admin',
+  };
 
   async function fillRegistration(page: Page, t: Words): Promise<void> {
     await page.getByLabel(t('accounts.page.full_name'), { exact: true }).fill('Mina');

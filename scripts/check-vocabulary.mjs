@@ -206,7 +206,6 @@ const extras = {
   'orders/client/words.ts': 'sums, moments and banks as they are told',
   'orders/client/order-words.ts': 'states, events and what happens next as they are told',
   'orders/client/list-api.ts': 'lists and receipts, apart from what one order’s page asks',
-  'orders/client/list-words.ts': 'states and turns as lists tell them',
   'payments/client/money-api.ts':
     'statements, earnings and what staff see of money, apart from the sandbox’s page',
   'payments/client/money-words.ts': 'kinds, reasons and states of money as they are told',

@@ -76,7 +76,7 @@ export async function buildServer(
   conversationsRoutes(app, { ...runtime, sessions, inquired });
   quotesRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);
-  paymentsRoutes(app, { ...runtime, ...paying, sessions });
+  paymentsRoutes(app, { ...runtime, ...paying, sessions, terms: config.orderTerms });
   ordersRoutes(app, {
     ...runtime,
     ...paying,

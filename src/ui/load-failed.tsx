@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button } from './button.tsx';
 
 /** In the place of what could not be loaded: why, and a way to try again. */
@@ -13,6 +14,26 @@ export function LoadFailed({ retry, children }: { retry(): unknown; children: Re
       <Button look="danger" onClick={() => void retry()}>
         {m['platform.retry']()}
       </Button>
+    </div>
+  );
+}
+
+/** In the place of what could not be read: trying again may help, or there is nothing and `children` leads on. */
+export function NotRead({
+  error,
+  retry,
+  children,
+}: {
+  error: unknown;
+  retry(): unknown;
+  children: ReactNode;
+}) {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  if (!isRefused) return <LoadFailed retry={retry}>{describeError(error)}</LoadFailed>;
+  return (
+    <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+      <p>{describeError(error)}</p>
+      <div className="flex flex-wrap gap-3">{children}</div>
     </div>
   );
 }

@@ -10,10 +10,10 @@ function OrderPage() {
   return <OrderScreen id={Route.useParams().id} reviews={reviewsOf} />;
 }
 
-function reviewsOf({ id, photos }: OrderDetail) {
+function reviewsOf({ id }: OrderDetail) {
   return (
     <Suspense>
-      <OrderReviews orderId={id} photos={photos} />
+      <OrderReviews orderId={id} />
     </Suspense>
   );
 }

@@ -7,6 +7,7 @@ import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
+import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
@@ -100,7 +101,7 @@ function Account() {
   }
   return (
     <>
-      {user.isAdmin && (
+      {isStaff(user) && (
         <Link to={adminPlace} className={buttonClass('secondary', 'whitespace-nowrap text-sm')}>
           {m['app.shell.admin']()}
         </Link>

@@ -6,6 +6,7 @@ import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/
 import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { adminPlace, servicePlaces } from './places.ts';
@@ -98,7 +99,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
                 </Link>
               </li>
             )}
-            {user?.isAdmin && (
+            {user && isStaff(user) && (
               <li>
                 <Link to={adminPlace} className={item}>
                   {m['app.shell.admin_dashboard']()}

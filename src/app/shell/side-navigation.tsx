@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { LayoutDashboard, type LucideIcon } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { isStaff } from '#platform/shared/roles.ts';
 import { adminPlace, servicePlaces } from './places.ts';
 
 /** Beside every page from 768 px on; on phones the menu lists the same. */
@@ -21,7 +22,7 @@ export function SideNavigation() {
             ))}
           </ul>
         </nav>
-        {user?.isAdmin && (
+        {user && isStaff(user) && (
           <nav aria-labelledby="side-admin">
             <SideHeading id="side-admin">{m['app.shell.admin_menu']()}</SideHeading>
             <SideLink to={adminPlace} name={() => m['app.shell.admin_dashboard']()} icon={LayoutDashboard} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
+import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { consentKinds, isUsername, mostFormerUsernames, passwordLength, usernameLength } from './rules.ts';
 import { isOwnPath, serviceNames } from './going-on.ts';
@@ -93,6 +94,7 @@ export const currentUser = z.object({
   fullName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
+  role: z.enum(roles),
   locale: z.enum(['ko', 'en', 'ja']),
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),

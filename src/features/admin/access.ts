@@ -1,10 +1,10 @@
-import type { Role } from './rules.ts';
+import { isStaff, type Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
 /** Support looks people up to help them; finance does for payouts. */
 export function canListPeople(actor: Actor): boolean {
-  return actor !== null && actor.role !== 'user';
+  return actor !== null && isStaff(actor);
 }
 
 /** Roles and suspensions. */

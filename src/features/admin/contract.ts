@@ -1,9 +1,8 @@
-export type { Role } from './rules.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
+import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { roles } from './rules.ts';
 
 const page = z.coerce
   .number()

@@ -1,5 +1,4 @@
-export const roles = ['user', 'support', 'finance', 'admin'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '#platform/shared/roles.ts';
 
 /** What the form of a person says: the role, and whether they may use the place. */
 export type PersonForm = { role: Role; use: 'open' | 'until' | 'forever'; until: string | null };

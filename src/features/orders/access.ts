@@ -1,4 +1,5 @@
 import { addMonths, type Terms } from './rules.ts';
+import { isStaff, type Role } from '#platform/shared/roles.ts';
 import type { Side } from './states.ts';
 
 type Actor = { id: string; isAdmin: boolean };
@@ -26,6 +27,6 @@ export function canSeeAddress(
 }
 
 /** Support looks at orders to help, finance for payouts; only admins decide. */
-export function canListOrders(actor: { role: string }): boolean {
-  return actor.role !== 'user';
+export function canListOrders(actor: { role: Role }): boolean {
+  return isStaff(actor);
 }

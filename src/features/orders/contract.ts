@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { payable, refund } from '#features/payments/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { deliveryKinds, feeBearers, orderLimits } from './rules.ts';
-import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides } from './states.ts';
+import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides, turns } from './states.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
@@ -152,12 +153,21 @@ export const orderSummary = z.object({
   buyer: person,
   provider: person,
   /** Who has to act next, and by when it happens by itself. */
-  waitsFor: z.enum(sides).nullable(),
+  waitsFor: z.enum(turns).nullable(),
   until: time.nullable(),
   createdAt: time,
   updatedAt: time,
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
+
+const milestone = orderSummary.pick({
+  id: true,
+  number: true,
+  title: true,
+  state: true,
+  amounts: true,
+  isFree: true,
+});
 
 export const orderDetail = orderSummary.extend({
   version: z.number(),
@@ -265,21 +275,51 @@ export const orderDetail = orderSummary.extend({
     })
     .nullable()
     .describe('Of the buyer alone.'),
-  payout: z
-    .object({
-      amount: z.number(),
-      state: z.string(),
-      payableOn: time.nullable(),
-      because: z.string(),
-    })
-    .nullable()
-    .describe('Of the provider alone.'),
-  refunded: z.array(z.object({ id: z.uuid(), amount: z.number(), state: z.string(), at: time })),
+  payout: payable.nullable().describe('Of the provider alone.'),
+  refunded: z.array(z.object({ id: z.uuid(), amount: z.number(), state: refund.shape.state, at: time })),
   can: z.array(z.enum(personEvents)),
   cannot: z.array(z.object({ event: z.enum(personEvents), why: z.string(), words: z.string() })),
+  milestones: z
+    .object({ whole: milestone, parts: z.array(milestone) })
+    .nullable()
+    .describe(
+      'The orders that a large one was divided into, each with its own escrow; null for an order alone.',
+    ),
   conversationId: z.uuid().nullable(),
+  terms: z
+    .object({
+      autoCompleteDays: z.number(),
+      returnDays: z.number(),
+      overdueAnswerHours: z.number(),
+      reworks: z.number(),
+      claimKnownDays: z.number(),
+      claimSupplyMonths: z.number(),
+    })
+    .describe('Times and limits that its words tell of.'),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
+
+/** An order as staff see it in their list, with what its provider is owed. */
+export const staffOrder = orderSummary.extend({
+  payout: payable
+    .extend({
+      isFrozen: z.boolean().describe('Whether staff hold it.'),
+      holdReason: z.string().nullable().describe('What staff said when they did.'),
+    })
+    .nullable(),
+});
+export type StaffOrder = z.infer<typeof staffOrder>;
+export const staffOrdersQuery = z.object({
+  state: z.enum(['open', 'ended', ...orderStates]).optional(),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('A part of the title or of a name, an order’s number or id, or the id of its payment.'),
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
 
 /** What is to be ruled on, as staff see it before they open the order. */
 export const staffDispute = orderSummary.extend({

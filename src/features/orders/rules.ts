@@ -71,6 +71,12 @@ export function orderNumber(id: string): string {
   return `GB-${hex.slice(0, 12)}-${hex.slice(-6)}`.toUpperCase();
 }
 
+/** What an order's id begins and ends with, of a number as people type it; null when it is none. */
+export function readOrderNumber(typed: string): { first: string; last: string } | null {
+  const found = /^(?:gb-)?([0-9a-f]{12})-([0-9a-f]{6})$/i.exec(typed.trim());
+  return found?.[1] && found[2] ? { first: found[1].toLowerCase(), last: found[2].toLowerCase() } : null;
+}
+
 /** The same day so many months later; a month that has no such day ends on its last one. */
 export function addMonths(time: Date, months: number): Date {
   const end = new Date(time);

@@ -21,6 +21,10 @@ export type TerminalState = (typeof terminalStates)[number];
 export const sides = ['buyer', 'provider', 'admin', 'system'] as const;
 export type Side = (typeof sides)[number];
 
+/** Who has to act: one of these, or both parties. */
+export const turns = [...sides, 'both'] as const;
+export type Turn = (typeof turns)[number];
+
 /** Events that people may raise, by the name in the call. */
 export const personEvents = [
   'accept',

@@ -1,4 +1,4 @@
-import type { Role } from '#features/admin/contract.ts';
+import { isStaff, type Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
@@ -13,7 +13,7 @@ export function canHandleMoney(actor: Actor): boolean {
 }
 
 export function canFreezeMoney(actor: Actor): boolean {
-  return actor !== null && actor.role !== 'user';
+  return actor !== null && isStaff(actor);
 }
 
 /** Who proposes and approves what takes two people. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
-import { gatewayNames } from './rules.ts';
+import { findingKinds, gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import {
   adjustmentDecisions,
@@ -33,6 +33,7 @@ export const begun = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string(), paymentKey: z.string() }),
   tossRequest.extend({ kind: z.literal('toss') }),
 ]);
+export type { FindingKind } from './rules.ts';
 export type Begun = z.infer<typeof begun>;
 
 export type { SandboxAction } from './sandbox.ts';
@@ -240,6 +241,19 @@ export const payableReasons = [
   'next_run',
   'on_its_way',
 ] as const;
+/** When what is owed is paid out, and because of what then. */
+export const payableWait = z.object({
+  payableOn: z.iso.datetime().nullable(),
+  because: z.enum(payableReasons),
+  holdDays: z.int().nullable().describe('How long it is held after the order’s end, where that is why.'),
+});
+export type PayableWait = z.infer<typeof payableWait>;
+/** What the provider of one order is owed for it. */
+export const payable = payableWait.extend({
+  amount: z.number(),
+  state: z.enum(['held', ...payoutStates]),
+});
+
 /** What a provider has earned and when they get it. */
 export const earnings = z.object({
   held: z.number().describe('In escrow of orders that go on.'),
@@ -248,22 +262,18 @@ export const earnings = z.object({
   paidOut: z.number(),
   debt: z.number(),
   currency: z.string(),
-  upcoming: z.array(
-    z.object({
-      orderId: z.uuid(),
-      title: z.string(),
-      amount: z.number(),
-      payableOn: z.iso.datetime().nullable(),
-      because: z.enum(payableReasons),
-    }),
-  ),
+  upcoming: z.array(payableWait.extend({ orderId: z.uuid(), title: z.string(), amount: z.number() })),
   months: z.array(
     z.object({ month: z.string(), earned: z.number(), paidOut: z.number(), orders: z.number() }),
   ),
 });
 export type Earnings = z.infer<typeof earnings>;
 
-export const staffQuery = z.object({ state: z.string().max(20).optional(), ...pageQuery });
+export const staffQuery = z.object({
+  state: z.string().max(20).optional(),
+  search: z.string().trim().max(200).optional().describe('Names, and ids of what it is about.'),
+  ...pageQuery,
+});
 export const staffPayout = z.object({
   id: z.uuid(),
   provider: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
@@ -285,8 +295,12 @@ export const staffRefund = refund.extend({
 export type StaffRefund = z.infer<typeof staffRefund>;
 export const finding = z.object({
   id: z.uuid(),
-  invariant: z.string(),
+  invariant: z.enum(findingKinds),
   subject: z.string(),
+  /** What it is about, where the pages of staff know it. */
+  orderId: z.uuid().nullable(),
+  refundId: z.uuid().nullable(),
+  payoutId: z.uuid().nullable(),
   detail: z.record(z.string(), z.unknown()),
   foundAt: z.iso.datetime(),
 });

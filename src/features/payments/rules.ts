@@ -28,6 +28,29 @@ export const payoutTerms = {
   alertDays: 10,
 } as const;
 
+/** What somebody may have to look at: invariants of docs/decisions/0035 that do not hold, and what does not go on by itself. */
+export const findingKinds = [
+  'I1',
+  'I2',
+  'I3',
+  'I4',
+  'I5',
+  'I6',
+  'I7',
+  'I8',
+  'I10',
+  'currency',
+  'gateway',
+  'late_payout',
+  'payout',
+  'refund',
+  'reversed',
+  'ruling',
+  'settlement',
+  'unknown',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
 /** What a gateway knows our payment by: letters and digits only, at most 64. */
 export function refOf(prefix: 'p' | 'o' | 's', id: string): string {
   return `gb${prefix}_${id.replaceAll('-', '')}`;

@@ -45,7 +45,7 @@ function MyPage() {
   return (
     <>
       {user && (
-        <nav aria-label={m['accounts.my.title']()} className="border-b border-line bg-surface">
+        <nav aria-label={m['accounts.my.title']()} className="border-b border-line bg-surface print:hidden">
           <ul ref={list} className="page relative flex max-w-4xl overflow-x-auto md:flex-wrap">
             {sections.map(({ name, ...address }) => (
               <li key={name()}>

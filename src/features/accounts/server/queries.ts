@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#platform/server/db.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import type { CurrentUser } from '../contract.ts';
 import { avatarUrl, deviceOf, legalVersion, networkOf, type SignInMethod } from '../rules.ts';
 import { serviceNames, type ServiceName } from '../going-on.ts';
@@ -23,7 +24,7 @@ type SessionRow = {
   username: string;
   name: string;
   email: string;
-  is_admin: boolean;
+  role: Role;
   locale: CurrentUser['locale'];
   avatar_id: string | null;
   phone_verified: boolean;
@@ -37,7 +38,7 @@ const sessionsByToken = {
   text: `select s.token, s.id as session_id, s.method,
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
-      p.name, p.email, p.role = 'admin' as is_admin, p.locale, p.avatar_id,
+      p.name, p.email, p.role, p.locale, p.avatar_id,
       p.phone_verified_at is not null as phone_verified, p.agreed_version, p.withdraws_at, p.bank_registered
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
@@ -54,7 +55,8 @@ function present(row: SessionRow): SessionPerson {
       username: row.username,
       fullName: row.name,
       email: row.email,
-      isAdmin: row.is_admin,
+      isAdmin: row.role === 'admin',
+      role: row.role,
       locale: row.locale,
       phoneVerified: row.phone_verified,
       bankRegistered: row.bank_registered,
@@ -122,6 +124,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     fullName: row.name,
     email: row.email,
     isAdmin: row.role === 'admin',
+    role: row.role,
     locale: row.locale,
     phoneVerified: row.phoneVerifiedAt !== null,
     bankRegistered: row.bankRegistered,

@@ -24,6 +24,7 @@ describe('registering', () => {
       email: 'hana@example.com',
       username: 'hana',
       isAdmin: false,
+      role: 'user',
       phoneVerified: false,
       bankRegistered: false,
       avatarUrl: null,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
-import { house, roles } from '../rules.ts';
+import { house } from '../rules.ts';
 import { auditQuery, readListSearch } from './api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { formatTime, roleNames } from './words.ts';
@@ -28,9 +29,6 @@ export function AuditScreen() {
   );
 }
 
-/** Below a route that takes any path: see src/app/admin. */
-const usersPlace: string = '/admin/users';
-
 /** Codes of actions in words; an action that is not here is shown as its code. */
 const actionNames: Record<string, () => string> = {
   'news.send': () => m['admin.page.action.news_send'](),
@@ -38,15 +36,35 @@ const actionNames: Record<string, () => string> = {
   'report.hide': () => m['admin.page.action.report_hide'](),
   'person.change': () => m['admin.page.action.person_change'](),
   'service.pause_unanswered': () => m['admin.page.action.service_pause_unanswered'](),
+  'service.state': () => m['admin.page.action.service_state'](),
+  'finding.resolve': () => m['admin.page.action.finding_resolve'](),
+  'order.rule': () => m['admin.page.action.order_rule'](),
+  'order.rule_claim': () => m['admin.page.action.order_rule_claim'](),
+  'payable.freeze': () => m['admin.page.action.payable_freeze'](),
+  'payable.release': () => m['admin.page.action.payable_release'](),
+  'payout.settle': () => m['admin.page.action.payout_settle'](),
+  'refund.retry': () => m['admin.page.action.refund_retry'](),
+};
+
+/** Where staff find what was acted upon. */
+const targetPlaces: Record<string, string> = {
+  person: '/admin/users',
+  order: '/admin/orders',
+  refund: '/admin/refunds',
+  payout: '/admin/payouts',
 };
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { before, after } = entry;
   const byHouse = entry.actor.id === house.id;
   const changes = Object.keys(before).flatMap((name) => {
-    const [was, is] = [before[name], after[name]].map((value) => told(name, value));
-    return was === is ? [] : [m['admin.page.turned']({ before: was ?? '', after: is ?? '' })];
+    const [was = null, is = null] = [before[name], after[name]].map((value) => told(name, value));
+    return was === null || is === null || was === is
+      ? []
+      : [m['admin.page.turned']({ before: was, after: is })];
   });
+  const isToldInWords = Object.keys({ ...before, ...after }).every((name) => told(name, null) !== null);
+  const targetPlace = targetPlaces[entry.target.type];
   return (
     <li className="grid gap-1 p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 font-semibold">
@@ -69,11 +87,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
             : entry.actor.username || m['admin.page.entry_gone'](),
           time: formatTime(entry.at),
         })}
-        {entry.target.type === 'person' && (
+        {targetPlace !== undefined && (
           <>
             {' · '}
             <Link
-              to={usersPlace}
+              to={targetPlace}
               search={{ search: entry.target.id } as never}
               className="text-accent-strong underline"
             >
@@ -84,12 +102,20 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </>
         )}
       </p>
+      {!isToldInWords && (
+        <details className="text-sm">
+          <summary className="min-h-11 content-center">{m['admin.page.entry_detail']()}</summary>
+          <pre className="wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify({ before, after }, null, 2)}
+          </pre>
+        </details>
+      )}
     </li>
   );
 }
 
-/** A value of before or after, as people call it. */
-function told(name: string, value: unknown): string {
+/** A value of before or after, as people call it; null for what only the details tell. */
+function told(name: string, value: unknown): string | null {
   if (name === 'role') {
     const role = roles.find((each) => each === value);
     return role ? roleNames[role]() : String(value);
@@ -98,5 +124,5 @@ function told(name: string, value: unknown): string {
   if (name === 'suspendedUntil') {
     return typeof value === 'string' ? formatTime(value) : m['admin.page.use_forever']();
   }
-  return JSON.stringify(value);
+  return null;
 }

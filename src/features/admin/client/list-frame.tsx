@@ -8,18 +8,6 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { readListSearch, type ListSearch } from './api.ts';
 
-const sections: { to: string; name: () => string }[] = [
-  { to: '/admin/dashboard', name: () => m['admin.page.home']() },
-  { to: '/admin/users', name: () => m['admin.page.users']() },
-  { to: '/admin/reports', name: () => m['admin.page.reports']() },
-  { to: '/admin/orders', name: () => m['admin.page.orders']() },
-  { to: '/admin/disputes', name: () => m['admin.page.disputes']() },
-  { to: '/admin/payouts', name: () => m['admin.page.payouts']() },
-  { to: '/admin/refunds', name: () => m['admin.page.refunds']() },
-  { to: '/admin/money', name: () => m['admin.page.money']() },
-  { to: '/admin/audit', name: () => m['admin.page.audit']() },
-];
-
 type Found = { items: readonly unknown[]; total: number; page: number; pageCount: number };
 
 /** A searched list in pages, with its loading, empty and failed states. */
@@ -43,8 +31,7 @@ export function ListFrame(props: {
   const navigate = useNavigate();
   const { data, error } = query;
   return (
-    <div className="page max-w-4xl py-8">
-      <AdminSections />
+    <>
       <h1 className="text-3xl font-bold">{props.title}</h1>
       <p className="mt-2 text-ink-soft">{props.text}</p>
       {props.label !== undefined && (
@@ -121,27 +108,7 @@ export function ListFrame(props: {
           />
         </>
       )}
-    </div>
-  );
-}
-
-/** Where staff go from one list to the next. */
-export function AdminSections() {
-  return (
-    <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
-      <ul className="flex overflow-x-auto">
-        {sections.map(({ to, name }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
-            >
-              {name()}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    </>
   );
 }
 

@@ -3,10 +3,11 @@ import { FormMessage, ProofCancelled, useForm, type Act } from '#features/accoun
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { roles } from '#platform/shared/roles.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { AdminPerson, PersonChange } from '../contract.ts';
-import { changeOf, endOfKoreanDay, koreanDay, roles, type PersonForm } from '../rules.ts';
+import { changeOf, endOfKoreanDay, koreanDay, type PersonForm } from '../rules.ts';
 import { changePerson } from './api.ts';
 import { roleNames } from './words.ts';
 

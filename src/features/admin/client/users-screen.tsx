@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { currentUserQuery, Proven } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
+import { canChangePeople } from '../access.ts';
 import type { AdminPerson } from '../contract.ts';
 import { readListSearch, usersQuery } from './api.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -98,13 +99,15 @@ function Person({ person, onChange }: { person: AdminPerson; onChange(button: HT
           ].join(' · ')}
         </p>
       </div>
-      <Button
-        look="secondary"
-        aria-label={m['admin.page.change_of']({ name: person.fullName })}
-        onClick={(event) => onChange(event.currentTarget)}
-      >
-        {m['admin.page.change']()}
-      </Button>
+      {canChangePeople(user ?? null) && (
+        <Button
+          look="secondary"
+          aria-label={m['admin.page.change_of']({ name: person.fullName })}
+          onClick={(event) => onChange(event.currentTarget)}
+        >
+          {m['admin.page.change']()}
+        </Button>
+      )}
     </li>
   );
 }

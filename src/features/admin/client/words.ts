@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import type { Role } from '../rules.ts';
+import type { Role } from '#platform/shared/roles.ts';
 
 export const roleNames: Record<Role, () => string> = {
   user: () => m['admin.role.user'](),

@@ -8,7 +8,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { adminErrors, type personChange } from '../contract.ts';
-import type { Role } from '../rules.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { recordAudit } from './audit.ts';
 
 /** `isAdmin: false` takes that role away and no other. */

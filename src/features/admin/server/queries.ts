@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { AdminPerson } from '../contract.ts';
-import type { Role } from '../rules.ts';
+import type { Role } from '#platform/shared/roles.ts';
 
 type Wanted = { search?: string | undefined; page: number; limit: number };
 type Found<Item> = { items: Item[]; total: number; page: number; pageCount: number };

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import type { Role } from '../rules.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { getRole } from './queries.ts';
 
 /** Staff who may; the role is read now, and not when the session began. */

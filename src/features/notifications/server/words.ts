@@ -136,7 +136,10 @@ const whats = {
   }),
   review_waiting: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.review_waiting.title']({}, { locale }),
-    text: m['notifications.what.review_waiting.text']({ title: String(params['title']) }, { locale }),
+    text: m['notifications.what.review_waiting.text'](
+      { title: String(params['title']), days: Number(params['days']) },
+      { locale },
+    ),
   }),
   review_shown: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.review_shown.title']({}, { locale }),

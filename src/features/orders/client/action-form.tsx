@@ -15,9 +15,8 @@ import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
-import { outcomeWords } from './order-parts.tsx';
-import { actionName, actionWords, type ActionName } from './order-words.ts';
-import { PhotosField } from './photos-field.tsx';
+import { actionName, actionWords, outcomeWords, type ActionName } from './order-words.ts';
+import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
 type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
@@ -59,7 +58,7 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
 function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
-  const { note, photos } = forms[name];
+  const { note, photos: takesPhotos } = forms[name];
   const uploadsOf = `order result ${order.id}`;
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -67,6 +66,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
+  // With those of an earlier try that was not finished.
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(order.photos);
   const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
   const titleId = useId();
 
@@ -78,7 +79,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   async function send(): Promise<void> {
     if (!form.current || isSending || hasPhotosOnTheirWay) return;
     const data = new FormData(form.current);
-    const { input, wrong } = read(data, { order, name });
+    const photoIds = takesPhotos ? photos.map(({ id }) => id) : [];
+    const { input, wrong } = read(data, { order, name, photos: photoIds });
     setFields(wrong);
     setFailure('');
     if (Object.keys(wrong).length > 0) return;
@@ -177,10 +179,11 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           {...(note === 'optional' && { optional })}
         />
       )}
-      {photos && (
+      {takesPhotos && (
         <PhotosField
           orderId={order.id}
-          initial={order.photos}
+          photos={photos}
+          setPhotos={setPhotos}
           label={m['orders.page.field.photos']()}
           optional={name === 'deliver' && order.delivery.kind !== 'digital' ? undefined : optional}
           error={errorUnder(fields, 'photos')}
@@ -335,7 +338,7 @@ function RuleFields({ order, error }: { order: OrderDetail; error: string | unde
 
 /** What follows from it, said before it is done. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
-  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state } = order;
+  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
   const won = (amount: number) => money(amount, amounts.currency);
   const parts = (keep: number) => split({ principal: amounts.principal, feePercent, feeBearer }, keep);
   switch (name) {
@@ -350,7 +353,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'arrived':
       return order.side === 'provider'
         ? m['orders.page.warn.arrived_provider']()
-        : m['orders.page.warn.arrived']();
+        : m['orders.page.warn.arrived']({ days: terms.autoCompleteDays });
     case 'confirm':
       return isFree ? (
         m['orders.page.warn.confirm_free']()
@@ -362,11 +365,11 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         ? m['orders.page.warn.cancel_plain']()
         : m['orders.page.warn.cancel']();
     case 'cancel_late':
-      return m['orders.page.warn.cancel_late']();
+      return m['orders.page.warn.cancel_late']({ hours: terms.overdueAnswerHours });
     case 'settle':
       return m['orders.page.warn.settle']();
     case 'rework':
-      return m['orders.page.warn.rework']();
+      return m['orders.page.warn.rework']({ times: terms.reworks });
     case 'agree': {
       if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
       if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
@@ -388,13 +391,16 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'answer':
       return m['orders.page.warn.answer']();
     case 'withdraw':
-      return m['orders.page.warn.withdraw']();
+      return m['orders.page.warn.withdraw']({ days: terms.returnDays });
     case 'withdraw_dispute':
       return m['orders.page.warn.withdraw_dispute']();
     case 'appeal':
       return m['orders.page.warn.appeal']();
     case 'claim':
-      return m['orders.page.warn.claim']();
+      return m['orders.page.warn.claim']({
+        days: terms.claimKnownDays,
+        months: terms.claimSupplyMonths,
+      });
     case 'rule':
       return m['orders.page.warn.rule']();
   }
@@ -409,13 +415,12 @@ function wonOf(typed: string): number | null {
 /** What the form says, and what of it is wrong before it is sent. */
 function read(
   data: FormData,
-  { order, name }: { order: OrderDetail; name: ActionName },
+  { order, name, photos }: { order: OrderDetail; name: ActionName; photos: string[] },
 ): { input: Partial<EventInput>; wrong: Fields } {
   const text = (field: string) => String(data.get(field) ?? '').trim();
   const required = m['platform.field.required']();
   const wrong: Fields = {};
   const input: Partial<EventInput> = { version: order.version, note: text('note') };
-  const photos = data.getAll('photos').map(String);
   if (photos.length > 0) input.photos = photos;
   if (forms[name].note === 'required' && input.note === '') wrong['note'] = required;
   if (name === 'deliver') {

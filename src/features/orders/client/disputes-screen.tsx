@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ListFrame, readListSearch } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { buttonClass } from '#ui/button.tsx';
 import type { StaffDispute } from '../contract.ts';
-import type { Outcome } from '../states.ts';
 import { disputesQuery } from './list-api.ts';
-import { amountWords, formatMoment, phaseNames, sideNames, turnWords } from './list-words.ts';
+import { OrderTitle } from './order-title.tsx';
+import { outcomeWords, phaseWords, sideWords, turnWords } from './order-words.ts';
+import { formatMoment, priceOrFree } from './words.ts';
 
 const disputesPlace: string = '/admin/disputes';
-const orderPlace: string = '/orders/$id';
-
-const outcomeNames: Record<Outcome, () => string> = {
-  provider: () => m['orders.disputes.outcome.provider'](),
-  buyer: () => m['orders.disputes.outcome.buyer'](),
-  split: () => m['orders.disputes.outcome.split'](),
-};
 
 /** The ruling desk: what waits, since when, and what was said so far. */
 export function DisputesScreen() {
@@ -40,18 +33,18 @@ export function DisputesScreen() {
 
 function Row({ dispute }: { dispute: StaffDispute }) {
   const { kind, phase, claimed, amounts, rulings } = dispute;
-  const won = (total: number) => amountWords({ amounts: { ...amounts, total }, isFree: false });
+  const won = (amount: number) => priceOrFree(amount, amounts.currency);
   return (
     <li className="grid gap-2 p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-        <span className="wrap-anywhere">{dispute.title}</span>
-        <span className="tabular-nums">{amountWords(dispute)}</span>
+        <OrderTitle order={dispute} />
+        <span className="tabular-nums">{won(amounts.total)}</span>
       </p>
       <p className="flex flex-wrap gap-2 text-sm">
         <span className="rounded-sm bg-sunken px-2">
           {kind === 'claim' ? m['orders.disputes.claim']() : m['orders.disputes.dispute']()}
         </span>
-        {phase !== null && <span className="rounded-sm bg-sunken px-2">{phaseNames[phase]()}</span>}
+        {phase !== null && <span className="rounded-sm bg-sunken px-2">{phaseWords[phase]()}</span>}
         {dispute.needsTwo && (
           <span className="rounded-sm bg-danger-soft px-2 text-danger">
             {m['orders.disputes.needs_two']()}
@@ -62,7 +55,7 @@ function Row({ dispute }: { dispute: StaffDispute }) {
       {claimed !== null && <p>{m['orders.disputes.claimed']({ amount: won(claimed) })}</p>}
       <p className="text-sm wrap-anywhere text-ink-soft">
         {m['orders.disputes.opened']({
-          who: sideNames[dispute.openedBy](),
+          who: sideWords[dispute.openedBy](),
           time: formatMoment(dispute.openedAt),
         })}{' '}
         · {m['orders.admin.parties']({ buyer: dispute.buyer.username, provider: dispute.provider.username })}{' '}
@@ -72,19 +65,12 @@ function Row({ dispute }: { dispute: StaffDispute }) {
         <p key={`${ruling.admin} ${ruling.at}`} className="text-sm wrap-anywhere">
           {m['orders.disputes.ruled']({
             admin: ruling.admin,
-            outcome: outcomeNames[ruling.outcome](),
+            outcome: outcomeWords[ruling.outcome](),
             keep: won(ruling.keep),
             reason: ruling.reason,
           })}
         </p>
       ))}
-      <Link
-        to={orderPlace}
-        params={{ id: dispute.id } as never}
-        className={buttonClass('secondary', 'w-fit')}
-      >
-        {m['orders.disputes.open']()}
-      </Link>
     </li>
   );
 }

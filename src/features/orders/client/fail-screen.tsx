@@ -57,7 +57,7 @@ function Told({ ref_: ref, code }: { ref_: string | null; code: string | null })
     <Result icon="bad" title={m['orders.result.not_paid']()} text={reasonWords(code ?? '')}>
       <div className="flex flex-wrap gap-3">
         {orderId !== null && !isFetching && <PayAgain orderId={orderId} />}
-        <ToOrders />
+        <ToOrders look={orderId === null ? 'primary' : 'secondary'} />
       </div>
     </Result>
   );

@@ -1,9 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
 
 /** A page for one person: its head, and its title above everything else. */
 export function Frame({
@@ -50,23 +48,3 @@ export function LoginNeeded({ children }: { children: ReactNode }) {
 }
 
 export const Skeleton = () => <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
-
-/** In the place of what could not be read: trying again may help, or there is nothing and `children` leads on. */
-export function NotRead({
-  error,
-  retry,
-  children,
-}: {
-  error: unknown;
-  retry(): unknown;
-  children: ReactNode;
-}) {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  if (!isRefused) return <LoadFailed retry={retry}>{describeError(error)}</LoadFailed>;
-  return (
-    <Notice alert>
-      <p>{describeError(error)}</p>
-      <div className="flex flex-wrap gap-3">{children}</div>
-    </Notice>
-  );
-}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
-import type { OrderDetail, OrderSummary, StaffDispute } from '../contract.ts';
+import type { OrderDetail, OrderSummary, StaffDispute, StaffOrder } from '../contract.ts';
 
 export const ordersPerPage = 20;
 
@@ -22,13 +22,13 @@ export const receiptQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<OrderDetail>(`/api/orders/${encodeURIComponent(id)}`, signal),
   });
 
-export const allOrdersQuery = (asked: { state: string; page: number }) =>
+export const allOrdersQuery = (asked: { state: string; search: string; page: number }) =>
   queryOptions({
-    queryKey: ['admin', 'orders', asked.state, String(asked.page)],
+    queryKey: ['admin', 'orders', asked.state, asked.search, String(asked.page)],
     meta: { private: true },
     staleTime: 0,
     queryFn: ({ signal }) =>
-      getPage<OrderSummary>('/api/admin/orders', asked, { limit: ordersPerPage, signal }),
+      getPage<StaffOrder>('/api/admin/orders', asked, { limit: ordersPerPage, signal }),
   });
 
 export const disputesQuery = (page: number) =>

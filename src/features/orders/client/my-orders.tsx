@@ -7,10 +7,9 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { OrderSummary } from '../contract.ts';
 import { myOrdersQuery } from './list-api.ts';
-import { amountWords, formatDay, stateNames, turnWords } from './list-words.ts';
+import { stateWords, turnWords } from './order-words.ts';
+import { formatDay, priceOrFree } from './words.ts';
 
-/** The address of an order's page, which only its own room's route knows. */
-const orderPlace: string = '/orders/$id';
 const tab =
   'block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong';
 const pill =
@@ -116,16 +115,18 @@ function Row({ order }: { order: OrderSummary }) {
     <li className="grid gap-1 rounded-lg border border-line bg-surface p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <Link
-          to={orderPlace}
-          params={{ id: order.id } as never}
+          to="/orders/$id"
+          params={{ id: order.id }}
           className="py-1 text-lg font-semibold wrap-anywhere text-accent-strong underline"
         >
           {order.title}
         </Link>
-        <span className="font-semibold tabular-nums">{amountWords(order)}</span>
+        <span className="font-semibold tabular-nums">
+          {priceOrFree(order.amounts.total, order.amounts.currency)}
+        </span>
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="rounded-sm bg-accent-soft px-2 text-accent-strong">{stateNames[order.state]()}</span>
+        <span className="rounded-sm bg-accent-soft px-2 text-accent-strong">{stateWords(order)}</span>
         {turn !== '' && <span>{turn}</span>}
       </p>
       <p className="text-sm wrap-anywhere text-ink-soft">

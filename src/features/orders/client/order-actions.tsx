@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { Button, type ButtonLook } from '#ui/button.tsx';
+import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
-import type { PersonEvent } from '../states.ts';
+import { isTerminal, type PersonEvent } from '../states.ts';
 import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
 import { actionName, actionWords } from './order-words.ts';
@@ -28,19 +29,36 @@ const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
   cancel: { rank: 9, look: 'danger' },
 };
 
+/** While the end of a payment is open there is no second one. */
+function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
+  if (side !== 'buyer' || state !== 'created' || isFree) return false;
+  return payment === null || !['unknown', 'confirming', 'waiting_deposit'].includes(payment.state);
+}
+
 /** Only what this reader may do, each with its own small form; and why the rest is not theirs to do now. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const { can, cannot } = order;
   const [chosen, setChosen] = useState<PersonEvent | null>(null);
   // What was chosen may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
-  const isPayable = order.side === 'buyer' && order.state === 'created' && !order.isFree;
-  if (can.length === 0 && cannot.length === 0 && isPayable) return null;
+  if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
   return (
     <div className="print:hidden">
       <Card title={m['orders.page.actions']()}>
         {can.length === 0 && <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>}
         <div className="flex flex-wrap gap-3 empty:hidden">
+          {isPayable(order) && (
+            // A whole page load, because the policy of payment pages stays with their document.
+            <Link
+              to="/payment/service/$id"
+              params={{ id: order.serviceId ?? 'order' }}
+              search={{ order: order.id }}
+              reloadDocument
+              className={buttonClass()}
+            >
+              {m['orders.page.pay']()}
+            </Link>
+          )}
           {can
             .toSorted((one, other) => ranks[one].rank - ranks[other].rank)
             .map((event) => (

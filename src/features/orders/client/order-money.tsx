@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { payoutReason, refundStateNames } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { Card } from './card.tsx';
-import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
-import { formatMoment } from './words.ts';
+import { formatMoment, methodWords } from './words.ts';
 
 /** What it costs, what has become of the money, and what this side has paid or will get. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
@@ -79,76 +78,35 @@ function Became({ order }: { order: OrderDetail }) {
   );
 }
 
-const methods: Record<string, () => string> = {
-  card: () => m['orders.page.money.method_card'](),
-  transfer: () => m['orders.page.money.method_transfer'](),
-  virtual_account: () => m['orders.page.money.method_virtual_account'](),
-  mobile_phone: () => m['orders.page.money.method_mobile_phone'](),
-  easy_pay: () => m['orders.page.money.method_easy_pay'](),
-};
-
 function Payment({ order }: { order: OrderDetail }) {
-  const { payment, state, side } = order;
-  const isOpen = side === 'buyer' && state === 'created';
-  const isWaiting = payment !== null && ['unknown', 'confirming', 'waiting_deposit'].includes(payment.state);
-  const method = payment?.method;
+  const { payment } = order;
+  if (payment?.capturedAt == null) return null;
+  const { method, capturedAt, gateway, receiptUrl } = payment;
   return (
     <>
-      {payment && (payment.capturedAt !== null || isWaiting) && (
-        <>
-          <h3 className="font-semibold">{m['orders.page.money.payment']()}</h3>
-          {payment.state === 'waiting_deposit' && payment.deposit && (
-            <DepositFacts deposit={payment.deposit} />
-          )}
-          {payment.capturedAt !== null && (
-            <Facts
-              facts={[
-                [m['orders.result.paid_at'](), formatMoment(payment.capturedAt)],
-                ...(payment.gateway === 'sandbox'
-                  ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
-                  : []),
-                ...(method == null
-                  ? []
-                  : [[m['orders.page.money.method'](), methods[method]?.() ?? method] as const]),
-              ]}
-            />
-          )}
-          {payment.receiptUrl !== null && (
-            <a
-              href={payment.receiptUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass('secondary', 'justify-self-start print:hidden')}
-            >
-              {m['orders.result.receipt']()}
-            </a>
-          )}
-        </>
-      )}
-      {isOpen && !isWaiting && (
-        // A whole page load, because the policy of payment pages stays with their document.
-        <Link
-          to="/payment/service/$id"
-          params={{ id: order.serviceId ?? 'order' }}
-          search={{ order: order.id }}
-          reloadDocument
-          className={buttonClass('primary', 'print:hidden')}
+      <h3 className="font-semibold">{m['orders.page.money.payment']()}</h3>
+      <Facts
+        facts={[
+          [m['orders.result.paid_at'](), formatMoment(capturedAt)],
+          ...(gateway === 'sandbox'
+            ? [[m['orders.page.money.gateway'](), m['orders.page.money.gateway_sandbox']()] as const]
+            : []),
+          ...(method === null ? [] : [[m['orders.page.money.method'](), methodWords(method)] as const]),
+        ]}
+      />
+      {receiptUrl !== null && (
+        <a
+          href={receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass('secondary', 'justify-self-start print:hidden')}
         >
-          {m['orders.page.pay']()}
-        </Link>
+          {m['orders.result.receipt']()}
+        </a>
       )}
     </>
   );
 }
-
-const refundStates: Record<string, () => string> = {
-  decided: () => m['orders.page.money.refund_decided'](),
-  submitting: () => m['orders.page.money.refund_submitting'](),
-  confirmed: () => m['orders.page.money.refund_confirmed'](),
-  unknown: () => m['orders.page.money.refund_unknown'](),
-  needs_account: () => m['orders.page.money.refund_needs_account'](),
-  failed: () => m['orders.page.money.refund_failed'](),
-};
 
 function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   if (refunded.length === 0) return null;
@@ -160,7 +118,7 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
           <li key={id} className="rounded-md bg-sunken p-3">
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
               <span>{money(amount, amounts.currency)}</span>
-              <span>{refundStates[state]?.() ?? state}</span>
+              <span>{refundStateNames[state]()}</span>
             </p>
             <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
           </li>
@@ -170,39 +128,16 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   );
 }
 
-const because: Record<string, (day: string) => string> = {
-  hold: (day) => m['orders.page.payout.hold']({ day }),
-  first_orders: (day) => m['orders.page.payout.first_orders']({ day }),
-  account_changed: (day) => m['orders.page.payout.account_changed']({ day }),
-  claim: () => m['orders.page.payout.claim'](),
-  frozen: () => m['orders.page.payout.frozen'](),
-  failed: () => m['orders.page.payout.failed'](),
-  too_little: () => m['orders.page.payout.too_little'](),
-  next_run: () => m['orders.page.payout.next_run'](),
-  on_its_way: () => m['orders.page.payout.on_its_way'](),
-};
-
 function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout']>; currency: string }) {
-  const day =
-    payout.payableOn === null
-      ? ''
-      : new Intl.DateTimeFormat(currentLocale(), { month: 'long', day: 'numeric' }).format(
-          new Date(payout.payableOn),
-        );
   return (
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      {payout.because === 'no_account' ? (
-        <Link to="/my/verification" className="text-accent-strong underline">
-          {m['orders.page.payout.no_account']()}
+      <p>{payoutReason(payout)}</p>
+      {payout.because === 'no_account' && (
+        <Link to="/my/verification" className={buttonClass('secondary', 'w-fit print:hidden')}>
+          {m['payments.statement.verify']()}
         </Link>
-      ) : (
-        <p>
-          {payout.state === 'completed'
-            ? m['orders.page.payout.completed']()
-            : (because[payout.because]?.(day) ?? '')}
-        </p>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Box, Download } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
@@ -8,11 +9,11 @@ import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
-import type { DisputePhase, Outcome } from '../states.ts';
 import { filePath } from './api.ts';
 import { Card } from './card.tsx';
+import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
-import { proposalWords, relativeWords, sideWords } from './order-words.ts';
+import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } from './order-words.ts';
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
@@ -41,6 +42,38 @@ export function Proposal({ order }: { order: OrderDetail }) {
       {keep !== null && <SplitSum order={order} keep={keep} />}
     </section>
   );
+}
+
+/** Where the buyer has to send what the order waits for. */
+export function DepositNeeded({ order }: { order: OrderDetail }) {
+  const { payment, amounts, state } = order;
+  if (state !== 'created' || payment?.state !== 'waiting_deposit' || !payment.deposit) return null;
+  return (
+    <section className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.result.waiting']()}</h2>
+      <p>{m['orders.result.waiting_text']({ total: money(amounts.total, amounts.currency) })}</p>
+      <DepositFacts deposit={payment.deposit} />
+    </section>
+  );
+}
+
+/** Money that only its buyer can lead back: a bank has to know where to. */
+export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
+  const waiting = order.refunded.filter(({ state }) => state === 'needs_account');
+  if (order.side !== 'buyer') return null;
+  return waiting.map(({ id, amount }) => (
+    <section key={id} className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.page.refund_account.title']()}</h2>
+      <p>{m['orders.page.refund_account.text']({ amount: money(amount, order.amounts.currency) })}</p>
+      <Link
+        to="/my/$section/$id"
+        params={{ section: 'refunds', id }}
+        className={buttonClass('primary', 'w-fit')}
+      >
+        {m['orders.page.refund_account.go']()}
+      </Link>
+    </section>
+  ));
 }
 
 /** What was asked for, with its files and the photos of what came of it. */
@@ -191,20 +224,6 @@ export function Delivery({ order: { delivery, place, side } }: { order: OrderDet
   );
 }
 
-const phases: Record<DisputePhase, () => string> = {
-  answering: () => m['orders.page.dispute.answering'](),
-  negotiating: () => m['orders.page.dispute.negotiating'](),
-  ruling: () => m['orders.page.dispute.ruling'](),
-  ruled: () => m['orders.page.dispute.ruled'](),
-  appealed: () => m['orders.page.dispute.appealed'](),
-  ended: () => m['orders.page.dispute.ended'](),
-};
-export const outcomeWords: Record<Outcome, () => string> = {
-  provider: () => m['orders.page.field.outcome_provider'](),
-  buyer: () => m['orders.page.field.outcome_buyer'](),
-  split: () => m['orders.page.field.outcome_split'](),
-};
-
 export function Dispute({ order }: { order: OrderDetail }) {
   const { dispute } = order;
   if (!dispute) return null;
@@ -217,7 +236,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
           moment: formatMoment(dispute.openedAt),
         })}
       </p>
-      <Facts facts={[[m['orders.page.dispute.phase'](), phases[dispute.phase]()]]} />
+      <Facts facts={[[m['orders.page.dispute.phase'](), phaseWords[dispute.phase]()]]} />
       {ruling && (
         <>
           <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>

@@ -5,16 +5,26 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
-import { Frame, LoginNeeded, NotRead, Skeleton } from './frame.tsx';
+import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Inquire } from './offer-parts.tsx';
+import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { Claim, Delivery, Dispute, Proposal, Request } from './order-parts.tsx';
+import {
+  Claim,
+  Delivery,
+  DepositNeeded,
+  Dispute,
+  Proposal,
+  RefundAccountNeeded,
+  Request,
+} from './order-parts.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { nextWords, relativeWords, sideWords, stateWords } from './order-words.ts';
+import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords, whoseTurn } from './order-words.ts';
 import { useNow } from './use-now.tsx';
 import { formatMoment } from './words.ts';
 
@@ -66,6 +76,8 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
       <Proposal order={order} />
+      <DepositNeeded order={order} />
+      <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -75,6 +87,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <OrderMoney order={order} />
+          <Milestones order={order} />
           <Delivery order={order} />
           <Dispute order={order} />
           <Claim order={order} />
@@ -87,7 +100,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
 function Head({ order }: { order: OrderDetail }) {
   const { side, waitsFor, until, dueAt, state } = order;
   const now = useNow();
-  const isMine = waitsFor !== null && waitsFor === side;
+  const isMine = isOwnTurn(order);
   return (
     <header className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-2">
@@ -97,11 +110,7 @@ function Head({ order }: { order: OrderDetail }) {
         <p
           className={`rounded-sm px-2 py-1 font-semibold ${isMine ? 'bg-accent text-on-accent' : 'bg-sunken'}`}
         >
-          {waitsFor === null
-            ? m['orders.page.over']()
-            : isMine
-              ? m['orders.page.my_turn']()
-              : m['orders.page.their_turn']({ who: sideWords[waitsFor]() })}
+          {whoseTurn(order)}
         </p>
       </div>
       <div>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { OrderDetail } from '../contract.ts';
 import { disputePhases, orderStates, personEvents, systemEvents } from '../states.ts';
-import { actionName, eventWords, nextWords, relativeWords } from './order-words.ts';
+import { actionName, eventWords, nextWords, relativeWords, turnWords } from './order-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -70,4 +70,14 @@ test.each([
 ])('%i minutes away is %s', (minutes, words) => {
   const now = Date.parse('2026-11-22T00:00:00Z');
   expect(relativeWords(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words);
+});
+
+test('while two negotiate it is the turn of both, and staff only look on', () => {
+  const turn = (side: string, waitsFor: string | null) =>
+    turnWords({ ...order({ side, waitsFor }), until: null });
+  expect(turn('buyer', 'both')).toBe(turn('provider', 'both'));
+  expect(turn('buyer', 'both')).toBe(turn('buyer', 'buyer'));
+  expect(turn('admin', 'both')).toBe('양쪽의 차례예요');
+  expect(turn('buyer', 'provider')).toBe('제작자의 차례예요');
+  expect(turn('buyer', null)).toBe('');
 });

@@ -1,7 +1,16 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import type { OrderDetail } from '../contract.ts';
-import { isTerminal, type OrderState, type PersonEvent, type ProposalKind, type Side } from '../states.ts';
+import type { OrderDetail, OrderSummary } from '../contract.ts';
+import {
+  isTerminal,
+  type DisputePhase,
+  type OrderState,
+  type Outcome,
+  type PersonEvent,
+  type ProposalKind,
+  type Side,
+} from '../states.ts';
+import { formatMoment } from './words.ts';
 
 type Event = OrderDetail['events'][number];
 
@@ -38,6 +47,44 @@ export function stateWords({
   return state === 'delivered' && hasArrived ? m['orders.page.state.arrived']() : states[state]();
 }
 
+/** Whether whoever reads has to act. */
+export function isOwnTurn({ waitsFor, side }: Pick<OrderSummary, 'waitsFor' | 'side'>): boolean {
+  return waitsFor === side || (waitsFor === 'both' && side !== 'admin');
+}
+
+/** Who has to act, seen from whoever reads. */
+export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side'>): string {
+  const { waitsFor } = order;
+  if (waitsFor === null) return m['orders.page.over']();
+  if (isOwnTurn(order)) return m['orders.page.my_turn']();
+  return waitsFor === 'both'
+    ? m['orders.page.both_turn']()
+    : m['orders.page.their_turn']({ who: sideWords[waitsFor]() });
+}
+
+/** Who has to act, and by when it happens by itself; nothing where nobody has to. */
+export function turnWords(order: OrderSummary): string {
+  const { waitsFor, until } = order;
+  if (waitsFor === null) return '';
+  const turn = whoseTurn(order);
+  return until === null ? turn : m['orders.list.turn_until']({ turn, moment: formatMoment(until) });
+}
+
+export const phaseWords: Record<DisputePhase, () => string> = {
+  answering: () => m['orders.page.dispute.answering'](),
+  negotiating: () => m['orders.page.dispute.negotiating'](),
+  ruling: () => m['orders.page.dispute.ruling'](),
+  ruled: () => m['orders.page.dispute.ruled'](),
+  appealed: () => m['orders.page.dispute.appealed'](),
+  ended: () => m['orders.page.dispute.ended'](),
+};
+
+export const outcomeWords: Record<Outcome, () => string> = {
+  provider: () => m['orders.page.field.outcome_provider'](),
+  buyer: () => m['orders.page.field.outcome_buyer'](),
+  split: () => m['orders.page.field.outcome_split'](),
+};
+
 /** What happens next, in one or two sentences that are right for whoever reads them. */
 export function nextWords(order: OrderDetail): string {
   const { state, isFree, proposal, claim, waitsFor, payment } = order;
@@ -62,7 +109,10 @@ export function nextWords(order: OrderDetail): string {
     case 'working':
       return m['orders.page.next.working']();
     case 'delivered':
-      if (order.delivery.arrivedAt === null) return m['orders.page.next.delivered']();
+      if (order.delivery.arrivedAt === null)
+        return order.delivery.kind === 'pickup'
+          ? m['orders.page.next.delivered_pickup']()
+          : m['orders.page.next.delivered']();
       return isFree ? m['orders.page.next.arrived_free']() : m['orders.page.next.arrived']();
     case 'disputed':
       return disputeNext(order);

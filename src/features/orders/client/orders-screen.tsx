@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ListFrame, readListSearch, StateLinks } from '#features/admin/client/public.tsx';
-import { FreezeButtons } from '#features/payments/client/public.tsx';
+import { FreezeButton, payoutReason } from '#features/payments/client/public.tsx';
+import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import type { StaffOrder } from '../contract.ts';
 import { allOrdersQuery } from './list-api.ts';
-import { amountWords, formatMoment, stateNames, turnWords } from './list-words.ts';
+import { OrderTitle } from './order-title.tsx';
+import { stateWords, turnWords } from './order-words.ts';
+import { formatMoment, priceOrFree } from './words.ts';
 
 /** Below a route that takes any path: see src/app/admin. */
 const ordersPlace: string = '/admin/orders';
-const orderPlace: string = '/orders/$id';
 
 export function OrdersScreen() {
   const asked: Record<string, unknown> = useSearch({ strict: false });
@@ -16,18 +19,19 @@ export function OrdersScreen() {
   const states = [
     { state: '', name: m['orders.admin.all']() },
     { state: 'open', name: m['orders.list.open']() },
-    { state: 'disputed', name: m['orders.list.state.disputed']() },
+    { state: 'disputed', name: stateWords({ state: 'disputed', isFree: false }) },
     { state: 'ended', name: m['orders.list.ended']() },
   ];
   const state = states.find((each) => each.state === asked['state'])?.state ?? '';
-  const query = useQuery(allOrdersQuery({ state, page: search.page ?? 1 }));
+  const query = useQuery(allOrdersQuery({ state, search: search.search ?? '', page: search.page ?? 1 }));
   return (
     <ListFrame
       path={ordersPlace}
       title={m['orders.admin.title']()}
       text={m['orders.admin.text']()}
+      label={m['orders.admin.search']()}
       empty={m['orders.admin.empty']()}
-      search={search.page === undefined ? {} : { page: search.page }}
+      search={search}
       kept={state === '' ? {} : { state }}
       count={(count) => m['orders.admin.count']({ count })}
       query={query}
@@ -38,28 +42,43 @@ export function OrdersScreen() {
       {query.data?.items.map((order) => (
         <li key={order.id} className="grid gap-1 p-4">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <Link
-              to={orderPlace}
-              params={{ id: order.id } as never}
-              className="py-1 font-semibold wrap-anywhere text-accent-strong underline"
-            >
-              {order.title}
-            </Link>
-            <span className="tabular-nums">{amountWords(order)}</span>
+            <OrderTitle order={order} />
+            <span className="tabular-nums">{priceOrFree(order.amounts.total, order.amounts.currency)}</span>
           </p>
           <p className="flex flex-wrap gap-x-3">
-            <span className="rounded-sm bg-sunken px-2">{stateNames[order.state]()}</span>
+            <span className="rounded-sm bg-sunken px-2">{stateWords(order)}</span>
             {turnWords(order)}
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">
             {m['orders.admin.parties']({ buyer: order.buyer.username, provider: order.provider.username })} ·{' '}
             {order.number} · {formatMoment(order.createdAt)}
           </p>
-          {!order.isFree && ['completed', 'settled'].includes(order.state) && (
-            <FreezeButtons orderId={order.id} />
-          )}
+          {order.payout && <Payout order={order} payout={order.payout} />}
         </li>
       ))}
     </ListFrame>
+  );
+}
+
+/** What the provider is owed, whether it waits and why, and the way to hold it. */
+function Payout({ order, payout }: { order: StaffOrder; payout: NonNullable<StaffOrder['payout']> }) {
+  const { amount, state, isFrozen, holdReason } = payout;
+  return (
+    <div className="mt-2 grid justify-items-start gap-2 rounded-md bg-sunken p-3">
+      <p>
+        <span className="font-semibold tabular-nums">
+          {m['orders.admin.payout']({ amount: money(amount, order.amounts.currency) })}
+        </span>{' '}
+        · {payoutReason(payout)}
+      </p>
+      {isFrozen && (
+        <p className="wrap-anywhere text-danger">
+          {holdReason === null
+            ? m['orders.admin.held']()
+            : m['orders.admin.held_because']({ reason: holdReason })}
+        </p>
+      )}
+      {state === 'held' && <FreezeButton orderId={order.id} isFrozen={isFrozen} />}
+    </div>
   );
 }

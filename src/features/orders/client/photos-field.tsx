@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
@@ -7,20 +7,23 @@ import type { OrderPhoto } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { addPhoto, photoPath } from './api.ts';
 
-/** Photos that something is said with, sent as they are chosen; the form finds the ids of those that have come. */
+export type ChosenPhoto = Pick<OrderPhoto, 'id' | 'widths'>;
+
+/** Photos that something is said with, sent to the order as they are chosen. `photos` are those that have come. */
 export function PhotosField(props: {
   orderId: string;
-  /** Of an earlier try that was not finished. */
-  initial: readonly OrderPhoto[];
+  photos: readonly ChosenPhoto[];
+  setPhotos: Dispatch<SetStateAction<readonly ChosenPhoto[]>>;
+  most?: number;
   label: string;
+  hint?: string;
   optional: string | undefined;
   error: string | undefined;
   onBusy(isBusy: boolean): void;
 }) {
-  const { orderId, initial, label, optional, onBusy } = props;
+  const { orderId, photos, setPhotos, most = orderLimits.photos, label, optional, onBusy } = props;
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const [photos, setPhotos] = useState(initial);
   const [sending, setSending] = useState(0);
   const [problem, setProblem] = useState('');
   const stop = useRef<AbortController>(null);
@@ -31,9 +34,9 @@ export function PhotosField(props: {
     stop.current ??= new AbortController();
     const { signal } = stop.current;
     setProblem('');
-    const most = orderLimits.photos - photos.length;
-    if (files.length > most) setProblem(m['orders.error.too_many_photos']());
-    const wanted = files.slice(0, most);
+    const left = most - photos.length - sending;
+    if (files.length > left) setProblem(m['orders.page.field.photos_most']({ most }));
+    const wanted = files.slice(0, Math.max(0, left));
     setSending((before) => before + wanted.length);
     for (const file of wanted) {
       const wrong = pictureProblem(file);
@@ -85,7 +88,7 @@ export function PhotosField(props: {
         </p>
       )}
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {m['orders.page.field.photos_hint']()}
+        {props.hint} {m['orders.page.field.photos_hint']()}
       </p>
       <p role="status" className="text-sm empty:hidden">
         {sending > 0 ? m['orders.page.field.photos_sending']() : ''}
@@ -93,7 +96,6 @@ export function PhotosField(props: {
       <ol className="grid grid-cols-3 gap-2 empty:hidden sm:grid-cols-5">
         {photos.map((photo, index) => (
           <li key={photo.id} className="relative overflow-hidden rounded-md border border-line bg-sunken">
-            <input type="hidden" name="photos" value={photo.id} />
             <img
               src={photoPath(orderId, photo.id, photo.widths[0] ?? 480)}
               alt={m['orders.page.field.photo_name']({ number: index + 1 })}

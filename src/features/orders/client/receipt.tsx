@@ -1,30 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { Button } from '#ui/button.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
-import { formatDay, formatMoment, stateNames } from './list-words.ts';
+import { stateWords } from './order-words.ts';
+import { formatDay, formatMoment, formatPercent, methodWords } from './words.ts';
 
 /** What was traded, on one sheet that can be printed. */
 export function Receipt({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(receiptQuery(id));
-  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (error && !data) {
+    return (
+      <NotRead error={error} retry={refetch}>
+        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+          {m['orders.pay.my_orders']()}
+        </Link>
+      </NotRead>
+    );
+  }
   if (!data) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   return <Sheet order={data} />;
 }
-
-const methods: Record<string, () => string> = {
-  card: () => m['orders.receipt.method.card'](),
-  transfer: () => m['orders.receipt.method.transfer'](),
-  virtual_account: () => m['orders.receipt.method.virtual_account'](),
-  mobile_phone: () => m['orders.receipt.method.mobile_phone'](),
-  easy_pay: () => m['orders.receipt.method.easy_pay'](),
-};
 
 function Sheet({ order }: { order: OrderDetail }) {
   const { amounts, payment, refunded, lines } = order;
@@ -36,10 +37,10 @@ function Sheet({ order }: { order: OrderDetail }) {
     [m['orders.receipt.ordered'](), formatDay(order.createdAt)],
     [m['orders.receipt.provider'](), `${order.provider.fullName} (@${order.provider.username})`],
     [m['orders.receipt.buyer'](), `${order.buyer.fullName} (@${order.buyer.username})`],
-    [m['orders.receipt.state'](), stateNames[order.state]()],
+    [m['orders.receipt.state'](), stateWords(order)],
     ...(method === null
       ? []
-      : [[m['orders.receipt.paid_with'](), methods[method]?.() ?? method] as [string, ReactNode]]),
+      : [[m['orders.receipt.paid_with'](), methodWords(method)] as [string, ReactNode]]),
     ...(payment?.capturedAt
       ? [[m['orders.receipt.paid_at'](), formatMoment(payment.capturedAt)] as [string, ReactNode]]
       : []),
@@ -84,7 +85,7 @@ function Sheet({ order }: { order: OrderDetail }) {
             ))}
             <tr className="border-b border-line">
               <th scope="row" colSpan={2} className="py-2 font-normal">
-                {m['orders.receipt.fee']({ percent: order.feePercent })}
+                {m['orders.pay.fee']({ percent: formatPercent(order.feePercent) })}
                 {order.feeBearer === 'provider' && ` · ${m['orders.receipt.fee_provider']()}`}
               </th>
               <td className="py-2 text-right tabular-nums">{won(amounts.fee)}</td>

@@ -7,7 +7,7 @@ import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
 import { confirmPayment, paymentQuery } from './api.ts';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
@@ -52,9 +52,9 @@ export function SuccessScreen({ search }: { search: Search }) {
   );
 }
 
-export function ToOrders() {
+export function ToOrders({ look = 'primary' }: { look?: ButtonLook }) {
   return (
-    <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+    <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass(look)}>
       {m['orders.pay.my_orders']()}
     </Link>
   );
@@ -90,7 +90,7 @@ function Confirm({ asked }: { asked: Asked }) {
       <p>{describeError(error)}</p>
       <div className="flex flex-wrap gap-3">
         {!isRefused && <Button onClick={() => void refetch()}>{m['platform.retry']()}</Button>}
-        <ToOrders />
+        <ToOrders look={isRefused ? 'primary' : 'secondary'} />
       </div>
     </Notice>
   );

@@ -18,10 +18,24 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(currentLocale()).format(count);
 }
 
-export function formatMoment(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(at),
-  );
+/** The marketplace's days are Korea's. */
+function format(at: string, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: 'Asia/Seoul' }).format(new Date(at));
+}
+export const formatMoment = (at: string) => format(at, { dateStyle: 'long', timeStyle: 'short' });
+export const formatDay = (at: string) => format(at, { dateStyle: 'long' });
+
+const methods: Record<string, () => string> = {
+  card: () => m['orders.page.money.method_card'](),
+  transfer: () => m['orders.page.money.method_transfer'](),
+  virtual_account: () => m['orders.page.money.method_virtual_account'](),
+  mobile_phone: () => m['orders.page.money.method_mobile_phone'](),
+  easy_pay: () => m['orders.page.money.method_easy_pay'](),
+};
+
+/** How somebody paid; a way that we have no name for as the gateway calls it. */
+export function methodWords(method: string): string {
+  return methods[method]?.() ?? method;
 }
 
 /** A bank by its code; one that we have no name for by the code alone. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
+import type { FindingKind } from '#features/payments/contract.ts';
 import { report } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 
-type Finding = { invariant: string; subject: string; detail: Record<string, unknown> };
+type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
 
 /** What of all money must hold at every moment, each as a question that finds what does not: docs/decisions/0035. */
 const questions: Record<
-  string,
+  Exclude<Extract<FindingKind, `I${string}`>, 'I7'>,
   ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>
 > = {
   I1: sql`select journal_id::text as subject, jsonb_build_object('sum', sum(amount)) as detail
@@ -100,6 +101,8 @@ const questions: Record<
         and command_id not like '%:claim:%'`,
 };
 
+const asked = Object.keys(questions) as (keyof typeof questions)[];
+
 /** All that does not hold. */
 export async function checkMoney(db: Db): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -108,7 +111,8 @@ export async function checkMoney(db: Db): Promise<Finding[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      for (const [invariant, question] of Object.entries(questions)) {
+      for (const invariant of asked) {
+        const question = questions[invariant];
         const { rows } = await question.execute(trx);
         found.push(...rows.map(({ subject, detail }) => ({ invariant, subject, detail })));
       }
@@ -151,7 +155,7 @@ export async function auditMoney(db: Db): Promise<void> {
       .selectFrom('ledgerFinding')
       .select(['id', 'invariant', 'subject'])
       .where('resolvedAt', 'is', null)
-      .where('invariant', 'in', [...Object.keys(questions), 'I7', 'unknown', 'refund', 'late_payout'])
+      .where('invariant', 'in', [...asked, 'I7', 'unknown', 'refund', 'late_payout'])
       .execute();
     for (const { id, invariant, subject } of open) {
       if (!found.some((one) => one.invariant === invariant && one.subject === subject)) {

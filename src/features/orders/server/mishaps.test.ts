@@ -371,6 +371,10 @@ describe('what a provider is paid', () => {
     expect(rows).toEqual([]);
   });
 
+  /** As it stands in the list of support. */
+  const seenByStaff = async (id: string) =>
+    (await server.call('GET', `/api/admin/orders?search=${id}`, { as: finance })).json<unknown[]>()[0];
+
   test('stays held by staff when a claim ends, and by a claim when staff let go', async () => {
     const { provider, id } = await earned();
     const freeze = (frozen: boolean) =>
@@ -379,11 +383,17 @@ describe('what a provider is paid', () => {
         payload: { frozen, reason: '확인' },
       });
     expect((await freeze(true)).statusCode).toBe(204);
+    expect(await seenByStaff(id)).toMatchObject({
+      payout: { amount: 30_000, state: 'held', because: 'frozen', isFrozen: true, holdReason: '확인' },
+    });
     await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
     expect((await freeze(false)).statusCode).toBe(204);
     await on.payOut();
     expect(await payoutsOf(provider)).toEqual([]);
     expect((await on.read(provider, id)).payout).toMatchObject({ because: 'claim' });
+    expect(await seenByStaff(id)).toMatchObject({
+      payout: { because: 'claim', isFrozen: false, holdReason: null },
+    });
     await freeze(true);
     const admin = await server.signUp({ isAdmin: true });
     await on.pass(id, 73);
@@ -496,7 +506,7 @@ describe('what must hold', () => {
 });
 
 describe('people who look after money', () => {
-  type Found = { id: string; invariant: string; subject: string };
+  type Found = { id: string; invariant: string; subject: string; orderId: string; refundId: string };
   const findings = async () =>
     (await server.call('GET', '/api/admin/money', { as: finance })).json<{ findings: Found[] }>().findings;
   const audit = () => enqueue(server.runtime.db, 'orders.audit_money', {}).then(on.runJobs);
@@ -509,7 +519,9 @@ describe('people who look after money', () => {
     const [refund] = await refundsOf(order.id);
     const ofRefund = async () =>
       (await findings()).filter(({ subject }) => subject === `refund:${refund?.id}`);
-    expect(await ofRefund()).toMatchObject([{ invariant: 'refund' }]);
+    expect(await ofRefund()).toMatchObject([
+      { invariant: 'refund', orderId: order.id, refundId: refund?.id, payoutId: null },
+    ]);
     // Asked again, it stays open for as long as it is so.
     await audit();
     expect(await ofRefund()).toHaveLength(1);
@@ -517,7 +529,7 @@ describe('people who look after money', () => {
     const { db } = server.runtime;
     await report(db, { invariant: 'reversed', subject: 'order:odd', detail: {} }, new Date());
     const [newest] = await findings();
-    expect(newest).toMatchObject({ invariant: 'reversed', subject: 'order:odd' });
+    expect(newest).toMatchObject({ invariant: 'reversed', subject: 'order:odd', orderId: null });
     const resolve = (id: string) =>
       server.call('POST', `/api/admin/findings/${id}/resolve`, {
         as: finance,

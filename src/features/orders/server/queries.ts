@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
-import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { findHoldReason, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -15,9 +15,10 @@ import {
   type OrderPhoto,
   type OrderSummary,
   type StaffDispute,
+  type StaffOrder,
 } from '../contract.ts';
-import { orderNumber, split, type Terms } from '../rules.ts';
-import { choicesOf, isTerminal, type Facts, type Obstacle, type Side } from '../states.ts';
+import { orderNumber, readOrderNumber, split, type Terms } from '../rules.ts';
+import { choicesOf, isTerminal, type Facts, type Obstacle, type Side, type Turn } from '../states.ts';
 import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { lineLabel } from './placing.ts';
 
@@ -113,11 +114,13 @@ export async function getOrder(
     dispute: await presentDispute(db, order.id),
     claim: await presentClaim(db, order.id, claim),
     payment: side === 'provider' ? null : await presentPayment(db, vault, order),
-    payout: side === 'buyer' ? null : await presentPayable(db, vault, order.id),
+    payout: side === 'buyer' ? null : await presentPayable(db, vault, terms, order.id),
     refunded: side === 'provider' ? [] : await listRefunds(db, order.id),
     can,
-    cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale) })),
+    cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) })),
+    milestones: await findMilestones(db, order),
     conversationId: await findConversation(db, order),
+    terms,
   };
 }
 
@@ -264,6 +267,25 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
   return rows.map(({ decidedAt, ...refund }) => ({ ...refund, at: decidedAt.toISOString() }));
 }
 
+/** The order that this one is a part of, or is, with all of its parts; they are of the same two people. */
+async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milestones']> {
+  const wholeId = order.parentId ?? order.id;
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'title', 'state', 'isFree', 'principal', 'fee', 'total', 'currency'])
+    .where((where) => where.or([where('id', '=', wholeId), where('parentId', '=', wholeId)]))
+    .orderBy('id')
+    .execute();
+  const milestones = rows.map(({ principal, fee, total, currency, ...row }) => ({
+    ...row,
+    number: orderNumber(row.id),
+    amounts: { principal, fee, total, currency },
+  }));
+  const whole = milestones.find(({ id }) => id === wholeId);
+  const parts = milestones.filter(({ id }) => id !== wholeId);
+  return whole && parts.length > 0 ? { whole, parts } : null;
+}
+
 async function findConversation(db: Db, order: Order): Promise<string | null> {
   if (order.serviceId === null) return null;
   const conversation = await db
@@ -275,19 +297,19 @@ async function findConversation(db: Db, order: Order): Promise<string | null> {
   return conversation?.id ?? null;
 }
 
-/** Who has to act now; the house where it is an admin's or a gateway's turn. */
-export function waitsFor(facts: Facts): Side | null {
-  const { state, isFree, proposal, dispute, claim, arrivedAt } = facts;
+/** Who has to act now; the house where time alone leads on. */
+function waitsFor(facts: Facts): Turn | null {
+  const { state, isFree, proposal, dispute, claim } = facts;
   if (claim) return claim.isAnswered ? 'admin' : 'provider';
   if (isTerminal(state)) return null;
   if (proposal) return proposal.side === 'buyer' ? 'provider' : 'buyer';
   if (dispute) {
     if (dispute.phase === 'answering') return dispute.openedBy === 'buyer' ? 'provider' : 'buyer';
-    return dispute.phase === 'negotiating' ? 'buyer' : 'admin';
+    if (dispute.phase === 'negotiating') return 'both';
+    return dispute.phase === 'ruled' ? 'system' : 'admin';
   }
   if (state === 'created') return isFree ? 'provider' : 'buyer';
-  if (state === 'delivered') return arrivedAt === null ? 'buyer' : 'buyer';
-  return 'provider';
+  return state === 'delivered' ? 'buyer' : 'provider';
 }
 
 function summaryOf(
@@ -343,12 +365,37 @@ export async function listOrders(
   return pageOf(db, query, wanted, (order) => (order.buyerId === personId ? 'buyer' : 'provider'));
 }
 
-/** All orders, for staff. */
-export function listAllOrders(
-  db: Db,
-  wanted: { state?: string | undefined; page: number; limit: number },
-): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
-  return pageOf(db, db.selectFrom('orders'), wanted, () => 'admin');
+/** All orders, for staff, with what their providers are owed and why it waits. */
+export async function listAllOrders(
+  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  wanted: { state?: string | undefined; search?: string | undefined; page: number; limit: number },
+): Promise<{ orders: StaffOrder[]; total: number; page: number; pageCount: number }> {
+  const { search = '' } = wanted;
+  const all = db.selectFrom('orders');
+  const found = search === '' ? all : all.where(isFound(search));
+  const { orders, ...page } = await pageOf(db, found, wanted, () => 'admin');
+  const staffed: StaffOrder[] = [];
+  for (const order of orders) {
+    const payout = await presentPayable(db, vault, terms, order.id);
+    const holdReason = payout?.isFrozen ? await findHoldReason(db, order.id) : null;
+    staffed.push({ ...order, payout: payout && { ...payout, holdReason } });
+  }
+  return { orders: staffed, ...page };
+}
+
+/** The order whose number or id it is, that of a payment's id, or those with it in their title or in one of their people's names. */
+function isFound(search: string) {
+  if (isUuid(search)) {
+    return sql<boolean>`(orders.id = ${search} or orders.id = (select subject_id from payment where id = ${search}))`;
+  }
+  const number = readOrderNumber(search);
+  if (number) {
+    const [from, to] = ['0', 'f'].map((digit) => number.first + digit.repeat(20));
+    return sql<boolean>`orders.id between ${from}::uuid and ${to}::uuid and orders.id::text like ${`%${number.last}`}`;
+  }
+  return sql<boolean>`(strpos(lower(title), lower(${search}::text)) > 0
+    or exists (select from person where person.id in (buyer_id, provider_id)
+      and (strpos(lower(name), lower(${search}::text)) > 0 or strpos(lower(display_username), lower(${search}::text)) > 0)))`;
 }
 
 /** What is to be ruled on: orders in dispute and open claims, the oldest first. */
@@ -461,22 +508,22 @@ async function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): P
 const ordersOf = (db: Db) => db.selectFrom('orders');
 
 /** Why something cannot be done, as people are told. */
-export function obstacleWords(why: Obstacle, locale: Locale): string {
-  return words[why](locale);
+function obstacleWords(why: Obstacle, locale: Locale, terms: Terms): string {
+  return words[why](locale, terms);
 }
-const words: Record<Obstacle, (locale: Locale) => string> = {
+const words: Record<Obstacle, (locale: Locale, terms: Terms) => string> = {
   not_now: (locale) => m['orders.why.not_now']({}, { locale }),
   not_yours: (locale) => m['orders.why.not_yours']({}, { locale }),
   consent_missing: (locale) => m['orders.why.consent_missing']({}, { locale }),
   files_changed: (locale) => m['orders.why.files_changed']({}, { locale }),
-  not_overdue: (locale) => m['orders.why.not_overdue']({}, { locale }),
+  not_overdue: (locale, { overdueDays }) => m['orders.why.not_overdue']({ days: overdueDays }, { locale }),
   custom_made: (locale) => m['orders.why.custom_made']({}, { locale }),
   too_late: (locale) => m['orders.why.too_late']({}, { locale }),
   too_early: (locale) => m['orders.why.too_early']({}, { locale }),
   proposal_open: (locale) => m['orders.why.proposal_open']({}, { locale }),
   no_proposal: (locale) => m['orders.why.no_proposal']({}, { locale }),
   own_proposal: (locale) => m['orders.why.own_proposal']({}, { locale }),
-  rework_limit: (locale) => m['orders.why.rework_limit']({}, { locale }),
+  rework_limit: (locale, { reworks }) => m['orders.why.rework_limit']({ times: reworks }, { locale }),
   already_arrived: (locale) => m['orders.why.already_arrived']({}, { locale }),
   not_opener: (locale) => m['orders.why.not_opener']({}, { locale }),
   own_dispute: (locale) => m['orders.why.own_dispute']({}, { locale }),

@@ -212,6 +212,26 @@ describe('placing an order', () => {
   });
 });
 
+test('a large job in parts: each order knows the whole and all parts, with states and sums of their own', async () => {
+  const { serviceId, id: whole } = await paidOrder();
+  expect((await on.read(buyer, whole)).milestones).toBeNull();
+  const one = await on.order(buyer, serviceId, { parentId: whole });
+  const two = await on.order(buyer, serviceId, { parentId: whole, description: '두 번째' });
+  const expected = {
+    whole: { id: whole, state: 'paid', amounts: { total: 33_000 } },
+    parts: [
+      { id: one.id, state: 'created', amounts: { total: 33_000 } },
+      { id: two.id, state: 'created' },
+    ],
+  };
+  for (const id of [whole, one.id, two.id]) {
+    expect((await on.read(buyer, id)).milestones, id).toMatchObject(expected);
+  }
+  const stranger = await server.signUp();
+  const foreign = await on.place(stranger, serviceId, { parentId: whole });
+  expect(foreign.json()).toMatchObject({ code: 'order_not_found' });
+});
+
 describe('paying', () => {
   test('only the buyer, only the amount that was agreed upon, once', async () => {
     const { provider, serviceId } = await on.provide();
@@ -534,14 +554,18 @@ describe('disputes', () => {
   test('answered, not agreed upon, ruled, appealed and ruled again by somebody else', async () => {
     const { provider, id } = await deliveredOrder();
     await on.move(buyer, id, 'dispute', { note: '부러져서 왔어요.', photos: [await on.photo(buyer, id)] });
-    await on.move(provider, id, 'answer', { note: '튼튼하게 쌌어요.' });
+    const answered = await on.move(provider, id, 'answer', { note: '튼튼하게 쌌어요.' });
+    expect([answered.dispute?.phase, answered.waitsFor]).toEqual(['negotiating', 'both']);
     await on.pass(id, 5 * 24 + 1);
     expect((await on.read(buyer, id)).dispute?.phase).toBe('ruling');
     const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
     const ruling = { outcome: 'split', keep: 10_000, note: '포장이 약했어요.' };
     expect((await on.raise(provider, id, 'rule', ruling)).statusCode).toBe(404);
     await on.move(one, id, 'rule', ruling);
-    expect((await on.read(buyer, id)).dispute).toMatchObject({ phase: 'ruled', ruling: { keep: 10_000 } });
+    expect(await on.read(buyer, id)).toMatchObject({
+      waitsFor: 'system',
+      dispute: { phase: 'ruled', ruling: { keep: 10_000 } },
+    });
     await on.move(provider, id, 'appeal', { note: '운송사 사고예요.' });
     expect((await on.raise(one, id, 'rule', ruling)).json()).toMatchObject({ code: 'second_admin_needed' });
     const settled = await on.move(two, id, 'rule', { ...ruling, keep: 20_000 });
@@ -649,4 +673,60 @@ test('the ruling desk shows what is in dispute, its clocks and whether two have 
   });
   expect(found.find(({ id }) => id === large.id)?.needsTwo).toBe(true);
   expect((await server.call('GET', '/api/admin/disputes', { as: buyer })).statusCode).toBe(403);
+});
+
+test('staff find an order by its number, its title, its people, its id and that of its payment', async () => {
+  const { provider, id } = await paidOrder();
+  const { number, title, payment } = await on.read(buyer, id);
+  const support = await server.signUp({ role: 'support' });
+  const find = async (search: string) => {
+    const path = `/api/admin/orders?limit=100&search=${encodeURIComponent(search)}`;
+    const answer = await server.call('GET', path, { as: support });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ id: string }[]>().map((order) => order.id);
+  };
+  for (const search of [number, number.toLowerCase(), id, payment?.id ?? '']) {
+    expect(await find(search), search).toEqual([id]);
+  }
+  for (const search of [title, provider.username]) expect(await find(search), search).toContain(id);
+  for (const search of ['GB-000000000000-000000', "' or true --", '%']) {
+    expect(await find(search), search).toEqual([]);
+  }
+});
+
+test('finance finds payouts and refunds by whose they are, and by their orders', async () => {
+  const { provider, id } = await paidOrder();
+  await on.move(provider, id, 'decline');
+  const finance = await server.signUp({ role: 'finance' });
+  const find = async (list: string, search: string) => {
+    const path = `/api/admin/${list}?limit=100&search=${encodeURIComponent(search)}`;
+    const answer = await server.call('GET', path, { as: finance });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ orderId?: string }[]>();
+  };
+  expect(await find('refunds', id)).toMatchObject([{ orderId: id }]);
+  expect((await find('refunds', buyer.username)).map(({ orderId }) => orderId)).toContain(id);
+  for (const search of [id, 'nobody at all']) expect(await find('payouts', search)).toEqual([]);
+  expect(await find('refunds', 'nobody at all')).toEqual([]);
+});
+
+test('words tell the times that are configured', async () => {
+  const other = await startTestServer({ ORDER_TERMS: '{"overdueDays": 5, "reworks": 1, "returnDays": 4}' });
+  try {
+    const there = orderingOn(other);
+    const { provider, serviceId } = await there.provide();
+    const customer = await other.signUp();
+    const { id } = await there.order(customer, serviceId);
+    await there.pay(customer, id);
+    await there.move(provider, id, 'accept');
+    await there.move(provider, id, 'start');
+    const { terms, cannot } = await there.read(customer, id);
+    expect(terms).toMatchObject({ reworks: 1, returnDays: 4 });
+    expect(cannot.find(({ event }) => event === 'cancel')).toMatchObject({
+      why: 'not_overdue',
+      words: expect.stringContaining('5일'),
+    });
+  } finally {
+    await other.close();
+  }
 });

@@ -29,6 +29,8 @@ import {
   orderSummary,
   refusedBecause,
   staffDispute,
+  staffOrder,
+  staffOrdersQuery,
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { personEvents } from '../states.ts';
@@ -164,13 +166,13 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       schema: {
         tags,
         summary: 'All orders, the newest first; for staff',
-        querystring: ordersQuery.omit({ side: true }),
-        response: { 200: z.array(orderSummary), ...refused },
+        querystring: staffOrdersQuery,
+        response: { 200: z.array(staffOrder), ...refused },
       },
     },
     async (request, reply) => {
       await getStaff({ db, sessions }, request, canListOrders);
-      const { orders, ...found } = await listAllOrders(db, request.query);
+      const { orders, ...found } = await listAllOrders(deps, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
     },
   );

@@ -47,15 +47,24 @@ export const refundQuery = (id: string) =>
 export const sendRefundAccount = (id: string, input: z.input<typeof refundAccountInput>) =>
   sendJson<OwnRefund>('PUT', `${refundPath(id)}/account`, input);
 
-export const payoutsQuery = (asked: { state?: string; page: number }) =>
+type StaffSearch = { state?: string; search?: string; page?: number };
+const staffKey = (list: string, { state = '', search = '', page = 1 }: StaffSearch) => [
+  'admin',
+  list,
+  state,
+  search,
+  String(page),
+];
+
+export const payoutsQuery = (asked: StaffSearch) =>
   queryOptions({
-    queryKey: ['admin', 'payouts', asked.state ?? '', String(asked.page)],
+    queryKey: staffKey('payouts', asked),
     ...own,
     queryFn: ({ signal }) => getPage<StaffPayout>('/api/admin/payouts', asked, { limit: perPage, signal }),
   });
-export const refundsQuery = (asked: { state?: string; page: number }) =>
+export const refundsQuery = (asked: StaffSearch) =>
   queryOptions({
-    queryKey: ['admin', 'refunds', asked.state ?? '', String(asked.page)],
+    queryKey: staffKey('refunds', asked),
     ...own,
     queryFn: ({ signal }) => getPage<StaffRefund>('/api/admin/refunds', asked, { limit: perPage, signal }),
   });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AdminSections, ReasonDialog } from '#features/admin/client/public.tsx';
+import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,14 +8,14 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Finding } from '../contract.ts';
 import { Adjustments } from './adjustments.tsx';
 import { moneyQuery, resolveFinding } from './money-api.ts';
-import { accountNames, formatMoment, won } from './money-words.ts';
+import { accountBalance, accountNames, findingWords, formatMoment, won } from './money-words.ts';
+import { StaffLink } from './staff-link.tsx';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {
   const { data, error, refetch } = useQuery(moneyQuery);
   return (
-    <div className="page max-w-4xl py-8">
-      <AdminSections />
+    <>
       <h1 className="text-3xl font-bold">{m['payments.admin.money']()}</h1>
       <p className="mt-2 mb-6 text-ink-soft">{m['payments.admin.money_text']()}</p>
       {error && !data ? (
@@ -35,14 +35,14 @@ export function MoneyScreen() {
               {Object.entries(data.accounts).map(([account, balance]) => (
                 <div key={account} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
                   <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
-                  <dd className="tabular-nums">{won(balance)}</dd>
+                  <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
                 </div>
               ))}
             </dl>
           </section>
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -72,7 +72,6 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const [chosen, setChosen] = useState<Finding | null>(null);
   const client = useQueryClient();
-  const nameOf = ({ invariant, subject }: Finding) => m['payments.admin.finding']({ invariant, subject });
   return (
     <section aria-labelledby="findings" className="grid gap-3">
       <h2 id="findings" className="text-xl font-bold">
@@ -83,23 +82,14 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       ) : (
         <ul className="grid gap-3">
           {findings.map((finding) => (
-            <li key={finding.id} className="grid gap-1 rounded-lg bg-danger-soft p-4">
-              <p className="font-semibold wrap-anywhere text-danger">{nameOf(finding)}</p>
-              <p className="text-sm">{formatMoment(finding.foundAt)}</p>
-              <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
-                {JSON.stringify(finding.detail, null, 2)}
-              </pre>
-              <Button look="secondary" className="mt-2 w-fit" onClick={() => setChosen(finding)}>
-                {m['payments.admin.resolve']()}
-              </Button>
-            </li>
+            <Found key={finding.id} finding={finding} onResolve={() => setChosen(finding)} />
           ))}
         </ul>
       )}
       {chosen && (
         <ReasonDialog
-          title={m['payments.admin.resolve_title']({ finding: nameOf(chosen) })}
-          text={m['payments.admin.resolve_text']()}
+          title={m['payments.admin.resolve']()}
+          text={`${findingWords[chosen.invariant].title()}. ${m['payments.admin.resolve_text']()}`}
           submit={m['payments.admin.resolve']()}
           send={async ({ reason = '' }) => {
             await resolveFinding(chosen.id, reason);
@@ -109,5 +99,35 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
         />
       )}
     </section>
+  );
+}
+
+/** What was found in words, where to look, and for whoever knows the books the rest of it. */
+function Found({ finding, onResolve }: { finding: Finding; onResolve(): void }) {
+  const { invariant, subject, detail, orderId, refundId, payoutId } = finding;
+  const { title, text } = findingWords[invariant];
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg border border-danger bg-surface p-4">
+      <div>
+        <h3 className="font-semibold wrap-anywhere text-danger">{title()}</h3>
+        <p className="text-sm text-ink-soft">{formatMoment(finding.foundAt)}</p>
+      </div>
+      <p>{text()}</p>
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        {orderId !== null && <StaffLink to="order" id={orderId} />}
+        {refundId !== null && <StaffLink to="refund" id={refundId} />}
+        {payoutId !== null && <StaffLink to="payout" id={payoutId} />}
+      </p>
+      <details>
+        <summary className="min-h-11 content-center">{m['payments.admin.detail']()}</summary>
+        <p className="text-sm wrap-anywhere">
+          {invariant} · {subject}
+        </p>
+        <pre className="text-sm wrap-anywhere whitespace-pre-wrap">{JSON.stringify(detail, null, 2)}</pre>
+      </details>
+      <Button look="secondary" className="w-fit" onClick={onResolve}>
+        {m['payments.admin.resolve']()}
+      </Button>
+    </li>
   );
 }

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import type { Earnings, Transaction } from '../contract.ts';
+import type { FindingKind, PayableWait, Transaction } from '../contract.ts';
+import { payoutTerms } from '../rules.ts';
 import type { PayoutState, RefundState } from '../states.ts';
 
 export const kindNames: Record<Transaction['kind'], () => string> = {
@@ -15,18 +16,26 @@ export const kindNames: Record<Transaction['kind'], () => string> = {
   corrected: () => m['payments.kind.corrected'](),
 };
 
-export const reasonWords: Record<Earnings['upcoming'][number]['because'], () => string> = {
-  hold: () => m['payments.because.hold'](),
-  first_orders: () => m['payments.because.first_orders'](),
-  account_changed: () => m['payments.because.account_changed'](),
+type When = { day: string; days: number };
+const reasons: Record<PayableWait['because'], (when: When) => string> = {
+  hold: ({ days, day }) => m['payments.because.hold']({ days, day }),
+  first_orders: ({ days, day }) => m['payments.because.first_orders']({ days, day }),
+  account_changed: ({ day }) => m['payments.because.account_changed']({ day }),
   claim: () => m['payments.because.claim'](),
-  failed: () => m['payments.because.failed'](),
+  failed: ({ day }) => m['payments.because.failed']({ day }),
   frozen: () => m['payments.because.frozen'](),
   no_account: () => m['payments.because.no_account'](),
-  too_little: () => m['payments.because.too_little'](),
+  too_little: () => m['payments.because.too_little']({ least: won(payoutTerms.least) }),
   next_run: () => m['payments.because.next_run'](),
   on_its_way: () => m['payments.because.on_its_way'](),
 };
+
+/** When what a provider is owed is paid out, and why not before. */
+export function payoutReason(payable: PayableWait & { state?: string }): string {
+  if (payable.state === 'completed') return m['payments.because.paid_out']();
+  const { because, holdDays, payableOn } = payable;
+  return reasons[because]({ days: holdDays ?? 0, day: payableOn === null ? '' : formatDay(payableOn) });
+}
 
 export const refundStateNames: Record<RefundState, () => string> = {
   decided: () => m['payments.refund.state.decided'](),
@@ -44,6 +53,82 @@ export const payoutStateNames: Record<PayoutState, () => string> = {
   unknown: () => m['payments.payout.state.unknown'](),
 };
 
+/** What was found, and what to do about it. */
+export const findingWords: Record<FindingKind, { title: () => string; text: () => string }> = {
+  I1: {
+    title: () => m['payments.found.i1.title'](),
+    text: () => m['payments.found.i1.text'](),
+  },
+  I2: {
+    title: () => m['payments.found.i2.title'](),
+    text: () => m['payments.found.i2.text'](),
+  },
+  I3: {
+    title: () => m['payments.found.i3.title'](),
+    text: () => m['payments.found.i3.text'](),
+  },
+  I4: {
+    title: () => m['payments.found.i4.title'](),
+    text: () => m['payments.found.i4.text'](),
+  },
+  I5: {
+    title: () => m['payments.found.i5.title'](),
+    text: () => m['payments.found.i5.text'](),
+  },
+  I6: {
+    title: () => m['payments.found.i6.title'](),
+    text: () => m['payments.found.i6.text'](),
+  },
+  I7: {
+    title: () => m['payments.found.i7.title'](),
+    text: () => m['payments.found.i7.text'](),
+  },
+  I8: {
+    title: () => m['payments.found.i8.title'](),
+    text: () => m['payments.found.i8.text'](),
+  },
+  I10: {
+    title: () => m['payments.found.i10.title'](),
+    text: () => m['payments.found.i10.text'](),
+  },
+  currency: {
+    title: () => m['payments.found.currency.title'](),
+    text: () => m['payments.found.currency.text'](),
+  },
+  gateway: {
+    title: () => m['payments.found.gateway.title'](),
+    text: () => m['payments.found.gateway.text'](),
+  },
+  late_payout: {
+    title: () => m['payments.found.late_payout.title'](),
+    text: () => m['payments.found.late_payout.text'](),
+  },
+  payout: {
+    title: () => m['payments.found.payout.title'](),
+    text: () => m['payments.found.payout.text'](),
+  },
+  refund: {
+    title: () => m['payments.found.refund.title'](),
+    text: () => m['payments.found.refund.text'](),
+  },
+  reversed: {
+    title: () => m['payments.found.reversed.title'](),
+    text: () => m['payments.found.reversed.text'](),
+  },
+  ruling: {
+    title: () => m['payments.found.ruling.title'](),
+    text: () => m['payments.found.ruling.text'](),
+  },
+  settlement: {
+    title: () => m['payments.found.settlement.title'](),
+    text: () => m['payments.found.settlement.text'](),
+  },
+  unknown: {
+    title: () => m['payments.found.unknown.title'](),
+    text: () => m['payments.found.unknown.text'](),
+  },
+};
+
 export const accountNames = {
   gateway_receivable: () => m['payments.account.gateway_receivable'](),
   bank_safeguard: () => m['payments.account.bank_safeguard'](),
@@ -59,6 +144,21 @@ export const accountNames = {
   gateway_fees: () => m['payments.account.gateway_fees'](),
   losses: () => m['payments.account.losses'](),
 };
+
+/** What we owe and earn stands below zero in the books; people read how much it is. */
+const credits = new Set([
+  'buyer_clearing',
+  'escrow',
+  'provider_payable',
+  'payout_transit',
+  'refund_payable',
+  'vat_payable',
+  'fee_revenue',
+]);
+export function accountBalance(account: string, balance: number): string {
+  // Not −0, which would be written with its sign.
+  return won(credits.has(account) ? 0 - balance : balance);
+}
 
 export function won(amount: number): string {
   return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);

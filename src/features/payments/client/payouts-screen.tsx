@@ -15,9 +15,9 @@ const payoutsPlace: string = '/admin/payouts';
 
 export function PayoutsScreen() {
   const asked: Record<string, unknown> = useSearch({ strict: false });
-  const { page = 1 } = readListSearch(asked);
+  const search = readListSearch(asked);
   const state = payoutStates.find((each) => each === asked['state']);
-  const query = useQuery(payoutsQuery({ ...(state && { state }), page }));
+  const query = useQuery(payoutsQuery({ ...search, ...(state && { state }) }));
   const [chosen, setChosen] = useState<StaffPayout | null>(null);
   const client = useQueryClient();
   return (
@@ -27,7 +27,8 @@ export function PayoutsScreen() {
         title={m['payments.admin.payouts']()}
         text={m['payments.admin.payouts_text']()}
         empty={m['payments.admin.payouts_empty']()}
-        search={page > 1 ? { page } : {}}
+        label={m['payments.admin.search']()}
+        search={search}
         kept={state ? { state } : {}}
         count={(count) => m['payments.admin.payouts_count']({ count })}
         query={query}

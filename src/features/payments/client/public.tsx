@@ -1,5 +1,7 @@
+export { canSeeMoney } from '../access.ts';
 export { payWithToss } from './toss-pay.ts';
-export { FreezeButtons } from './freeze-buttons.tsx';
+export { FreezeButton } from './freeze-button.tsx';
+export { payoutReason, refundStateNames } from './money-words.ts';
 export { MoneyScreen } from './money-screen.tsx';
 export { MyEarnings } from './my-earnings.tsx';
 export { PayoutsScreen } from './payouts-screen.tsx';

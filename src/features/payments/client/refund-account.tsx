@@ -1,37 +1,67 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
+import type { OwnRefund } from '../contract.ts';
 import { refundQuery, sendRefundAccount } from './money-api.ts';
 import { formatMoment, refundStateNames, won } from './money-words.ts';
 
 /** One refund, and where a deposit goes back to: gateways cannot send it to where it came from. */
 export function RefundAccount({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(refundQuery(id));
-  if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (error && !data) {
+    return (
+      <NotRead error={error} retry={refetch}>
+        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+          {m['payments.refund.to_orders']()}
+        </Link>
+      </NotRead>
+    );
+  }
   if (!data) return <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;
   return (
     <div className="grid max-w-lg gap-6">
-      <dl className="grid gap-3 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2">
-        <div>
-          <dt className="text-sm text-ink-soft">{m['payments.refund.amount']()}</dt>
-          <dd className="text-2xl font-bold tabular-nums">{won(data.amount)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-ink-soft">{m['payments.refund.how']()}</dt>
-          <dd className="font-semibold">{refundStateNames[data.state]()}</dd>
-          <dd className="text-sm text-ink-soft">{formatMoment(data.confirmedAt ?? data.decidedAt)}</dd>
-        </div>
-      </dl>
+      <div className="grid gap-3 rounded-lg border border-line bg-surface p-5">
+        <dl className="grid gap-3 sm:grid-cols-2">
+          <div>
+            <dt className="text-sm text-ink-soft">{m['payments.refund.amount']()}</dt>
+            <dd className="text-2xl font-bold tabular-nums">{won(data.amount)}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-soft">{m['payments.refund.how']()}</dt>
+            <dd className="font-semibold">{refundStateNames[data.state]()}</dd>
+            <dd className="text-sm text-ink-soft">{formatMoment(data.confirmedAt ?? data.decidedAt)}</dd>
+          </div>
+        </dl>
+        <p>{next[data.state]()}</p>
+        {data.orderId !== null && (
+          <Link
+            to="/orders/$id"
+            params={{ id: data.orderId }}
+            className="w-fit py-1 text-accent-strong underline"
+          >
+            {m['payments.refund.to_order']()}
+          </Link>
+        )}
+      </div>
       {data.state === 'needs_account' && <AccountForm id={id} />}
     </div>
   );
 }
+
+const next: Record<OwnRefund['state'], () => string> = {
+  decided: () => m['payments.refund.next.decided'](),
+  submitting: () => m['payments.refund.next.submitting'](),
+  confirmed: () => m['payments.refund.next.confirmed'](),
+  unknown: () => m['payments.refund.next.unknown'](),
+  needs_account: () => m['payments.refund.next.needs_account'](),
+  failed: () => m['payments.refund.next.failed'](),
+};
 
 function AccountForm({ id }: { id: string }) {
   const client = useQueryClient();
@@ -40,12 +70,15 @@ function AccountForm({ id }: { id: string }) {
     async send({ bankCode = '', accountNumber = '', holder = '' }) {
       await sendRefundAccount(id, { bankCode, accountNumber: accountNumber.replace(/[\s-]/g, ''), holder });
       toast('success', m['payments.refund.sent']());
-      await client.invalidateQueries({ queryKey: ['money'] });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['money'] }),
+        client.invalidateQueries({ queryKey: ['order'] }),
+      ]);
     },
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <p>{m['payments.refund.account_text']()}</p>
+      <h2 className="text-xl font-bold">{m['payments.refund.account_title']()}</h2>
       <SelectField
         label={m['payments.refund.bank']()}
         name="bankCode"

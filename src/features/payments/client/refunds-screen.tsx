@@ -7,15 +7,16 @@ import { Button } from '#ui/button.tsx';
 import type { StaffRefund } from '../contract.ts';
 import { refundStates } from '../states.ts';
 import { refundsQuery, retryRefund } from './money-api.ts';
+import { StaffLink } from './staff-link.tsx';
 import { formatMoment, refundStateNames, won } from './money-words.ts';
 
 const refundsPlace: string = '/admin/refunds';
 
 export function RefundsScreen() {
   const asked: Record<string, unknown> = useSearch({ strict: false });
-  const { page = 1 } = readListSearch(asked);
+  const search = readListSearch(asked);
   const state = refundStates.find((each) => each === asked['state']);
-  const query = useQuery(refundsQuery({ ...(state && { state }), page }));
+  const query = useQuery(refundsQuery({ ...search, ...(state && { state }) }));
   const [chosen, setChosen] = useState<StaffRefund | null>(null);
   const client = useQueryClient();
   return (
@@ -25,7 +26,8 @@ export function RefundsScreen() {
         title={m['payments.admin.refunds']()}
         text={m['payments.admin.refunds_text']()}
         empty={m['payments.admin.refunds_empty']()}
-        search={page > 1 ? { page } : {}}
+        label={m['payments.admin.search']()}
+        search={search}
         kept={state ? { state } : {}}
         count={(count) => m['payments.admin.refunds_count']({ count })}
         query={query}
@@ -52,6 +54,7 @@ export function RefundsScreen() {
             <p>
               <span className="rounded-sm bg-sunken px-2">{refundStateNames[refund.state]()}</span>
             </p>
+            {refund.orderId !== null && <StaffLink to="order" id={refund.orderId} />}
             <p className="text-sm wrap-anywhere text-ink-soft">
               {formatMoment(refund.confirmedAt ?? refund.decidedAt)}
               {refund.failureCode !== null &&

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { Fragment, useState, type FormEvent } from 'react';
 import { money } from '#features/services/client/public.tsx';
+import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -157,6 +158,11 @@ function Payment({ payment }: { payment: SandboxPayment }) {
         </div>
       )}
       {can.includes('settings') && <Settings payment={payment} isBusy={isBusy} act={act} />}
+      {!can.includes('approve') && (
+        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass('secondary', 'w-fit')}>
+          {m['payments.sandbox.to_orders']()}
+        </Link>
+      )}
       <p aria-live="polite" className="sr-only">
         {isBusy ? m['payments.sandbox.working']() : ''}
       </p>
@@ -179,10 +185,10 @@ function Facts({ payment }: { payment: SandboxPayment }) {
       : []),
     ...(deposit
       ? [
-          [m['payments.sandbox.account'](), `${deposit.bankCode} ${deposit.accountNumber}`] as [
-            string,
-            string,
-          ],
+          [
+            m['payments.sandbox.account'](),
+            `${bankNames[deposit.bankCode as keyof typeof bankNames]?.() ?? deposit.bankCode} ${deposit.accountNumber}`,
+          ] as [string, string],
         ]
       : []),
     ...(deposit?.dueAt
@@ -197,7 +203,7 @@ function Facts({ payment }: { payment: SandboxPayment }) {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-soft">{name}</dt>
-            <dd className="mb-2 sm:mb-0">{value}</dd>
+            <dd className="mb-2 wrap-anywhere sm:mb-0">{value}</dd>
           </div>
         ))}
       </dl>

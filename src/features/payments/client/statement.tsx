@@ -100,27 +100,27 @@ export function Statement() {
             className="grid divide-y divide-line rounded-lg border border-line bg-surface"
           >
             {data.items.map((line) => (
-              <li key={line.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4">
-                <div className="min-w-0">
-                  <p className="font-semibold">{kindNames[line.kind]()}</p>
-                  <p className="text-sm wrap-anywhere text-ink-soft">
-                    {formatMoment(line.at)}
-                    {line.title !== null && ` · ${line.title}`}
-                  </p>
-                  {line.orderId !== null && (
-                    <Link
-                      to="/my/$section/$id"
-                      params={{ section: 'receipts', id: line.orderId }}
-                      className="inline-block py-1 text-sm text-accent-strong underline"
-                    >
-                      {m['payments.statement.receipt']()}
-                    </Link>
-                  )}
-                </div>
-                <p className={`font-semibold tabular-nums ${line.amount > 0 ? 'text-accent-strong' : ''}`}>
-                  {line.amount > 0 ? '+' : ''}
-                  {won(line.amount)}
+              <li key={line.id} className="p-4">
+                <p className="flex justify-between gap-4 font-semibold">
+                  <span>{kindNames[line.kind]()}</span>
+                  <span className={`shrink-0 tabular-nums ${line.amount > 0 ? 'text-accent-strong' : ''}`}>
+                    {line.amount > 0 ? '+' : ''}
+                    {won(line.amount)}
+                  </span>
                 </p>
+                <p className="text-sm wrap-anywhere text-ink-soft">
+                  {formatMoment(line.at)}
+                  {line.title !== null && ` · ${line.title}`}
+                </p>
+                {line.orderId !== null && (
+                  <Link
+                    to="/my/$section/$id"
+                    params={{ section: 'receipts', id: line.orderId }}
+                    className="inline-block py-1 text-sm text-accent-strong underline"
+                  >
+                    {m['payments.statement.receipt']()}
+                  </Link>
+                )}
               </li>
             ))}
           </ul>

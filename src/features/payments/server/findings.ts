@@ -3,11 +3,12 @@ import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { paymentsErrors } from '../contract.ts';
+import type { FindingKind } from '../rules.ts';
 
 /** Says that a person has to look at something about money: once, until it is resolved. */
 export async function report(
   trx: Db,
-  finding: { invariant: string; subject: string; detail: Record<string, unknown> },
+  finding: { invariant: FindingKind; subject: string; detail: Record<string, unknown> },
   now: Date,
 ): Promise<void> {
   await trx
@@ -22,7 +23,7 @@ export async function report(
 /** What was reported is so no more. */
 export async function withdrawReport(
   db: Db,
-  { invariant, subject }: { invariant: string; subject: string },
+  { invariant, subject }: { invariant: FindingKind; subject: string },
   now: Date,
 ): Promise<void> {
   await db

@@ -1,11 +1,12 @@
-export { addAttempt, beginAttempt, type PaymentDeps, type Subject } from './commands.ts';
+export { addAttempt, beginAttempt, confirmAttempt, type PaymentDeps, type Subject } from './commands.ts';
 export { report } from './findings.ts';
 export { createGateway } from './gateways/choose.ts';
 export type * from './gateways/gateway.ts';
+export { chooseInSandbox } from './gateways/sandbox.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim } from './payouts.ts';
-export { presentDeposit, presentPayable } from './queries.ts';
+export { findHoldReason, presentDeposit, presentPayable } from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund, refundableOf } from './refunds.ts';
 export { paymentsRoutes } from './routes.ts';

@@ -1,19 +1,24 @@
 import { sql, type Selectable } from 'kysely';
+import type { z } from 'zod';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import type { Terms } from '#platform/shared/order-terms.ts';
 import type {
   Earnings,
   Finding,
   OwnPayment,
   OwnRefund,
+  payable as payableSchema,
+  PayableWait,
   StaffPayout,
   StaffRefund,
   Transaction,
 } from '../contract.ts';
-import { payoutTerms } from '../rules.ts';
+import { dayMs, payoutTerms } from '../rules.ts';
 import { sealedDeposit, type Payment } from './commands.ts';
 
 type Deposit = OwnPayment['deposit'];
@@ -139,13 +144,16 @@ type Payable = {
   frozenReason: string | null;
   claimOpen: boolean;
   payoutId: string | null;
-  payoutState: string | null;
+  payoutState: StaffPayout['state'] | null;
+  hasFailed: boolean;
 };
 
 async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
     select payable.order_id, orders.title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
-      held_until, frozen_reason, claim_open, payable.payout_id, payout.state as payout_state
+      held_until, frozen_reason, claim_open, payable.payout_id, payout.state as payout_state,
+      exists (select from payout_part failed_part join payout failed on failed.id = failed_part.payout_id
+        where failed_part.order_id = payable.order_id and failed.state = 'failed') as has_failed
     from payable join orders on orders.id = payable.order_id
     left join payout on payout.id = payable.payout_id
     left join payout_part part on part.payout_id = payable.payout_id and part.order_id = payable.order_id
@@ -159,50 +167,68 @@ function whenPaid(
   payable: Payable,
   account: { isReady: boolean; payoutsHeldUntil: Date | null } | null,
   owed: number,
-): { payableOn: Date | null; because: Earnings['upcoming'][number]['because'] } {
-  if (payable.payoutId !== null) return { payableOn: null, because: 'on_its_way' };
-  if (payable.claimOpen) return { payableOn: null, because: 'claim' };
-  if (payable.frozenReason !== null) return { payableOn: null, because: 'frozen' };
-  if (account === null) return { payableOn: null, because: 'no_account' };
-  const held = account.payoutsHeldUntil;
-  if (held !== null && held > payable.heldUntil && held > new Date()) {
-    return { payableOn: held, because: 'account_changed' };
+  terms: Terms,
+): PayableWait {
+  const wait = (because: PayableWait['because'], on: Date | null = null, holdDays: number | null = null) => ({
+    payableOn: on?.toISOString() ?? null,
+    because,
+    holdDays,
+  });
+  if (payable.payoutId !== null) return wait('on_its_way');
+  if (payable.claimOpen) return wait('claim');
+  if (payable.frozenReason !== null) return wait('frozen');
+  if (account === null) return wait('no_account');
+  const changed = account.payoutsHeldUntil;
+  const { heldUntil, releasedAt } = payable;
+  if (changed !== null && changed > heldUntil && changed > new Date())
+    return wait('account_changed', changed);
+  if (heldUntil > new Date()) {
+    if (payable.hasFailed) return wait('failed', heldUntil);
+    const days = Math.round((heldUntil.getTime() - releasedAt.getTime()) / dayMs);
+    return wait(days > terms.payoutHoldDays ? 'first_orders' : 'hold', heldUntil, days);
   }
-  if (payable.heldUntil > new Date()) {
-    const days = (payable.heldUntil.getTime() - payable.releasedAt.getTime()) / 86_400_000;
-    return { payableOn: payable.heldUntil, because: days > 4 ? 'first_orders' : 'hold' };
-  }
-  if (owed < payoutTerms.least) return { payableOn: null, because: 'too_little' };
-  return { payableOn: null, because: 'next_run' };
+  return wait(owed < payoutTerms.least ? 'too_little' : 'next_run');
 }
 
 /** What the provider of one order gets and when, for its page. */
 export async function presentPayable(
   db: Db,
   vault: Vault,
+  terms: Terms,
   orderId: string,
-): Promise<{ amount: number; state: string; payableOn: string | null; because: string } | null> {
+): Promise<(z.infer<typeof payableSchema> & { isFrozen: boolean }) | null> {
   const [payable] = await payablesOf(db, sql`payable.order_id = ${orderId}`);
   if (!payable) return null;
+  const isFrozen = payable.frozenReason !== null;
   if (payable.payoutState === 'completed') {
-    return { amount: payable.amount, state: 'completed', payableOn: null, because: 'on_its_way' };
+    const done = { payableOn: null, because: 'on_its_way', holdDays: null } as const;
+    return { amount: payable.amount, state: 'completed', ...done, isFrozen };
   }
   const owner = await db
     .selectFrom('payable')
     .select('providerId')
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow();
-  const { payableOn, because } = whenPaid(
+  const wait = whenPaid(
     payable,
     await payoutAccountOf(db, vault, owner.providerId),
     await owedTo(db, owner.providerId),
+    terms,
   );
-  return {
-    amount: payable.amount,
-    state: payable.payoutState ?? 'held',
-    payableOn: payableOn?.toISOString() ?? null,
-    because,
-  };
+  return { amount: payable.amount, state: payable.payoutState ?? 'held', ...wait, isFrozen };
+}
+
+/** What staff said when they last held what is owed for an order; null when they have not. */
+export async function findHoldReason(db: Db, orderId: string): Promise<string | null> {
+  const entry = await db
+    .selectFrom('auditEntry')
+    .select('reason')
+    .where('targetId', '=', orderId)
+    .where('targetType', '=', 'order')
+    .where('action', '=', 'payable.freeze')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return entry?.reason ?? null;
 }
 
 async function owedTo(db: Db, providerId: string): Promise<number> {
@@ -213,7 +239,7 @@ async function owedTo(db: Db, providerId: string): Promise<number> {
 }
 
 /** What a provider has earned, what of it is where, and when they get it. */
-export async function getEarnings(db: Db, vault: Vault, personId: string): Promise<Earnings> {
+export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: string): Promise<Earnings> {
   const account = await payoutAccountOf(db, vault, personId);
   const { rows: sums } = await sql<{
     held: number;
@@ -259,21 +285,27 @@ export async function getEarnings(db: Db, vault: Vault, personId: string): Promi
     paidOut,
     debt,
     currency: 'KRW',
-    upcoming: open.map((one) => {
-      const { payableOn, because } = whenPaid(one, account, payable);
-      return {
-        orderId: one.orderId,
-        title: one.title,
-        amount: one.amount,
-        payableOn: payableOn?.toISOString() ?? null,
-        because,
-      };
-    }),
+    upcoming: open.map((one) => ({
+      orderId: one.orderId,
+      title: one.title,
+      amount: one.amount,
+      ...whenPaid(one, account, payable, terms),
+    })),
     months,
   };
 }
 
-type Staffed = { state?: string | undefined; page: number; limit: number };
+/** Who or what staff look for: a part of a name, or the whole id of one of `ids`. */
+function isFound(search: string | undefined, names: readonly string[], ids: readonly string[]) {
+  const words = search ?? '';
+  if (words === '') return sql`true`;
+  const one = isUuid(words) ? ids.map((id) => sql`${sql.ref(id)} = ${words}::uuid`) : [];
+  const some = names.map((name) => sql`strpos(lower(${sql.ref(name)}), lower(${words}::text)) > 0`);
+  const found = [...one, ...some];
+  return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` or `)})`;
+}
+
+type Staffed = { state?: string | undefined; search?: string | undefined; page: number; limit: number };
 
 export async function listPayouts(
   db: Db,
@@ -285,7 +317,10 @@ export async function listPayouts(
     db,
     sql`select payout.*, person.display_username as username, person.name as full_name
       from payout join person on person.id = payout.provider_id
-      where ${state}::text is null or state = ${state}`,
+      where (${state}::text is null or payout.state = ${state})
+        and (${isFound(wanted.search, ['person.name', 'person.display_username'], ['payout.id'])}
+          or exists (select from payout_part part
+            where part.payout_id = payout.id and ${isFound(wanted.search, [], ['part.order_id'])}))`,
     sql`id desc`,
     wanted,
   );
@@ -311,7 +346,12 @@ export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRe
     db,
     sql`select refund.*, person.display_username as username, person.name as full_name
       from refund join person on person.id = refund.person_id
-      where ${state}::text is null or state = ${state}`,
+      where (${state}::text is null or refund.state = ${state})
+        and ${isFound(
+          wanted.search,
+          ['person.name', 'person.display_username'],
+          ['refund.id', 'refund.order_id', 'refund.payment_id'],
+        )}`,
     sql`id desc`,
     wanted,
   );
@@ -323,13 +363,21 @@ export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRe
   return { ...found, items };
 }
 
+/** What is open, the newest first, with the order, refund or payout that it is about. */
 export async function listFindings(db: Db): Promise<Finding[]> {
-  const rows = await db
-    .selectFrom('ledgerFinding')
-    .select(['id', 'invariant', 'subject', 'detail', 'foundAt'])
-    .where('resolvedAt', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(200)
-    .execute();
+  const { rows } = await sql<Omit<Finding, 'foundAt'> & { foundAt: Date }>`
+    select finding.id, finding.invariant, finding.subject, finding.detail, finding.found_at, refund.id as refund_id,
+      payout.id as payout_id, coalesce(orders.id, payment.subject_id, refund.order_id, journal.order_id) as order_id
+    from (
+      select *, split_part(subject, ':', 1) as kind,
+        substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
+      from ledger_finding where resolved_at is null order by id desc limit 200
+    ) finding
+    left join orders on kind in ('order', 'escrow', 'provider_payable', 'provider_debt') and orders.id = about_id
+    left join payment on kind in ('payment', 'buyer_clearing', 'gateway_receivable') and payment.id = about_id
+    left join refund on kind in ('refund', 'refund_payable') and refund.id = about_id
+    left join payout on kind in ('payout', 'payout_transit') and payout.id = about_id
+    left join ledger_journal journal on (kind = 'journal' or invariant = 'I1') and journal.id = about_id
+    order by finding.id desc`.execute(db);
   return rows.map(({ foundAt, ...finding }) => ({ ...finding, foundAt: foundAt.toISOString() }));
 }

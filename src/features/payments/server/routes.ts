@@ -8,6 +8,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Terms } from '#platform/shared/order-terms.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canAdjustMoney, canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
 import {
@@ -72,9 +73,9 @@ const webhookLimit = 256 * 1024;
 
 export function paymentsRoutes(
   app: App,
-  deps: PaymentDeps & { rateLimits: RateLimits; sessions: Sessions },
+  deps: PaymentDeps & { rateLimits: RateLimits; sessions: Sessions; terms: Terms },
 ): void {
-  const { db, gateway, rateLimits, sessions, vault } = deps;
+  const { db, gateway, rateLimits, sessions, terms, vault } = deps;
 
   app.post(
     '/api/payments/:ref/confirm',
@@ -215,7 +216,7 @@ export function paymentsRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply.header('cache-control', 'no-store').send(await getEarnings(db, vault, person.id));
+      return reply.header('cache-control', 'no-store').send(await getEarnings(db, vault, terms, person.id));
     },
   );
 

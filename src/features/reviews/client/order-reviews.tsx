@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { PhotosField, type ChosenPhoto } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -9,18 +10,13 @@ import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { OrderReviews as Reviews, Review } from '../contract.ts';
-import { ratings, reviewLimits } from '../rules.ts';
+import { ratings, reviewLimits, waitDays } from '../rules.ts';
 import { editReview, orderReviewsQuery, writeReview } from './api.ts';
 import { ReviewCard } from './review-card.tsx';
 import { formatDay } from './stars.tsx';
 
-type Photo = { id: string; widths: number[] };
-
-/**
- * Both reviews of an order that ended, and the form for one's own. `photos` are those of one's own that were added to the order
- * and prove nothing: `photos` of its detail.
- */
-export function OrderReviews({ orderId, photos }: { orderId: string; photos: readonly Photo[] }) {
+/** Both reviews of an order that ended, and the form for one's own. */
+export function OrderReviews({ orderId }: { orderId: string }) {
   const { data, error, refetch } = useQuery(orderReviewsQuery(orderId));
   const [editing, setEditing] = useState(false);
   const titleId = useId();
@@ -34,9 +30,7 @@ export function OrderReviews({ orderId, photos }: { orderId: string; photos: rea
         {m['reviews.title']()}
       </h2>
       <p className="text-ink-soft">{waitWords(data)}</p>
-      {(canWrite || editing) && (
-        <ReviewForm orderId={orderId} own={own} photos={photos} onDone={() => setEditing(false)} />
-      )}
+      {(canWrite || editing) && <ReviewForm orderId={orderId} own={own} onDone={() => setEditing(false)} />}
       {own && !editing && (
         <div className="grid gap-2">
           <h3 className="font-semibold">{m['reviews.own']()}</h3>
@@ -59,27 +53,23 @@ export function OrderReviews({ orderId, photos }: { orderId: string; photos: rea
 }
 
 function waitWords({ own, hasOther, others, showsAt }: Reviews): string {
-  if (others || showsAt === null) return own || others ? m['reviews.shown']() : m['reviews.blind']();
+  if (others || showsAt === null)
+    return own || others ? m['reviews.shown']() : m['reviews.blind']({ days: waitDays });
   return hasOther
     ? m['reviews.other_waits']({ day: formatDay(showsAt) })
     : m['reviews.own_waits']({ day: formatDay(showsAt) });
 }
 
-function ReviewForm(props: {
-  orderId: string;
-  own: Review | null;
-  photos: readonly Photo[];
-  onDone(): void;
-}) {
-  const { orderId, own, photos, onDone } = props;
+function ReviewForm({ orderId, own, onDone }: { orderId: string; own: Review | null; onDone(): void }) {
   const client = useQueryClient();
   const ratingErrorId = useId();
   const [rating, setRating] = useState(own?.rating ?? 0);
-  const [chosen, setChosen] = useState(new Set(own?.photos.map(({ id }) => id)));
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(own?.photos ?? []);
+  const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
   const form = useForm({
     check: (values) => missing(values, ['rating', 'text']),
     async send({ text = '' }) {
-      const input = { rating, text, photos: [...chosen] };
+      const input = { rating, text, photos: photos.map(({ id }) => id) };
       await (own ? editReview(own.id, input) : writeReview(orderId, input));
       toast('success', m['reviews.saved']());
       await client.invalidateQueries({ queryKey: ['reviews'] });
@@ -126,38 +116,20 @@ function ReviewForm(props: {
         defaultValue={own?.text ?? ''}
         error={form.fields['text']}
       />
-      {photos.length > 0 && (
-        <fieldset className="grid gap-2">
-          <legend className="font-semibold">{m['reviews.photos']()}</legend>
-          <p className="text-sm text-ink-soft">{m['reviews.photos_hint']({ most: reviewLimits.photos })}</p>
-          <div className="flex flex-wrap gap-3">
-            {photos.map(({ id, widths }, index) => (
-              <label key={id} className="relative block size-24">
-                <input
-                  type="checkbox"
-                  checked={chosen.has(id)}
-                  disabled={!chosen.has(id) && chosen.size >= reviewLimits.photos}
-                  onChange={({ currentTarget }) => {
-                    const next = new Set(chosen);
-                    if (currentTarget.checked) next.add(id);
-                    else next.delete(id);
-                    setChosen(next);
-                  }}
-                  className="absolute top-1 left-1 size-6"
-                />
-                <img
-                  src={`/api/orders/${orderId}/photos/${id}/${widths[0]}.webp`}
-                  alt={m['reviews.own_photo']({ number: index + 1 })}
-                  className="size-full rounded-md object-cover"
-                />
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <PhotosField
+        orderId={orderId}
+        photos={photos}
+        setPhotos={setPhotos}
+        most={reviewLimits.photos}
+        label={m['reviews.photos']()}
+        hint={m['reviews.photos_hint']({ most: reviewLimits.photos })}
+        optional={m['orders.pay.optional']()}
+        error={form.fields['photos']}
+        onBusy={setHasPhotosOnTheirWay}
+      />
       <FormMessage>{form.message}</FormMessage>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={form.pending}>
+        <Button type="submit" disabled={form.pending || hasPhotosOnTheirWay}>
           {own ? m['reviews.save']() : m['reviews.send']()}
         </Button>
         {own && (

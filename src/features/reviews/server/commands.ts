@@ -67,7 +67,7 @@ export async function writeReview(
       {
         what: 'review_waiting',
         path: `/orders/${orderId}`,
-        params: { title: order.title },
+        params: { title: order.title, days: waitDays },
         people: [actor.id],
       },
       now,

@@ -1,0 +1,141 @@
+import type { Runtime } from '#app/runtime.ts';
+import { paymentDeps } from '#app/paid.ts';
+import { eventInput, orderInput } from '#features/orders/contract.ts';
+import { addPhoto, placeOrder, raiseByPerson } from '#features/orders/server/public.ts';
+import {
+  addAttempt,
+  beginAttempt,
+  chooseInSandbox,
+  confirmAttempt,
+} from '#features/payments/server/public.ts';
+import { reviewInput } from '#features/reviews/contract.ts';
+import { writeReview } from '#features/reviews/server/public.ts';
+import { storeShown } from '#features/resources/server/public.ts';
+import { databaseTime } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { parseInput } from '#platform/shared/validation.ts';
+import { demoOrders, type DemoOrder } from './orders.ts';
+import { demoUsers } from './users.ts';
+
+type Made = {
+  /** Ids by username, and by the slugs of services. */
+  people: ReadonlyMap<string, string>;
+  services: ReadonlyMap<string, { id: string; owner: string; picture(): Promise<Uint8Array> }>;
+};
+
+/** Orders in several states, through the same commands as in life; none where they would be of real money. */
+export async function writeOrders(runtime: Runtime, made: Made): Promise<void> {
+  if (runtime.config.payments.provider !== 'sandbox') return;
+  for (const order of demoOrders) await writeOrder(runtime, made, order);
+}
+
+async function writeOrder(runtime: Runtime, { people, services }: Made, demo: DemoOrder): Promise<void> {
+  const { config, db, storage } = runtime;
+  const service = services.get(demo.service);
+  if (!service) throw new Error(`demo: no service ${demo.service}`);
+  const personOf = (username: string) => {
+    const id = people.get(username);
+    const user = demoUsers.find((each) => each.username === username);
+    if (id === undefined || !user) throw new Error(`demo: no user ${username}`);
+    return { ...user, id, isAdmin: false };
+  };
+  const [buyer, provider] = [personOf(demo.buyer), personOf(service.owner)];
+  const terms = config.orderTerms;
+  const deps = { ...runtime, terms, feePercent: config.feePercent, feeBearer: config.feeBearer };
+
+  const input = parseInput(orderInput, {
+    serviceId: service.id,
+    description: demo.description,
+    quantity: demo.quantity,
+    delivery: {
+      kind: demo.delivery,
+      address:
+        demo.delivery === 'ship'
+          ? {
+              name: buyer.fullName,
+              phone: '010-0000-0000',
+              postcode: '04780',
+              address: '서울시 성동구 성수이로 1',
+            }
+          : null,
+    },
+    consent: { terms: true, customMade: true },
+  });
+  const id = await db
+    .transaction()
+    .execute((trx) => placeOrder(deps, trx, buyer, input, buyer.locale, async () => []));
+  await pay(runtime, buyer, id);
+
+  type Actor = typeof buyer;
+  const raise = (actor: Actor, event: Parameters<typeof raiseByPerson>[4], fields: object = {}) =>
+    db
+      .transaction()
+      .execute((trx) => raiseByPerson(deps, trx, actor, id, event, parseInput(eventInput, fields)));
+  if (demo.until === 'waiting') return;
+  if (demo.until === 'declined') {
+    await raise(provider, 'decline', { note: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });
+    return;
+  }
+  await raise(provider, 'accept');
+  await raise(provider, 'start');
+  if (demo.until === 'working') return;
+  const photo = uuidv7();
+  const stored = await storeShown(storage, `order-photos/${photo}`, await service.picture(), demo.service);
+  const picture = { id: photo, alt: '', ...stored };
+  await addPhoto(deps, provider.id, { orderId: id, side: 'provider' }, picture);
+  await raise(provider, 'deliver', {
+    photos: [photo],
+    ...(demo.delivery === 'pickup'
+      ? { pickup: true }
+      : { tracking: { carrier: '우체국택배', number: '6890-0000-0000' } }),
+  });
+  if (demo.until === 'delivered') return;
+  await raise(buyer, 'confirm');
+  const { reviews } = demo;
+  if (!reviews) return;
+  await db.transaction().execute(async (trx) => {
+    await writeReview(trx, buyer, id, parseInput(reviewInput, reviews.buyer));
+    await writeReview(trx, provider, id, parseInput(reviewInput, reviews.provider));
+  });
+}
+
+async function pay(
+  runtime: Runtime,
+  buyer: { id: string; fullName: string; email: string; locale: 'ko' | 'en' | 'ja' },
+  orderId: string,
+): Promise<void> {
+  const { config, db } = runtime;
+  const deps = paymentDeps(runtime);
+  const order = await db
+    .selectFrom('orders')
+    .select(['total', 'currency', 'title', 'isFree'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (order.isFree) return;
+  const paymentId = await db.transaction().execute(async (trx) =>
+    addAttempt(
+      trx,
+      deps,
+      {
+        subjectId: orderId,
+        personId: buyer.id,
+        amount: order.total,
+        currency: order.currency,
+        orderName: order.title,
+        method: null,
+      },
+      await databaseTime(trx),
+    ),
+  );
+  const { locale } = buyer;
+  const begun = await beginAttempt(deps, paymentId, buyer, { locale, prefix: '', depositHours: 24 });
+  if (begun.kind !== 'redirect') throw new Error('demo: the sandbox leads to a page of its own');
+  const { paymentKey } = begun;
+  await chooseInSandbox({ ...runtime, publicOrigin: config.publicOrigin }, paymentKey, 'approve', {});
+  const { ref } = await db
+    .selectFrom('payment')
+    .select('ref')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await confirmAttempt(deps, buyer.id, { ref, paymentKey, amount: order.total });
+}

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import {
+  act,
+  addPhoto,
+  call,
+  callsOf,
+  inForm,
+  json,
+  openPayment,
+  payOrder,
+  photo,
+  placeOrder,
+  readOrder,
+  serviceOfDemo,
+  signUp,
+  won,
+} from './ordering.ts';
+
+test('a virtual account is issued, paid into and, when the order is declined, refunded to an account of the buyer', async ({
+  page,
+  goTo,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  const key = await openPayment(page.request, baseURL, order.id);
+
+  await goTo(`/payment/sandbox/${key}`);
+  await page.getByRole('radio', { name: /가상계좌/ }).check();
+  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.waitForURL(/\/payment\/success/);
+  await expect(page.getByRole('heading', { name: '입금을 기다리고 있어요' })).toBeVisible();
+  await expect(page.getByText('계좌 번호')).toBeVisible();
+  await goTo(`/payment/sandbox/${key}`);
+  await page.getByRole('button', { name: '입금하기' }).click();
+  await expect(page.getByText('결제됐어요')).toBeVisible();
+  await expect.poll(async () => (await readOrder(page, order.id)).state).toBe('paid');
+
+  const provider = await callsOf(playwright, baseURL);
+  await call(provider, baseURL, `/api/orders/${order.id}/decline`);
+  type Refunded = { refunded: { state: string }[] };
+  const refundState = async () =>
+    (await json<Refunded>(await page.request.get(`/api/orders/${order.id}`))).refunded[0]?.state;
+  await expect.poll(refundState).toBe('needs_account');
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByRole('heading', { name: '환불받을 계좌를 알려 주세요' })).toBeVisible();
+  await page.getByRole('link', { name: '계좌 알려 주기' }).click();
+  await page.waitForURL(/\/my\/refunds\//);
+  await expect(page.getByText(won(order.amounts.total))).toBeVisible();
+  await expectAccessible();
+  await page.getByLabel('은행').selectOption('신한은행');
+  await page.getByLabel('계좌 번호').fill('110-123-456789');
+  await page.getByLabel('예금주').fill('사는 사람');
+  await Promise.all([
+    expect(page.getByText('계좌를 받았어요.')).toBeVisible(),
+    page.getByRole('button', { name: '이 계좌로 받기' }).click(),
+  ]);
+  await expect.poll(refundState).toBe('confirmed');
+  await page.getByRole('link', { name: '주문 보기' }).click();
+  await page.waitForURL(/\/orders\//);
+  await expect(page.getByText('환불됐어요')).toBeVisible();
+  await provider.dispose();
+});
+
+test('a free order goes the whole way, and what its buyer says of it stands on the service', async ({
+  page,
+  goTo,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const provider = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await signUp(provider, baseURL, '돕는 사람');
+  const service = await call<{ id: string }>(provider, baseURL, '/api/services', {
+    title: `무료 회로 상담 ${crypto.randomUUID().slice(0, 8)}`,
+    serviceType: 'engineer',
+    isFreeService: true,
+    locations: [{ address: '서울 성동구', lat: 37.55, long: 127.05 }],
+  });
+  await signUp(page.request, baseURL);
+  await goTo(`/payment/service/${service.id}`);
+  await page.getByLabel('요청 내용').fill('전원 회로를 봐 주세요.');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: '무료로 이용하기' }).click();
+  await page.waitForURL(/\/orders\//);
+  await expect(page.getByText('무료 주문이라 오가는 돈이 없어요.')).toBeVisible();
+  const id = page.url().split('/').at(-1) ?? '';
+  for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${id}/${event}`);
+  const photos = [await addPhoto(provider, baseURL, id)];
+  const tracking = { carrier: '메일', number: '1' };
+  await call(provider, baseURL, `/api/orders/${id}/deliver`, { photos, tracking });
+
+  await goTo(`/orders/${id}`);
+  await act(page, '확정하기');
+  const form = page.getByRole('form').or(page.locator('form')).filter({ hasText: '어땠나요?' });
+  await form.getByRole('radio', { name: '4점' }).check({ force: true });
+  const said = `차근차근 알려 주셨어요 ${crypto.randomUUID().slice(0, 8)}`;
+  await form.getByLabel('어땠나요?').fill(said);
+  await form.getByLabel('함께 보여 줄 사진').setInputFiles(await photo('회로.png'));
+  await expect(form.getByAltText('사진 1')).toBeVisible();
+  await expectAccessible();
+  await form.getByRole('button', { name: '후기 올리기' }).click();
+  await expect(page.getByRole('heading', { name: '내가 쓴 후기' })).toBeVisible();
+
+  await call(provider, baseURL, `/api/orders/${id}/reviews`, { rating: 5, text: '설명이 자세했어요.' });
+  await goTo(`/services/${service.id}`);
+  await expect(page.getByText(said)).toBeVisible();
+  await expect(page.getByAltText(/후기 사진 1/)).toBeVisible();
+  await provider.dispose();
+});
+
+test('a dispute is ruled on by an admin, and both sides get what was decided', async ({
+  page,
+  goTo,
+  signIn,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  const person = await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+  const provider = await callsOf(playwright, baseURL);
+  for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${order.id}/${event}`);
+  await call(page.request, baseURL, `/api/orders/${order.id}/dispute`, { note: '크기가 달라요.' });
+  await call(provider, baseURL, `/api/orders/${order.id}/answer`, { note: '도면대로예요.' });
+  await provider.dispose();
+
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByText('합의 중')).toBeVisible();
+  await expect(page.getByText('내 차례예요')).toBeVisible();
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo(`/admin/orders?search=${order.number}`);
+  await page.getByRole('link', { name: order.title }).click();
+  await page.waitForURL(/\/orders\//);
+  await page.getByRole('button', { name: '판정하기', exact: true }).click();
+  await page.getByRole('radio', { name: '나누어요' }).check();
+  await page.getByRole('textbox', { name: '제작자가 받을 금액' }).fill('1000');
+  await page.getByLabel('이유').fill('크기가 조금 달랐어요.');
+  await expectAccessible();
+  await inForm(page, '판정하기');
+  await expect(page.getByRole('heading', { name: '판정 결과' })).toBeVisible();
+
+  await signIn(person.email, person.password);
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByText('판정이 나왔어요.')).toBeVisible();
+  // A tenth of what the provider keeps is the fee.
+  const back = won(order.amounts.total - 1100);
+  await expect(page.getByText(back).first()).toBeVisible();
+});
+
+test.describe('fetching', () => {
+  // A wrong code.
+  test.use({ expectedConsoleErrors: [/400/] });
+
+  test('whoever fetches it shows a code, which proves that it has arrived', async ({
+    page,
+    goTo,
+    signIn,
+    playwright,
+    baseURL,
+  }) => {
+    await signUp(page.request, baseURL);
+    const { id: serviceId } = await serviceOfDemo(page.request);
+    const order = await placeOrder(page.request, baseURL, serviceId, { delivery: { kind: 'pickup' } });
+    await payOrder(page.request, baseURL, order);
+    const provider = await callsOf(playwright, baseURL);
+    for (const event of ['accept', 'start'])
+      await call(provider, baseURL, `/api/orders/${order.id}/${event}`);
+    const photos = [await addPhoto(provider, baseURL, order.id)];
+    await call(provider, baseURL, `/api/orders/${order.id}/deliver`, { photos, pickup: true });
+    await provider.dispose();
+
+    await goTo(`/orders/${order.id}`);
+    const code = page.getByRole('definition').filter({ hasText: /^\d{4,8}$/ });
+    await expect(page.getByText('픽업 코드')).toBeVisible();
+    const digits = (await code.first().textContent()) ?? '';
+
+    await signIn();
+    await goTo(`/orders/${order.id}`);
+    await page.getByRole('button', { name: '도착 알리기', exact: true }).click();
+    await page.getByLabel('픽업 코드').fill(digits === '000000' ? '111111' : '000000');
+    await inForm(page, '도착 알리기');
+    await expect(page.getByText('픽업 코드가 맞지 않아요.').first()).toBeVisible();
+    await page.getByLabel('픽업 코드').fill(digits);
+    await inForm(page, '도착 알리기');
+    await expect(page.getByText('도착함')).toBeVisible();
+  });
+});
+
+test('a payment stands in the statement, in its spreadsheet and on a receipt that can be printed', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+
+  await goTo('/my/transactions');
+  const line = page.getByRole('list', { name: '거래 내역' }).getByRole('listitem');
+  await expect(line).toContainText(won(-order.amounts.total));
+  await expectAccessible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV로 받기' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv).toContain(order.title);
+  expect(csv).toContain(String(-order.amounts.total));
+
+  await page.getByRole('link', { name: '거래 명세' }).click();
+  await page.waitForURL(/\/my\/receipts\//);
+  const sheet = page.getByRole('article');
+  await expect(sheet).toContainText(order.number);
+  await expect(sheet.getByRole('row', { name: /합계/ })).toContainText(won(order.amounts.total));
+  await expectAccessible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet).toBeVisible();
+  await expect(page.getByRole('button', { name: '인쇄' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+});

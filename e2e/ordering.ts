@@ -1,0 +1,130 @@
+import { expect, type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test';
+import sharp from 'sharp';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
+
+/** What tests of orders share: who buys and provides, and what leads up to what they look at. */
+
+export type Order = {
+  id: string;
+  number: string;
+  title: string;
+  state: string;
+  amounts: { principal: number; fee: number; total: number };
+  kept: number | null;
+};
+type Calls = APIRequestContext;
+
+export const won = (amount: number) =>
+  new Intl.NumberFormat('ko', { style: 'currency', currency: 'KRW' }).format(amount);
+export const json = async <Body>(answer: { json(): Promise<unknown> }) => (await answer.json()) as Body;
+export const readOrder = async (page: Page, id: string) =>
+  json<Order>(await page.request.get(`/api/orders/${id}`));
+
+/** The demo’s printing service, whose provider signs in as the first of the demo. */
+export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
+  const services = await json<{ id: string; provider: { username: string } }[]>(
+    await calls.get('/api/services/type/3d_printing?limit=100'),
+  );
+  const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
+  if (!found) throw new Error('the demo has no printing service');
+  return found;
+}
+
+/** Somebody of one test alone. */
+export async function signUp(
+  calls: Calls,
+  baseURL: string | undefined,
+  fullName = '사는 사람',
+): Promise<{ id: string; email: string; password: string }> {
+  const email = `buys-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const password = '튼튼한 비밀번호 1';
+  const data = { fullName, email, password, consents: { terms: true, privacy: true, age14: true } };
+  const { id } = await call<{ id: string }>(calls, baseURL, '/api/register', data);
+  return { id, email, password };
+}
+
+/** A write that has to succeed. */
+export async function call<Body = unknown>(
+  calls: Calls,
+  baseURL: string | undefined,
+  path: string,
+  data: object = {},
+): Promise<Body> {
+  const answer = await calls.post(path, { headers: { origin: baseURL ?? '' }, data });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  return json<Body>(answer);
+}
+
+/** Somebody else, who acts by calls while the page is looked at. */
+export async function callsOf(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  baseURL: string | undefined,
+  { email, password }: { email: string; password: string } = {
+    email: demoSignIns[0] ?? '',
+    password: demoPassword,
+  },
+): Promise<Calls> {
+  const calls = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await call(calls, baseURL, '/api/login', { email, password });
+  return calls;
+}
+
+export const placeOrder = (calls: Calls, baseURL: string | undefined, serviceId: string, more: object = {}) =>
+  call<Order>(calls, baseURL, '/api/orders', {
+    serviceId,
+    consent: { terms: true, customMade: true },
+    ...more,
+  });
+
+/** Leads to the sandbox; answers the key of the payment there. */
+export async function openPayment(
+  calls: Calls,
+  baseURL: string | undefined,
+  orderId: string,
+): Promise<string> {
+  const attempt = await call<{ begun: { paymentKey: string } }>(
+    calls,
+    baseURL,
+    `/api/orders/${orderId}/payments`,
+  );
+  return attempt.begun.paymentKey;
+}
+
+export async function payOrder(
+  calls: Calls,
+  baseURL: string | undefined,
+  { id, amounts }: Order,
+): Promise<void> {
+  const paymentKey = await openPayment(calls, baseURL, id);
+  const { redirect } = await call<{ redirect: string }>(
+    calls,
+    baseURL,
+    `/api/sandbox/payments/${paymentKey}/approve`,
+  );
+  const ref = new URL(redirect).searchParams.get('orderId') ?? '';
+  await call(calls, baseURL, `/api/payments/${ref}/confirm`, { paymentKey, amount: amounts.total });
+}
+
+export const photo = async (name = '포장.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 80, height: 60, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer(),
+});
+
+export async function addPhoto(calls: Calls, baseURL: string | undefined, orderId: string): Promise<string> {
+  const answer = await calls.post(`/api/orders/${orderId}/photos`, {
+    headers: { origin: baseURL ?? '' },
+    multipart: { image: await photo() },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await json<{ id: string }>(answer)).id;
+}
+
+export const inForm = (page: Page, name: string) =>
+  page.locator('form').getByRole('button', { name, exact: true }).click();
+export async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  await inForm(page, name);
+}

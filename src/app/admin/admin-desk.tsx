@@ -1,0 +1,57 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { m } from '#i18n/generated/messages.js';
+import { isStaff } from '#platform/shared/roles.ts';
+import { AdminScreen } from './admin-screen.tsx';
+import { Restricted } from './restricted.tsx';
+import { sections } from './sections.ts';
+
+const tab =
+  'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong';
+
+/** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
+export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
+  const section = sections.find((each) => each.path === path);
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list is wider than the screen: where one is must be in sight.
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const current = links.find((link) => link.pathname.endsWith(placeOf(path)));
+    if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
+  }, [path]);
+  if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
+  // Staff upload as everybody does.
+  if (path === 'resources/upload')
+    return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
+  return (
+    <div className="page max-w-4xl py-8">
+      <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
+        <ul ref={list} className="relative flex overflow-x-auto">
+          <li>
+            <Link to={placeOf('dashboard')} className={tab}>
+              {m['admin.page.home']()}
+            </Link>
+          </li>
+          {sections
+            .filter(({ may }) => may(user))
+            .map((each) => (
+              <li key={each.path}>
+                <Link to={placeOf(each.path)} className={tab}>
+                  {each.name()}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}>
+        {section ? <section.Screen /> : <AdminScreen user={user} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Below a route that takes any path. */
+function placeOf(path: string): string {
+  return `/admin/${path}`;
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { startTestServer, type Person, type TestServer } from '../testing.ts';
+import { sections } from './sections.ts';
+
+/** What each page asks first, and who is let in. */
+const pages: Record<string, { call: string; roles: readonly string[] }> = {
+  users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
+  reports: { call: '/api/admin/reports', roles: ['admin'] },
+  orders: { call: '/api/admin/orders', roles: ['support', 'finance', 'admin'] },
+  disputes: { call: '/api/admin/disputes', roles: ['support', 'finance', 'admin'] },
+  payouts: { call: '/api/admin/payouts', roles: ['finance', 'admin'] },
+  refunds: { call: '/api/admin/refunds', roles: ['finance', 'admin'] },
+  money: { call: '/api/admin/money', roles: ['finance', 'admin'] },
+  audit: { call: '/api/admin/audit', roles: ['admin'] },
+};
+
+test('every page of staff is known here', () => {
+  expect(sections.map(({ path }) => path)).toEqual(Object.keys(pages));
+});
+
+describe.each(['user', 'support', 'finance', 'admin'] as const)('%s', (role) => {
+  let server: TestServer;
+  let person: Person;
+  let user: CurrentUser;
+  beforeAll(async () => {
+    server = await startTestServer();
+    person = await server.signUp(role === 'user' ? {} : { role });
+    user = (await server.call('GET', '/api/user', { as: person })).json();
+  });
+  afterAll(() => server.close());
+
+  test.each(sections)('is shown /admin/$path where its call lets them in', async ({ path, may }) => {
+    const { call, roles } = pages[path] ?? { call: '', roles: [] };
+    const { statusCode } = await server.call('GET', call, { as: person });
+    expect({ may: may(user), statusCode }).toEqual(
+      roles.includes(role) ? { may: true, statusCode: 200 } : { may: false, statusCode: 403 },
+    );
+  });
+});

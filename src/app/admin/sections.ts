@@ -1,0 +1,103 @@
+import { lazy, type ComponentType } from 'react';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { canListPeople, canReadAudit } from '#features/admin/client/public.tsx';
+import { canModerate } from '#features/moderation/client/public.tsx';
+import { canListOrders } from '#features/orders/client/public.tsx';
+import { canSeeMoney } from '#features/payments/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+
+type Section = {
+  /** What follows `/admin/`. */
+  path: string;
+  /** The room's own rule, which its calls ask as well. */
+  may(user: CurrentUser): boolean;
+  /** In the menu. */
+  name(): string;
+  title(): string;
+  text(): string;
+  Screen: ComponentType;
+};
+
+/** The pages of staff. Not pages of the route table, which every visitor loads. */
+export const sections: readonly Section[] = [
+  {
+    path: 'users',
+    may: canListPeople,
+    name: () => m['admin.page.users'](),
+    title: () => m['admin.page.users'](),
+    text: () => m['admin.page.users_text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/admin/client/public.tsx')).UsersScreen,
+    })),
+  },
+  {
+    path: 'reports',
+    may: canModerate,
+    name: () => m['admin.page.reports'](),
+    title: () => m['moderation.page.title'](),
+    text: () => m['moderation.page.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/moderation/client/public.tsx')).ReportsScreen,
+    })),
+  },
+  {
+    path: 'orders',
+    may: canListOrders,
+    name: () => m['admin.page.orders'](),
+    title: () => m['orders.admin.title'](),
+    text: () => m['orders.admin.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/orders/client/public.tsx')).OrdersScreen,
+    })),
+  },
+  {
+    path: 'disputes',
+    may: canListOrders,
+    name: () => m['admin.page.disputes'](),
+    title: () => m['orders.disputes.title'](),
+    text: () => m['orders.disputes.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/orders/client/public.tsx')).DisputesScreen,
+    })),
+  },
+  {
+    path: 'payouts',
+    may: canSeeMoney,
+    name: () => m['admin.page.payouts'](),
+    title: () => m['payments.admin.payouts'](),
+    text: () => m['payments.admin.payouts_text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/payments/client/public.tsx')).PayoutsScreen,
+    })),
+  },
+  {
+    path: 'refunds',
+    may: canSeeMoney,
+    name: () => m['admin.page.refunds'](),
+    title: () => m['payments.admin.refunds'](),
+    text: () => m['payments.admin.refunds_text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/payments/client/public.tsx')).RefundsScreen,
+    })),
+  },
+  {
+    path: 'money',
+    may: canSeeMoney,
+    name: () => m['admin.page.money'](),
+    title: () => m['payments.admin.money'](),
+    text: () => m['payments.admin.money_text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/payments/client/public.tsx')).MoneyScreen,
+    })),
+  },
+  {
+    path: 'audit',
+    may: canReadAudit,
+    name: () => m['admin.page.audit'](),
+    title: () => m['admin.page.audit'](),
+    text: () => m['admin.page.audit_text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/admin/client/public.tsx')).AuditScreen,
+    })),
+  },
+];

@@ -1,0 +1,7 @@
+/** Who somebody is here: an ordinary user, or one of the staff. */
+export const roles = ['user', 'support', 'finance', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export function isStaff({ role }: { role: Role }): boolean {
+  return role !== 'user';
+}
