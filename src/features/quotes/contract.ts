@@ -130,7 +130,16 @@ export type Quote = z.infer<typeof quote>;
 
 /** A 3D printing service with all that an estimate needs. */
 export const printer = serviceCard
-  .pick({ id: true, title: true, language: true, translations: true, isFreeService: true, currency: true })
+  .pick({
+    id: true,
+    title: true,
+    language: true,
+    translations: true,
+    isFreeService: true,
+    currency: true,
+    price: true,
+    pricePerUnit: true,
+  })
   .extend({
     isIndividual: z.boolean(),
     imageUrl: z.string().nullable(),

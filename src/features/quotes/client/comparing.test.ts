@@ -36,6 +36,8 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
     provider: { username: id, fullName: id },
     materials: [],
     rateCard: null,
+    price: null,
+    pricePerUnit: null,
     machines: [],
     calendar: openCalendar,
     ...more,

@@ -11,7 +11,7 @@ const everyDay = { closedWeekdays: [], holidays: [], jobsPerDay: 1 };
 
 /** What a small cube would cost here, so that a rate card says something. */
 export function PrintExample({ service }: { service: ServiceDetail }) {
-  const { workshop, feePercent, currency, isFreeService } = service;
+  const { workshop, feePercent, currency, isFreeService, price, pricePerUnit } = service;
   const [today] = useState(() => koreanDay(new Date()));
   const printer = {
     rateCard: workshop?.rateCard ?? null,
@@ -19,6 +19,8 @@ export function PrintExample({ service }: { service: ServiceDetail }) {
     calendar: workshop?.calendar ?? everyDay,
     isFreeService,
     currency,
+    price,
+    pricePerUnit,
     materials: service.materials,
   };
   const print = examplePrint(printer);

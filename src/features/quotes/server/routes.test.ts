@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
-import type { Machine } from '#features/services/contract.ts';
+import type { Machine, ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
@@ -430,6 +430,45 @@ test('how often one person may ask, and what the house takes, are configuration'
   } finally {
     await other.close();
   }
+});
+
+describe('what a card says a print costs', () => {
+  const card = {
+    startFee: 3000,
+    minimum: 0,
+    perTenGrams: 1500,
+    perHour: 0,
+    gramsPerHour: 15,
+    perUnit: 0,
+    perLoad: 0,
+  };
+  const own = { ...card, materials: [], breaks: [], shell: 0.25, leadDays: 3 };
+  test.each<[string, Partial<ServiceContent>]>([
+    ['the standard prices', {}],
+    ['what its provider asks for 10 g', { pricePerUnit: 2500, price: 4000 }],
+    ['a rate card', { rateCard: own }],
+    [
+      'a rate card beside words for the standard prices',
+      {
+        rateCard: own,
+        pricing: '기본요금 ₩10,000 + 10g당 ₩2,000',
+      },
+    ],
+  ])('is what a quote begins with: %s', async (title, more) => {
+    const serviceId = await offer({ ...more, title: `${title} 카드` });
+    const list = await server.call('GET', '/api/services?limit=200');
+    const service = list.json<ServiceCard[]>().find(({ id }) => id === serviceId)!;
+    const page = (await server.call('GET', `/api/services/${serviceId}`)).json<ServiceDetail>();
+    expect(page.printRates).toEqual(service.printRates);
+    expect(service.pricing).toBe('');
+    const quote = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
+    const each = (code: string) => quote.lines.find((line) => line.code === code)?.each;
+    expect(service.printRates).toEqual({
+      startFee: each('start'),
+      perTenGrams: each('material'),
+      isFrom: false,
+    });
+  });
 });
 
 describe('printers near a point', () => {

@@ -3,12 +3,13 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
-import { standardPrices } from '../offering.ts';
+import { printPrices } from '../offering.ts';
 import { money } from './words.ts';
 
 /** What it is made with, what is asked for it, and when nobody works. */
 export function Workshop({ service, example }: { service: ServiceDetail; example: ReactNode }) {
   const { workshop, currency, isFreeService } = service;
+  const { startFee, perTenGrams } = printPrices(service);
   const printsByTable =
     service.serviceType === '3d_printing' &&
     !isFreeService &&
@@ -31,8 +32,8 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
           ) : (
             <p>
               {m['services.workshop.standard']({
-                base: money(standardPrices.printBase, currency),
-                rate: money(standardPrices.printPerTenGrams, currency),
+                base: money(startFee, currency),
+                rate: money(perTenGrams, currency),
               })}
             </p>
           )}

@@ -10,12 +10,15 @@ import {
   type ManagedService,
   type ManagedWorkshop,
   type OwnService,
+  type RateCard,
   type ServiceCard,
   type ServiceDetail,
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
+import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
+import { printRatesOf } from '../offering.ts';
 import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
@@ -44,7 +47,9 @@ const cardColumns = sql`
   s.printer_model as "printerModel", s.rating::float8 as rating,
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt"`;
+  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
+  case when s.service_type = '3d_printing' and not s.is_free_service then
+    (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
 
 /** `place` is the location that matters here. */
 const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
@@ -126,7 +131,11 @@ function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRe
   return sql.join(parts, sql` and `);
 }
 
-type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider'> & {
+type ServiceRow = Omit<
+  ServiceCard,
+  'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider' | 'printRates'
+> & {
+  rateCard: RateCard | null;
   createdAt: Date;
   chord: number | null;
   username: string;
@@ -134,9 +143,12 @@ type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance' | 'loc
 } & (NonNullable<ServiceCard['location']> | { address: null; lat: null; long: null });
 
 function presentCard(service: ServiceRow): ServiceCard {
-  const { chord, createdAt, image, username, fullName, address, lat, long, ...row } = service;
+  const { chord, createdAt, image, username, fullName, address, lat, long, rateCard, ...row } = service;
+  const pricing = ownPricing(row.pricing);
   return {
     ...row,
+    pricing,
+    printRates: printRatesOf({ ...row, pricing }, rateCard),
     location: lat === null ? null : { address, lat, long },
     provider: { username, fullName },
     image,
@@ -258,7 +270,7 @@ export async function getManagedService(
   const service = await getService(db, actor, id);
   const more = await db
     .selectFrom('service')
-    .select(['ownerId', 'state', 'version', 'contactPhone', 'contactEmail', 'updatedAt'])
+    .select(['ownerId', 'state', 'version', 'pricing', 'contactPhone', 'contactEmail', 'updatedAt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (!canEdit(actor, more)) throw new AppError(platformErrors.forbidden);
@@ -291,15 +303,20 @@ export async function getManagedWorkshop(
   id: string,
   { feePercent }: { feePercent: number },
 ): Promise<ManagedWorkshop> {
-  const { title, serviceType, isFreeService, currency } = await getManagedService(db, actor, id);
-  const more = { service: { title, serviceType, isFreeService, currency }, feePercent };
+  const service = await getManagedService(db, actor, id);
+  const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
+  const more = {
+    service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
+    feePercent,
+  };
   const written = await findWorkshop(db, id);
   if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };
   return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
 }
 
 /** What a service's price is worked out from. */
-type Pricing = Workshop & { isFreeService: boolean; currency: string; materials: string[] };
+type Pricing = Workshop &
+  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials'>;
 
 /** A service that makes something: an active one, or one's own. Throws `service_not_found`. */
 export async function getPrinter(
@@ -308,8 +325,18 @@ export async function getPrinter(
   person: { id: string; isAdmin: boolean },
 ): Promise<Pricing & { id: string; serviceType: string }> {
   await getOfferedService(db, person, id);
-  const { serviceType, isFreeService, currency, materials, workshop } = await getService(db, person, id);
-  return { id, serviceType, isFreeService, currency, materials, ...(workshop ?? noWorkshop) };
+  const { workshop, ...service } = await getService(db, person, id);
+  const { serviceType, isFreeService, currency, price, pricePerUnit, materials } = service;
+  return {
+    id,
+    serviceType,
+    isFreeService,
+    currency,
+    price,
+    pricePerUnit,
+    materials,
+    ...(workshop ?? noWorkshop),
+  };
 }
 
 /** The nearest active 3D printing services, each at its nearest public place. */
