@@ -160,6 +160,7 @@ export type PrintersAnswer = z.infer<typeof printersAnswer>;
 export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
   maxDistance: z.coerce.number().min(0).max(500).default(50).describe('In km.'),
   limit: z.coerce.number().int().min(1).max(mostPrinters).default(mostPrinters),
+  serviceId: z.string().max(60).optional().describe('Comes first, however far it is, where it can be had.'),
 });
 export const quotesQuery = z.object({
   page: nearbyQuery.shape.page,

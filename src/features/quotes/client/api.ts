@@ -13,13 +13,18 @@ import type {
 import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
 import { mostPrinters } from '../rules.ts';
 
-/** Everybody nearby who prints, with what an estimate needs of them. */
-export function printersQuery({ lat, long }: { lat: number; long: number }, radiusKm: number) {
+/** Everybody nearby who prints, with what an estimate needs of them; `serviceId` first, however far. */
+export function printersQuery(
+  { lat, long }: { lat: number; long: number },
+  radiusKm: number,
+  serviceId: string | undefined,
+) {
   const parameters = new URLSearchParams({
     lat: String(lat),
     long: String(long),
     maxDistance: String(radiusKm),
     limit: String(mostPrinters),
+    ...(serviceId !== undefined && { serviceId }),
   });
   return queryOptions({
     queryKey: ['services', 'printers', String(parameters)],

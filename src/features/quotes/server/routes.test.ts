@@ -483,11 +483,11 @@ describe('printers near a point', () => {
         isIndividual: false,
         ...more,
       });
-    await there('멀리', 0.2);
+    const far = await there('멀리', 0.2);
     await there('가까이', 0.01, { materials: ['PLA'], machines: [machine] });
-    await there('목공', 0.01, { serviceType: 'woodworking' });
-    await there('초안', 0.01, { state: 'draft' });
-    await there('너무 멀리', 1);
+    const carpenter = await there('목공', 0.01, { serviceType: 'woodworking' });
+    const draft = await there('초안', 0.01, { state: 'draft' });
+    const beyond = await there('너무 멀리', 1);
     const answer = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}`);
     expect(answer.statusCode, answer.body).toBe(200);
     const { feePercent, printers } = answer.json<PrintersAnswer>();
@@ -504,6 +504,16 @@ describe('printers near a point', () => {
     });
     expect(printers[1]).toMatchObject({ machines: [], rateCard: null });
     expect(answer.body).not.toMatch(/010-1234-5678|layer@example|contact|ownerId/);
+    // What somebody comes from is there however far it is, and once.
+    const away = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&limit=2&serviceId=${beyond}`);
+    expect(away.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual(['너무 멀리', '가까이']);
+    expect(away.json<PrintersAnswer>().printers[0]?.distance).toBeCloseTo(111.2, 0);
+    const twice = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&serviceId=${far}`);
+    expect(twice.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual(['멀리', '가까이']);
+    for (const serviceId of [draft, carpenter, 'none']) {
+      const without = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&serviceId=${serviceId}`);
+      expect(without.json<PrintersAnswer>().printers).toHaveLength(2);
+    }
     const wide = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&maxDistance=200&limit=3`);
     expect(wide.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual([
       '가까이',

@@ -126,7 +126,7 @@ function Summary(props: {
       )}
       <div className="mt-2 grid gap-3">
         {isPrinter && (
-          <Link to="/estimate" className={buttonClass()}>
+          <Link to="/estimate" search={{ serviceId: service.id }} className={buttonClass()}>
             <Calculator aria-hidden="true" className="size-5" />
             {m['services.estimate']()}
           </Link>

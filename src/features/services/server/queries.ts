@@ -23,6 +23,8 @@ import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
 export type ServiceRequest = {
+  /** This one alone, however far it is; `near` then only says how far. */
+  id?: string | undefined;
   ownerId?: string | undefined;
   search?: string | undefined;
   type?: string | undefined;
@@ -60,8 +62,8 @@ const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'm
 
 /** One page of the active services that fit, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
-  const { near, limit, search, city, district, ownerId } = request;
-  const narrowed = [search, city, district, ownerId].some((part) => part !== undefined && part !== '');
+  const { near, limit, id, search, city, district, ownerId } = request;
+  const narrowed = [id, search, city, district, ownerId].some((part) => part !== undefined && part !== '');
   const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
@@ -111,9 +113,18 @@ async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   return { ids: rows.map(({ id }) => id), total, page };
 }
 
-function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
+function conditionsOf({
+  id,
+  ownerId,
+  search,
+  type,
+  city,
+  district,
+  near,
+}: ServiceRequest): RawBuilder<unknown> {
   const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
   const parts = [sql`s.state = 'active'`];
+  if (id !== undefined) parts.push(sql`s.id = ${id}`);
   if (ownerId !== undefined) parts.push(sql`s.owner_id = ${ownerId}`);
   if (type !== undefined) parts.push(sql`s.service_type = ${type}`);
   if (words.length > 0) {
@@ -124,7 +135,7 @@ function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRe
       ${city === undefined ? sql`` : sql`and l.city = ${city}`}
       ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
   }
-  if (near) {
+  if (near && id === undefined) {
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
       and ${isNear(near.point, near.km, 'l')})`);
   }
@@ -339,19 +350,26 @@ export async function getPrinter(
   };
 }
 
-/** The nearest active 3D printing services, each at its nearest public place. */
+/** The nearest active 3D printing services, each at its nearest public place; the one that is asked for comes first, however far. */
 export async function findPrinters(
   db: Db,
-  { point, maxDistanceKm, limit }: { point: Point; maxDistanceKm: number; limit: number },
+  {
+    point,
+    maxDistanceKm,
+    limit,
+    id,
+  }: { point: Point; maxDistanceKm: number; limit: number; id: string | undefined },
 ): Promise<(ServiceCard & Pricing & { distance: number })[]> {
-  const near = { point, km: maxDistanceKm };
-  const { services } = await listServices(db, {
-    near,
+  const request = {
+    near: { point, km: maxDistanceKm },
     type: '3d_printing',
     sort: 'distance',
     page: 1,
     limit,
-  });
+  } as const;
+  const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
+  const others = (await listServices(db, request)).services.filter((each) => each.id !== wanted[0]?.id);
+  const services = [...wanted, ...others].slice(0, limit);
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
     where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);
