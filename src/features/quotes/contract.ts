@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
   machine,
@@ -298,9 +299,17 @@ export const thread = z.object({
   }),
   provider: author.nullable(),
   offers: z.array(offer),
+  conversation: z
+    .object({ id: z.uuid(), unread: z.number() })
+    .nullable()
+    .describe('What the two write to each other about this service, where they do.'),
   can: z.array(z.enum(threadActions)).describe('What I may do now.'),
 });
 export type Thread = z.infer<typeof thread>;
+
+/** What was said, and the conversation that it was said in. */
+export const said = z.object({ conversationId: z.uuid(), message });
+export type Said = z.infer<typeof said>;
 
 const requestCore = z.object({
   id: z.uuid(),

@@ -8,6 +8,7 @@ import type {
   QuoteInput,
   RequestDetail,
   RequestSummary,
+  Said,
   Thread,
 } from '../contract.ts';
 import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
@@ -100,6 +101,14 @@ export const changeFiles = (id: string, input: { version: number; files: readonl
   sendJson<RequestDetail>('PUT', `${requestPath(id)}/files`, input);
 
 export const closeRequest = (id: string) => sendJson<RequestDetail>('POST', `${requestPath(id)}/close`);
+
+export const sayInThread = (id: string, { text, clientId }: { text: string; clientId: string }) =>
+  sendJson<Said>(
+    'POST',
+    `/api/quote-threads/${id}/messages`,
+    { text, clientId },
+    { idempotencyKey: clientId },
+  );
 
 export const actOnThread = (
   thread: { id: string; version: number },
