@@ -117,6 +117,7 @@ const extras = {
   'services/places.ts': 'cities and districts, which the home page need not carry',
   'services/client/place-words.ts': 'names of districts, which the home page need not carry',
   'services/client/map-places.ts': 'names on a map without tiles',
+  'services/client/stock-words.ts': 'names of colours and materials, whatever their providers typed',
   'services/client/map-ground.ts': 'what a map shows without tiles',
   'services/client/map-grid.ts': 'where lines of a grid are, pure',
   'services/client/ground-words.ts': 'why a map shows less, for all of its kinds',

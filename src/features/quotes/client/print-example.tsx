@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ServiceDetail } from '#features/services/contract.ts';
+import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { offerOf } from '../rules.ts';
@@ -29,7 +30,7 @@ export function PrintExample({ service }: { service: ServiceDetail }) {
   return (
     <div className="max-w-xl rounded-lg border border-line bg-surface p-4">
       <h3 className="font-semibold">
-        {m['quotes.example.title']({ side: sideMm, material: print.material })}
+        {m['quotes.example.title']({ side: sideMm, material: materialName(print.material) })}
       </h3>
       <div className="mt-3">
         <PriceLines price={found.offer} currency={currency} feePercent={feePercent} />

@@ -20,6 +20,7 @@ export function checkForm(
       fields[`locations[${index}].lat`] = m['services.field.coordinates']();
   }
   if (isDraft) return fields;
+  if (data.has('hoursUnfinished')) fields['availableHours'] = m['services.field.hours']();
   if (places.length === 0) fields['locations'] = m['services.error.location_needed']();
   if (priceKind === '') fields['isFreeService'] = m['platform.field.choose']();
   const amount = amountField[priceKind];

@@ -58,6 +58,7 @@ export function ServiceForm(props: {
       path: '/api/services',
       isDraft,
       needed: ['title', 'serviceType'],
+      waiting: ['hoursUnfinished'],
       pictures: { images: 'imageOrder', sampleImages: 'sampleImageOrder' },
       failed: (state) =>
         state === 'active' ? m['services.form.publish_failed']() : m['services.form.failed'](),
@@ -89,6 +90,7 @@ export function ServiceForm(props: {
     if (!data) return;
     const isDraftSent = (state ?? service?.state) === 'draft';
     const wrong = checkForm(data, { isDraft: isDraftSent, places: places.current, priceKind });
+    data.delete('hoursUnfinished');
     if (state) data.set('state', state);
     const saved = await send(data, wrong);
     if (!saved) return;

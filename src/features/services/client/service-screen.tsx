@@ -10,6 +10,7 @@ import { ServiceGallery } from './service-gallery.tsx';
 import { Section, Workshop } from './service-workshop.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
+import { materialName } from './stock-words.ts';
 import { inReadersLanguage, priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
@@ -169,7 +170,7 @@ function Details({
     [m['services.detail.hours'](), service.availableHours],
     [m['services.detail.printer'](), service.printerModel],
     [m['services.detail.formats'](), service.fileFormats.join(', ')],
-    [m['services.detail.materials'](), service.materials.join(', ')],
+    [m['services.detail.materials'](), service.materials.map(materialName).join(', ')],
     [m['services.detail.specializations'](), service.specializations.join(', ')],
     [m['services.detail.items'](), service.productionItems.join(', ')],
     [m['services.detail.tags'](), service.tags.join(', ')],
