@@ -63,16 +63,21 @@ export function priceWords(service: {
   const { currency, hourlyRate, price, pricePerUnit, pricing, printRates } = service;
   if (service.isFreeService) return m['services.price.free']();
   if (printRates) return ratesWords(printRates, currency);
-  if (hourlyRate !== null) return m['services.price.hourly']({ amount: money(hourlyRate, currency) });
-  if (pricePerUnit !== null) {
-    const amount = money(pricePerUnit, currency);
-    // Prints are paid for by weight.
-    return service.serviceType === '3d_printing'
-      ? m['services.price.per_ten_grams']({ amount })
-      : m['services.price.per_unit']({ amount });
-  }
-  if (price !== null) return money(price, currency);
-  return pricing || m['services.price.ask']();
+  const base = price === null ? '' : money(price, currency);
+  const rate =
+    hourlyRate !== null
+      ? m['services.price.hourly']({ amount: money(hourlyRate, currency) })
+      : pricePerUnit !== null
+        ? perUnitWords(service.serviceType, money(pricePerUnit, currency))
+        : '';
+  return [base, rate].filter(Boolean).join(' + ') || pricing || m['services.price.ask']();
+}
+
+/** Prints are paid for by weight. */
+function perUnitWords(serviceType: string, amount: string): string {
+  return serviceType === '3d_printing'
+    ? m['services.price.per_ten_grams']({ amount })
+    : m['services.price.per_unit']({ amount });
 }
 
 function ratesWords({ startFee, perTenGrams, isFrom }: PrintRates, currency: string): string {
