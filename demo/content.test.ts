@@ -4,6 +4,9 @@ import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { workshopInput } from '#features/services/contract.ts';
 import { train } from './ai/train.ts';
+import { offerOf } from '#features/quotes/rules.ts';
+import { distanceKm } from '#features/services/geo.ts';
+import { seoul } from '#features/services/rules.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
 import { demoWorkshops } from './services/workshops.ts';
 import { demoCollections, demoComments, demoFollows, demoMakes } from './social.ts';
@@ -31,6 +34,26 @@ test('every 3D printing service has machines and different rates, as the form ta
   expect(own.length).toBeGreaterThan(2);
 });
 
+test('an estimate in the middle of Seoul compares four printers at least', () => {
+  const near = demoServices.filter(
+    ({ serviceType, locations }) =>
+      serviceType === '3d_printing' && locations.some((place) => distanceKm(seoul, place) < 9.4),
+  );
+  expect(near.length).toBeGreaterThanOrEqual(4);
+  const [cube, print] = [
+    { sizeMm: [20, 20, 20], volumeMm3: 8000 },
+    { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+  ] as const;
+  const totals = near.flatMap(({ slug, price = null, pricePerUnit = null, materials = [] }) => {
+    const workshop = workshopInput.parse(demoWorkshops[slug]);
+    const printer = { ...workshop, isFreeService: false, currency: 'KRW', price, pricePerUnit, materials };
+    const found = offerOf(printer, cube, print, { feePercent: 10, today: '2026-11-23' });
+    return 'offer' in found ? [found.offer.total] : [];
+  });
+  expect(totals.length).toBe(near.length);
+  expect(new Set(totals).size).toBeGreaterThan(2);
+});
+
 test('there is enough of everything', () => {
   expect(demoResources.length).toBeGreaterThanOrEqual(66);
   for (const category of [
@@ -46,7 +69,7 @@ test('there is enough of everything', () => {
       category,
     ).toBeGreaterThanOrEqual(11);
   }
-  expect(demoServices.length).toBe(40);
+  expect(demoServices.length).toBe(44);
   expect(demoUsers.length).toBeGreaterThanOrEqual(45);
   expect(demoUsers.some(({ isAdmin }) => isAdmin)).toBe(false);
 });

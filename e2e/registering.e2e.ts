@@ -67,7 +67,7 @@ test('a free service is registered with its place and pictures, paused and delet
   await register(page, baseURL);
   await goTo('/services/register');
   await page.getByRole('button', { name: '등록하기' }).click();
-  await expect(page.getByText('고칠 곳이 3군데 있어요')).toBeVisible();
+  await expect(page.getByText('고칠 곳이 4군데 있어요')).toBeVisible();
   await expect(page.getByText('서비스 위치를 하나 이상 추가해 주세요.')).toBeVisible();
   await page.getByRole('button', { name: '추가' }).click();
   await expect(page.getByText('추가할 주소를 입력해 주세요.')).toBeVisible();
@@ -76,11 +76,26 @@ test('a free service is registered with its place and pictures, paused and delet
   await page.getByLabel('서비스 종류').selectOption('엔지니어');
   await page.getByLabel('이름', { exact: true }).fill(title);
   await page.getByLabel('전문 분야').fill('회로, 펌웨어');
+  await page.getByLabel('받는 방법').selectOption('무료');
   await addPlace(page);
   const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#0e5947' } })
     .png()
     .toBuffer();
-  await page.getByLabel('대표 사진').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture });
+  await Promise.all([
+    // Saved with the draft, by itself.
+    page.waitForResponse(
+      async (answer) =>
+        answer.url().includes('/api/services') &&
+        answer.request().method() !== 'GET' &&
+        answer.ok() &&
+        ((await answer.json()) as { images?: object[] }).images?.length === 1,
+    ),
+    page.getByLabel('대표 사진').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture }),
+  ]);
+  await expect(page.getByText(/에 초안을 저장했어요/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('이름', { exact: true })).toHaveValue(title);
+  await expect(page.getByLabel('받는 방법')).toHaveValue('free');
   await expect(page.getByRole('img', { name: '1번째 사진' })).toBeVisible();
   await expectAccessible();
   await Promise.all([
@@ -118,11 +133,11 @@ test.describe('a paid service', () => {
     await page.getByLabel('이름', { exact: true }).fill(title);
     await page.getByLabel('받는 방법').selectOption('기본 요금표');
     await expect(page.getByText(/기본요금 .*10,000 \+ 10g당 .*2,000/)).toBeVisible();
-    await expect(page.getByRole('link', { name: '휴대폰 인증' })).toHaveAttribute('href', '/my/verification');
+    await expect(page.getByRole('link', { name: '휴대전화 인증' })).toHaveAttribute('href', '/my/verification');
     await page.getByLabel('PETG').check();
     await addPlace(page);
     await page.getByRole('button', { name: '등록하기' }).click();
-    await expect(page.getByRole('alert').first()).toContainText('휴대폰 인증과 계좌 등록');
+    await expect(page.getByRole('alert').first()).toContainText('휴대전화 인증과 계좌 등록');
     await expect(page.getByLabel('이름', { exact: true })).toHaveValue(title);
 
     await verify(page, baseURL);

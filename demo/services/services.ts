@@ -1,11 +1,13 @@
 import { renderScene } from '../draw/render.ts';
 import type { DemoService } from '../types.ts';
 import { regionServices } from './regions.ts';
+import { seoulPrinters } from './seoul-printers.ts';
 import { seoulServices } from './seoul.ts';
 import { serviceScene } from './service-scenes.ts';
 import type { ServiceText } from './service-text.ts';
 
-const texts: ServiceText[] = [...seoulServices, ...regionServices];
+// New ones at the end: pictures of those before stay as they are.
+const texts: ServiceText[] = [...seoulServices, ...regionServices, ...seoulPrinters];
 
 export const demoServices: DemoService[] = texts.map(({ scene, palette, isFreeService, ...text }, index) => {
   const variant = texts.slice(0, index).filter((other) => other.scene === scene).length;

@@ -146,4 +146,73 @@ export const demoWorkshops: Record<string, WorkshopText> = {
     ],
     calendar: { closedWeekdays: [1], holidays: [newYear, seollal], jobsPerDay: 2 },
   },
+  'hongdae-stage-print': {
+    rateCard: {
+      startFee: 7000,
+      minimum: 10_000,
+      perTenGrams: 1800,
+      breaks: [{ from: 10, percentOff: 10 }],
+      leadDays: 1,
+    },
+    machines: [
+      printer(
+        'Bambu Lab A1',
+        [256, 256, 256],
+        { PLA: ['검정', '흰색', '빨강', '노랑', '파랑', '금색'] },
+        { leadDays: 1, queue: 3 },
+      ),
+      printer('Bambu Lab P1S', [256, 256, 256], { PLA: ['흰색'], PETG: ['투명', '검정'] }, { leadDays: 1 }),
+    ],
+    calendar: { closedWeekdays: [], holidays: [seollal], jobsPerDay: 4 },
+  },
+  'samgakji-strong-print': {
+    rateCard: {
+      startFee: 12_000,
+      perTenGrams: 2500,
+      materials: [
+        { material: 'Nylon', perTenGrams: 5000 },
+        { material: 'PC', perTenGrams: 5500 },
+        { material: 'ASA', perTenGrams: 3500 },
+      ],
+      perHour: 500,
+    },
+    machines: [
+      printer(
+        'Bambu Lab X1E',
+        [256, 256, 256],
+        { PLA: ['검정'], PETG: ['검정', '회색'], ASA: ['검정', '흰색'], PC: ['검정'], Nylon: ['검정'] },
+        { toleranceMm: 0.1, queue: 1 },
+      ),
+    ],
+    calendar: { closedWeekdays: [0, 6], holidays: [newYear, seollal], jobsPerDay: 2 },
+  },
+  'hyehwa-model-print': {
+    rateCard: { startFee: 5000, perTenGrams: 2200, perLoad: 2000, shell: 0.4 },
+    machines: [
+      printer(
+        'Prusa XL',
+        [360, 360, 360],
+        { PLA: ['흰색', '회색'] },
+        { toleranceMm: 0.2, layerMm: [0.05, 0.3], leadDays: 3, queue: 2 },
+      ),
+    ],
+    calendar: { closedWeekdays: [0, 1], holidays: [newYear, seollal], jobsPerDay: 1 },
+  },
+  'singil-resin-print': {
+    rateCard: {
+      startFee: 8000,
+      perTenGrams: 2000,
+      materials: [{ material: 'Resin', perTenGrams: 5500 }],
+    },
+    machines: [
+      printer(
+        'Elegoo Saturn 3',
+        [218, 123, 250],
+        { Resin: ['회색', '흰색', '투명'] },
+        { toleranceMm: 0.05, layerMm: [0.01, 0.2], queue: 1 },
+      ),
+      printer('Bambu Lab A1 mini', [180, 180, 180], { PLA: ['흰색', '검정', '분홍'] }, { leadDays: 1 }),
+    ],
+    calendar: { closedWeekdays: [3], holidays: [seollal], jobsPerDay: 2 },
+  },
 };

@@ -148,6 +148,7 @@ const calls: Record<string, Call> = {
   'POST /api/quote-threads/{id}/accept': people({ version: 1 }),
   'POST /api/quote-threads/{id}/decline': people({ version: 1 }),
   'POST /api/quote-threads/{id}/withdraw': people({ version: 1 }),
+  'POST /api/quote-threads/{id}/messages': people({ text: 'x' }),
   'GET /api/map': anyone,
   'GET /api/service-images/{id}/{name}': anyone,
   'POST /api/services': people({}),

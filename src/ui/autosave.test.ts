@@ -28,3 +28,16 @@ test('nothing is saved without a title and a category', () => {
   expect(draftOf(formOf({ title: ' ', category: '3d_model' }), { needed })).toBeNull();
   expect(draftOf(formOf({ title: '드론 팔', category: '' }), { needed })).toBeNull();
 });
+
+test('pictures that are named are saved with it, an empty choice and other files are not', () => {
+  const data = formOf({ title: '드론 팔', category: '3d_model', imageOrder: '["new"]' });
+  const photo = new File(['x'], 'x.png');
+  data.set('images', photo);
+  data.set('sampleImages', new File([], ''));
+  data.set('downloadFile', new File(['x'], 'x.stl'));
+  const saved = draftOf(data, {
+    needed,
+    pictures: { images: 'imageOrder', sampleImages: 'sampleImageOrder' },
+  });
+  expect(Array.from(saved?.keys() ?? [])).toEqual(['title', 'category', 'imageOrder', 'images', 'state']);
+});

@@ -18,7 +18,7 @@ type State =
   | { kind: 'conflict' };
 
 /**
- * Saves a draft while it is typed: its fields, not its files. `draft` is what has been saved, and becomes what the
+ * Saves a draft while it is typed: its fields, and of its files those that `pictures` names. `draft` is what has been saved, and becomes what the
  * first save made. What the server refuses in a field is left out, to be told when the form is sent.
  */
 export function useAutosave<Saved extends SavedDraft>(options: {
@@ -29,11 +29,13 @@ export function useAutosave<Saved extends SavedDraft>(options: {
   needed: readonly string[];
   /** Fields that wait until the form itself is sent. */
   waiting?: readonly string[];
+  /** Fields of pictures, which are saved with the draft, each with the field that says their order. */
+  pictures?: Readonly<Record<string, string>>;
   form: RefObject<HTMLFormElement | null>;
   draft: RefObject<SavedDraft | null>;
   unsaved: RefObject<boolean>;
-  /** `isNew` for the first time. */
-  onSaved(saved: Saved, isNew: boolean): void;
+  /** `isNew` for the first time; `sent` is what was saved. */
+  onSaved(saved: Saved, isNew: boolean, sent: FormData): void;
 }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const latest = useRef(options);
@@ -65,10 +67,10 @@ export function useAutosave<Saved extends SavedDraft>(options: {
       const saved = await sendDraft(data, draft.current);
       const isNew = draft.current === null;
       draft.current = { id: saved.id, version: saved.version };
+      setState({ kind: 'saved', at: new Date() });
+      onSaved(saved, isNew, data);
       // A file that was chosen and not yet sent would be lost by leaving.
       if (edits.current === editsBefore && !hasFiles(form.current)) unsaved.current = false;
-      setState({ kind: 'saved', at: new Date() });
-      onSaved(saved, isNew);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
         stopped.current = true;
@@ -102,7 +104,14 @@ export function useAutosave<Saved extends SavedDraft>(options: {
     } catch (error) {
       const refused = error instanceof ApiError ? Object.keys(error.fields) : [];
       if (refused.length === 0) throw error;
-      for (const path of refused) data.delete(path.split(/[.[]/)[0] ?? path);
+      const { pictures = {} } = latest.current;
+      for (const path of refused) {
+        const name = path.split(/[.[]/)[0] ?? path;
+        data.delete(name);
+        // An order would speak of pictures that are not there.
+        for (const pair of Object.entries(pictures).filter((each) => each.includes(name)))
+          for (const each of pair) data.delete(each);
+      }
       // Another body is another request.
       idempotencyKey.current = crypto.randomUUID();
       return send();
@@ -128,13 +137,29 @@ export function useAutosave<Saved extends SavedDraft>(options: {
 /** What can be saved of a form; null while there is too little for a draft. */
 export function draftOf(
   data: FormData,
-  { needed, waiting = [] }: { needed: readonly string[]; waiting?: readonly string[] },
+  {
+    needed,
+    waiting = [],
+    pictures = {},
+  }: {
+    needed: readonly string[];
+    waiting?: readonly string[];
+    pictures?: Readonly<Record<string, string>> | undefined;
+  },
 ): FormData | null {
   for (const name of needed) if (String(data.get(name) ?? '').trim() === '') return null;
   for (const name of waiting) data.delete(name);
-  for (const [name, value] of Array.from(data)) if (value instanceof File) data.delete(name);
+  for (const [name, value] of Array.from(data)) if (isLeftOut(name, value, pictures)) data.delete(name);
   data.set('state', 'draft');
   return data;
+}
+
+function isLeftOut(
+  name: string,
+  value: FormDataEntryValue,
+  pictures: Readonly<Record<string, string>>,
+): boolean {
+  return value instanceof File && (!(name in pictures) || value.size === 0);
 }
 
 function hasFiles(form: HTMLFormElement): boolean {

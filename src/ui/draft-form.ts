@@ -20,13 +20,15 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   /** Fields without which there is too little for a draft. */
   needed: readonly string[];
   /** Fields that wait until the form itself is sent. */
-  waiting: readonly string[];
-  /** Above the reason why it was not sent. */
-  failed(): string;
+  waiting?: readonly string[];
+  /** Fields of pictures that are saved with a draft, each with the field that says their order. */
+  pictures?: Readonly<Record<string, string>>;
+  /** Above the reason why it was not sent; `state` is the one that it was to have. */
+  failed(state: FormDataEntryValue | null): string;
   /** A draft was saved while it was typed; `isFirst` when that made it. */
-  onDraft(saved: Saved, isFirst: boolean): void;
+  onDraft(saved: Saved, isFirst: boolean, sent: FormData): void;
 }) {
-  const { thing, path, isDraft, needed, waiting, failed, onDraft } = options;
+  const { thing, path, isDraft, needed, waiting, pictures, failed, onDraft } = options;
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
   // One key for one form: sending it twice, after a broken connection, still makes one thing.
@@ -40,7 +42,8 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
     isOn: isDraft && progress === null,
     path,
     needed,
-    waiting,
+    ...(waiting && { waiting }),
+    ...(pictures && { pictures }),
     form,
     draft,
     unsaved,
@@ -106,7 +109,9 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', failed(), describeError(error));
+      toast('danger', failed(data.get('state')), describeError(error));
+      // What was refused as a whole is still worth keeping.
+      touch();
       return null;
     } finally {
       setProgress(null);

@@ -108,10 +108,12 @@ function Account() {
       )}
       <Link
         to="/my/resources"
-        className="max-w-48 truncate px-2 py-2 text-sm hover:underline"
+        className="flex items-center px-2 py-2 text-sm hover:underline"
         title={m['app.shell.my_resources']()}
       >
-        {m['app.shell.greeting']({ name: user.fullName || user.username })}
+        <span className="max-w-24 truncate lg:max-w-40 xl:max-w-72">
+          {m['app.shell.greeting']({ name: user.fullName || user.username })}
+        </span>
         <UnreadCount />
       </Link>
       <Link to="/resources/create" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>

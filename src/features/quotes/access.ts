@@ -21,6 +21,11 @@ export function canReadFiles(side: Side, state: ThreadState): boolean {
   return side === 'customer' || liveStates.includes(state);
 }
 
+/** Nobody begins to write about what is over; who has begun goes on. */
+export function canTalk(thread: { state: ThreadState; conversation: object | null }): boolean {
+  return thread.conversation !== null || liveStates.includes(thread.state);
+}
+
 /** What goes on with a negotiation, and does not only end it. */
 export const goesOn: readonly ThreadAction[] = ['offer', 'counter', 'accept'];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
   machine,
@@ -130,7 +131,16 @@ export type Quote = z.infer<typeof quote>;
 
 /** A 3D printing service with all that an estimate needs. */
 export const printer = serviceCard
-  .pick({ id: true, title: true, language: true, translations: true, isFreeService: true, currency: true })
+  .pick({
+    id: true,
+    title: true,
+    language: true,
+    translations: true,
+    isFreeService: true,
+    currency: true,
+    price: true,
+    pricePerUnit: true,
+  })
   .extend({
     isIndividual: z.boolean(),
     imageUrl: z.string().nullable(),
@@ -151,6 +161,7 @@ export type PrintersAnswer = z.infer<typeof printersAnswer>;
 export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
   maxDistance: z.coerce.number().min(0).max(500).default(50).describe('In km.'),
   limit: z.coerce.number().int().min(1).max(mostPrinters).default(mostPrinters),
+  serviceId: z.string().max(60).optional().describe('Comes first, however far it is, where it can be had.'),
 });
 export const quotesQuery = z.object({
   page: nearbyQuery.shape.page,
@@ -288,9 +299,17 @@ export const thread = z.object({
   }),
   provider: author.nullable(),
   offers: z.array(offer),
+  conversation: z
+    .object({ id: z.uuid(), unread: z.number() })
+    .nullable()
+    .describe('What the two write to each other about this service, where they do.'),
   can: z.array(z.enum(threadActions)).describe('What I may do now.'),
 });
 export type Thread = z.infer<typeof thread>;
+
+/** What was said, and the conversation that it was said in. */
+export const said = z.object({ conversationId: z.uuid(), message });
+export type Said = z.infer<typeof said>;
 
 const requestCore = z.object({
   id: z.uuid(),

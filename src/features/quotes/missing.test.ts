@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMet, missingOf, needsOf, type NeedCode, type Wanted } from './missing.ts';
+import { isMet, missingOf, needsOf, requiredFields, type NeedCode, type Wanted } from './missing.ts';
 
 const nothing: Wanted = {
   description: '',
@@ -26,6 +26,21 @@ test.each([
 ])('a shop for %s cannot price anything without %j', (type, required) => {
   expect(codes(needsOf([type]), true)).toEqual(required);
   expect(codes(missingOf([type], nothing), true)).toEqual(required);
+});
+
+test.each([
+  [['3d_printing'], ['material', 'quantity']],
+  [['engineer'], ['quantity', 'wantedOn']],
+  [
+    ['electronics', 'manufacturing'],
+    ['material', 'quantity', 'wantedOn'],
+  ],
+  [[''], ['quantity']],
+])('the form for %j holds people to %j, as its checklist does', (types, fields) => {
+  expect([...requiredFields(types)].toSorted()).toEqual(fields);
+  for (const { code, isRequired } of needsOf(types)) {
+    if (code in nothing) expect(requiredFields(types).has(code), code).toBe(isRequired);
+  }
 });
 
 test('of several shops, what one requires is required, and each thing is asked for once', () => {

@@ -68,6 +68,25 @@ export function needsOf(serviceTypes: readonly string[]): Need[] {
   });
 }
 
+const fieldOf: Partial<Record<NeedCode, keyof Wanted>> = {
+  material: 'material',
+  quantity: 'quantity',
+  tolerance: 'tolerance',
+  finish: 'finish',
+  colour: 'colour',
+  date: 'wantedOn',
+  budget: 'budget',
+};
+
+/** Fields of the form that must be filled in for these services; what is told in words or files cannot be held to a field. */
+export function requiredFields(serviceTypes: readonly string[]): ReadonlySet<string> {
+  const required = needsOf(serviceTypes).flatMap(({ code, isRequired }) =>
+    isRequired ? (fieldOf[code] ?? []) : [],
+  );
+  // Without how many there is no price at all.
+  return new Set([...required, 'quantity']);
+}
+
 /** As many letters as it takes to describe a thing without a drawing. */
 const clearLength = 80;
 

@@ -30,6 +30,8 @@ const printer: Printer = {
   calendar: openCalendar,
   isFreeService: false,
   currency: 'KRW',
+  price: null,
+  pricePerUnit: null,
   materials: [],
 };
 const machine: Machine = {

@@ -66,6 +66,8 @@ export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   rateCard: RateCard | null;
   isFreeService: boolean;
   currency: string;
+  price: number | null;
+  pricePerUnit: number | null;
   /** Names of materials, where machines do not say. */
   materials: readonly string[];
 };
@@ -164,17 +166,27 @@ export function obstaclesOf(machine: Machine, model: Model, print: Print): Obsta
   return found;
 }
 
+/** The provider's own, else the standard one with what they ask for 10 g, as their service's page says it. */
+export function rateCardOf({
+  rateCard,
+  price,
+  pricePerUnit,
+}: Pick<Printer, 'rateCard' | 'price' | 'pricePerUnit'>): RateCard {
+  if (rateCard) return rateCard;
+  if (pricePerUnit === null) return standardRateCard;
+  return { ...standardRateCard, startFee: price ?? standardRateCard.startFee, perTenGrams: pricePerUnit };
+}
+
 /** Throws nothing: what cannot be priced says why. `machine` is null where the provider lists none. */
 export function priceOf(
-  printer: Pick<Printer, 'rateCard' | 'isFreeService' | 'currency'>,
+  printer: Omit<Printer, 'machines' | 'calendar' | 'materials'>,
   machine: Machine | null,
   model: Model,
   print: Print,
   feePercent: number,
 ): Price | NoPrice {
-  const card =
-    printer.rateCard ?? (printer.currency === 'KRW' || printer.isFreeService ? standardRateCard : null);
-  if (card === null) return 'no_rate_card';
+  if (!printer.rateCard && printer.currency !== 'KRW' && !printer.isFreeService) return 'no_rate_card';
+  const card = rateCardOf(printer);
   const density = densityOf(card, print.material);
   if (density === null) return 'no_density';
   if (!(model.volumeMm3 > 0)) return 'no_volume';
@@ -237,7 +249,7 @@ export function offerOf(
   for (const machine of able.length > 0 ? able : [null]) {
     const price = priceOf(printer, machine, model, print, feePercent);
     if (typeof price === 'string') return { noPrice: price };
-    const card = printer.rateCard ?? standardRateCard;
+    const card = rateCardOf(printer);
     const waiting = machine ? Math.ceil(machine.queue / calendar.jobsPerDay) : 0;
     const workingDays = (machine?.leadDays ?? card.leadDays) + waiting;
     const ready = readyOn(calendar, workingDays, today);

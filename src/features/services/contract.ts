@@ -102,6 +102,12 @@ export const serviceCard = z.object({
   hourlyRate: z.number().nullable(),
   pricePerUnit: z.number().nullable(),
   currency: z.string(),
+  printRates: z
+    .object({ startFee: z.number(), perTenGrams: z.number(), isFrom: z.boolean() })
+    .nullable()
+    .describe(
+      'What quotes for prints begin with, before the service fee; null where nothing is printed by weight.',
+    ),
   tags: z.array(z.string()),
   printerModel: z.string(),
   imageUrl: z.string().nullable(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coarseAddress, isContactPhone, parseWords, withFee } from './offering.ts';
+import { coarseAddress, isContactPhone, parseWords, printRatesOf, withFee } from './offering.ts';
 
 describe('of an address, everybody may know', () => {
   test.each([
@@ -57,4 +57,77 @@ test.each([
   [999_999_999_999, 12.34, 1_123_399_999_998],
 ])('%i with a fee of %f percent is %i: rounding favours the buyer', (amount, percent, whole) => {
   expect(withFee(amount, percent)).toBe(whole);
+});
+
+describe('what quotes for prints begin with', () => {
+  const service = {
+    serviceType: '3d_printing',
+    isFreeService: false,
+    currency: 'KRW',
+    pricing: '',
+    price: null,
+    hourlyRate: null,
+    pricePerUnit: null,
+  };
+  const card = {
+    startFee: 3000,
+    minimum: 0,
+    perTenGrams: 1500,
+    materials: [],
+    perHour: 0,
+    perUnit: 0,
+    perLoad: 0,
+  };
+  const silk = { material: '실크 PLA', density: 1.3 };
+  test.each([
+    ['the standard prices', {}, null, [10_000, 2000, false]],
+    ['what 10 g cost', { pricePerUnit: 3000 }, null, [10_000, 3000, false]],
+    ['what 10 g cost on a price of their own', { price: 500, pricePerUnit: 3000 }, null, [500, 3000, false]],
+    [
+      'a rate card, whatever else is said',
+      { pricing: '10g당 2,000원', pricePerUnit: 1 },
+      card,
+      [3000, 1500, false],
+    ],
+    ['a rate card in another money', { currency: 'JPY' }, card, [3000, 1500, false]],
+    [
+      'a material that costs more',
+      {},
+      { ...card, materials: [{ ...silk, perTenGrams: 2000 }] },
+      [3000, 1500, true],
+    ],
+    [
+      'a material that costs less',
+      {},
+      { ...card, materials: [{ ...silk, perTenGrams: 900 }] },
+      [3000, 900, true],
+    ],
+    [
+      'a material that costs as much',
+      {},
+      { ...card, materials: [{ ...silk, perTenGrams: null }] },
+      [3000, 1500, false],
+    ],
+    ['hours on top', {}, { ...card, perHour: 1000 }, [3000, 1500, true]],
+    ['a minimum above it', {}, { ...card, minimum: 9000 }, [3000, 1500, true]],
+    ['a minimum below it', {}, { ...card, minimum: 4500 }, [3000, 1500, false]],
+    ['pieces alone', {}, { ...card, perTenGrams: 0, perUnit: 700 }, [3700, 0, true]],
+  ] as const)('%s', (_name, more, own, [startFee, perTenGrams, isFrom]) => {
+    expect(printRatesOf({ ...service, ...more }, own && { ...own, materials: [...own.materials] })).toEqual({
+      startFee,
+      perTenGrams,
+      isFrom,
+    });
+  });
+
+  test.each([
+    ['what is free', { isFreeService: true }],
+    ['what is no print', { serviceType: 'woodworking' }],
+    ['an hour', { hourlyRate: 20_000 }],
+    ['an amount', { price: 90_000 }],
+    ['words', { pricing: '견적 문의' }],
+    ['another money', { currency: 'JPY', pricePerUnit: 300 }],
+  ])('not %s', (_name, more) => {
+    expect(printRatesOf({ ...service, ...more }, null)).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
 import { feeOf } from '#platform/shared/fee.ts';
+import type { RateCard } from './workshop.ts';
 
 /** What a provider may say of a service, in pure rules; apart from rules.ts because only the form and the calls need it. */
 
@@ -48,6 +49,54 @@ export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] 
 
 /** product.md §9: what a type costs where its provider has no price of their own. */
 export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
+
+/** What a print costs without a rate card: what a provider asks for 10 g, or the standard prices. */
+export function printPrices({ price, pricePerUnit }: { price: number | null; pricePerUnit: number | null }) {
+  if (pricePerUnit === null) {
+    return { startFee: standardPrices.printBase, perTenGrams: standardPrices.printPerTenGrams };
+  }
+  return { startFee: price ?? standardPrices.printBase, perTenGrams: pricePerUnit };
+}
+
+/** What stands in front of what a print costs; with `isFrom`, something comes on top. */
+export type PrintRates = { startFee: number; perTenGrams: number; isFrom: boolean };
+
+/**
+ * What a quote for a print begins with: the provider's rate card, else their own price of 10 g, else the standard prices. Null
+ * where a price is told in another way: an amount, or words.
+ */
+export function printRatesOf(
+  service: {
+    serviceType: string;
+    isFreeService: boolean;
+    currency: string;
+    pricing: string;
+    price: number | null;
+    hourlyRate: number | null;
+    pricePerUnit: number | null;
+  },
+  card: Pick<
+    RateCard,
+    'startFee' | 'minimum' | 'perTenGrams' | 'materials' | 'perHour' | 'perUnit' | 'perLoad'
+  > | null,
+): PrintRates | null {
+  if (service.serviceType !== '3d_printing' || service.isFreeService) return null;
+  if (card === null) {
+    const { currency, pricing, price, hourlyRate, pricePerUnit } = service;
+    if (currency !== 'KRW') return null;
+    if (pricePerUnit === null && (hourlyRate !== null || price !== null || pricing !== '')) return null;
+    return { ...printPrices(service), isFrom: false };
+  }
+  const rates = [card.perTenGrams, ...card.materials.map((each) => each.perTenGrams ?? card.perTenGrams)];
+  const perTenGrams = Math.min(...rates);
+  const more = card.perHour + card.perUnit + card.perLoad;
+  // Where weight costs nothing, the least that one piece is.
+  if (perTenGrams === 0)
+    return { startFee: Math.max(card.minimum, card.startFee + more), perTenGrams, isFrom: true };
+  const isFrom =
+    more > 0 || card.minimum > card.startFee + perTenGrams || rates.some((rate) => rate !== perTenGrams);
+  return { startFee: card.startFee, perTenGrams, isFrom };
+}
 
 /** What a buyer pays for what a provider asks: the fee comes on top. */
 export function withFee(amount: number, feePercent: number): number {

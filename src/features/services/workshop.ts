@@ -192,6 +192,8 @@ export const managedWorkshop = workshop.extend({
     serviceType: z.string(),
     isFreeService: z.boolean(),
     currency: z.string(),
+    price: z.number().nullable(),
+    pricePerUnit: z.number().nullable(),
   }),
   feePercent: z.number().describe('What the marketplace takes on top.'),
 });

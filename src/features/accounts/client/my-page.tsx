@@ -35,7 +35,7 @@ function MyPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // On a phone the list is wider than the screen: where one is must be in sight.
+  // But on a wide screen the list is wider than its row: where one is must be in sight.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const section = pathname.split('/').slice(0, 3).join('/');
@@ -43,15 +43,21 @@ function MyPage() {
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (
-    <>
+    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)]' : ''}>
       {user && (
-        <nav aria-label={m['accounts.my.title']()} className="border-b border-line bg-surface print:hidden">
-          <ul ref={list} className="page relative flex max-w-4xl overflow-x-auto md:flex-wrap">
+        <nav
+          aria-label={m['accounts.my.title']()}
+          className="border-b border-line bg-surface xl:border-r xl:border-b-0 xl:bg-transparent print:hidden"
+        >
+          <ul
+            ref={list}
+            className="page relative flex max-w-4xl overflow-x-auto xl:sticky xl:top-0 xl:grid xl:max-w-none xl:overflow-visible xl:py-8"
+          >
             {sections.map(({ name, ...address }) => (
               <li key={name()}>
                 <Link
                   {...address}
-                  className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
+                  className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong xl:rounded-md xl:border-b-0 xl:py-2 xl:whitespace-normal xl:hover:bg-accent-soft xl:data-[status=active]:bg-accent-soft"
                 >
                   {name()}
                 </Link>
@@ -60,10 +66,12 @@ function MyPage() {
           </ul>
         </nav>
       )}
-      {user?.withdrawsAt && !/\/my\/privacy\/?$/.test(pathname) && <Leaving />}
-      {user?.consentsDue && !user.withdrawsAt && <ConsentsDue />}
-      <Outlet />
-    </>
+      <div className="min-w-0">
+        {user?.withdrawsAt && !/\/my\/privacy\/?$/.test(pathname) && <Leaving />}
+        {user?.consentsDue && !user.withdrawsAt && <ConsentsDue />}
+        <Outlet />
+      </div>
+    </div>
   );
 }
 

@@ -6,16 +6,22 @@ import { limits } from '../rules.ts';
 import { openDraft } from './draft-store.ts';
 
 /** What is typed stays in this browser until it is sent. */
-export function Composer(props: { conversationId: string; personId: string; send(text: string): void }) {
-  const { conversationId, personId, send } = props;
+export function Composer(props: {
+  conversationId: string;
+  personId: string;
+  /** What could not be sent before. */
+  again?: string;
+  send(text: string): void;
+}) {
+  const { conversationId, personId, again = '', send } = props;
   const [draft] = useState(() => openDraft(personId, conversationId));
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   // The server has no drafts, so its page begins with an empty field.
   useEffect(() => {
     const field = form.current?.querySelector('textarea');
-    if (field && field.value === '') field.value = draft.read().text;
-  }, [draft]);
+    if (field && field.value === '') field.value = draft.read().text || again;
+  }, [draft, again]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

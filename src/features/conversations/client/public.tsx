@@ -1,1 +1,2 @@
 export { Inquiry } from './inquiry.tsx';
+export { TalkHere } from './talk-here.tsx';

@@ -29,9 +29,49 @@ type Outgoing = { clientId: string; text: string; problem: string | null };
 /** Nearer than this to the end, a reader is taken along to what comes. */
 const nearEndPx = 80;
 
-export function Talk(props: { conversation: ConversationDetail; personId: string; isStale: boolean }) {
-  const { conversation, personId, isStale } = props;
-  const { id, subject, other, can, serviceId } = conversation;
+type Props = { conversation: ConversationDetail; personId: string; isStale: boolean };
+
+export function Talk(props: Props) {
+  const { subject, other, serviceId } = props.conversation;
+  return (
+    <div className="grid gap-4">
+      <Link
+        to="/my/conversations"
+        className="flex w-fit items-center gap-1 py-2 text-accent-strong underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {m['conversations.talk.back']()}
+      </Link>
+      <header className="flex items-center gap-3">
+        <Face author={other} />
+        <div className="grid min-w-0 gap-1">
+          <h1 className="text-2xl font-bold break-words">
+            {other ? (
+              <Link to="/people/$username" params={{ username: other.username }} className="hover:underline">
+                {other.fullName}
+              </Link>
+            ) : (
+              m['conversations.list.gone']()
+            )}
+          </h1>
+          <p className="flex flex-wrap gap-x-3 break-words text-ink-soft">
+            {subject === '' ? m['conversations.talk.untitled']() : subject}
+            {serviceId !== null && (
+              <Link to="/services/$id" params={{ id: serviceId }} className="text-accent-strong underline">
+                {m['conversations.talk.about']()}
+              </Link>
+            )}
+          </p>
+        </div>
+      </header>
+      <Messages {...props} />
+    </div>
+  );
+}
+
+/** What was said, and a way to say more. */
+export function Messages({ conversation, personId, isStale }: Props) {
+  const { id, can } = conversation;
   const client = useQueryClient();
   const [sent, setSent] = useState<Outgoing[]>([]);
   const outgoing = notArrived(sent, conversation.messages);
@@ -66,35 +106,6 @@ export function Talk(props: { conversation: ConversationDetail; personId: string
   return (
     <div className="grid gap-4">
       <LeaveWarning unsaved={unsaved} />
-      <Link
-        to="/my/conversations"
-        className="flex w-fit items-center gap-1 py-2 text-accent-strong underline"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        {m['conversations.talk.back']()}
-      </Link>
-      <header className="flex items-center gap-3">
-        <Face author={other} />
-        <div className="grid min-w-0 gap-1">
-          <h1 className="text-2xl font-bold break-words">
-            {other ? (
-              <Link to="/people/$username" params={{ username: other.username }} className="hover:underline">
-                {other.fullName}
-              </Link>
-            ) : (
-              m['conversations.list.gone']()
-            )}
-          </h1>
-          <p className="flex flex-wrap gap-x-3 break-words text-ink-soft">
-            {subject === '' ? m['conversations.talk.untitled']() : subject}
-            {serviceId !== null && (
-              <Link to="/services/$id" params={{ id: serviceId }} className="text-accent-strong underline">
-                {m['conversations.talk.about']()}
-              </Link>
-            )}
-          </p>
-        </div>
-      </header>
       <Log conversation={conversation} outgoing={outgoing.length}>
         {outgoing.map((message) => (
           <OutgoingBubble

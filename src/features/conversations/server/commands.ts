@@ -80,6 +80,36 @@ export async function inquire(
   });
 }
 
+/**
+ * The same between a customer and a provider who have to do with each other already, by whichever of the two writes: what a
+ * room above knows of them lets it. Throws `rate_limited`, `conversation_over` and `idempotency_conflict`.
+ */
+export async function writeBetween(
+  { db, rateLimits }: Deps,
+  writer: Writer,
+  { service, customerId }: { service: { id: string; ownerId: string; title: string }; customerId: string },
+  input: MessageInput,
+): Promise<Said> {
+  const known = await findConversation(db, service.id, customerId);
+  if (known === null) await rateLimits.take('inquiries', writer.id);
+  await rateLimits.take('messages', writer.id);
+  return db.transaction().execute(async (trx) => {
+    const conversationId = known ?? (await openConversation(trx, customerId, service));
+    return { conversationId, messageId: await addMessage(trx, writer, conversationId, input) };
+  });
+}
+
+/** The conversation about a service with one of its customers, by its id. */
+async function findConversation(db: Db, serviceId: string, customerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('conversation')
+    .select('id')
+    .where('serviceId', '=', serviceId)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 async function isSuspended(db: Db, personId: string): Promise<boolean> {
   const found = await db
     .selectFrom('person')
@@ -185,7 +215,7 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
       trx,
       otherId,
       {
-        what: conversation.lastSeq === 0 ? 'inquiry_received' : 'message_received',
+        what: conversation.lastSeq === 0 && side === 'customer' ? 'inquiry_received' : 'message_received',
         path: pathOf(id),
         params: { name: writer.fullName, title: conversation.subject },
         people: [writer.id, conversation.providerId],

@@ -1,4 +1,5 @@
-export type { Inquired } from './commands.ts';
+export { writeBetween, type Inquired } from './commands.ts';
 export { conversationsJobs } from './jobs.ts';
 export { conversationsPersonalData } from './personal-data.ts';
+export { getMessage } from './queries.ts';
 export { conversationsRoutes } from './routes.ts';

@@ -8,18 +8,24 @@ import type {
   QuoteInput,
   RequestDetail,
   RequestSummary,
+  Said,
   Thread,
 } from '../contract.ts';
 import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
 import { mostPrinters } from '../rules.ts';
 
-/** Everybody nearby who prints, with what an estimate needs of them. */
-export function printersQuery({ lat, long }: { lat: number; long: number }, radiusKm: number) {
+/** Everybody nearby who prints, with what an estimate needs of them; `serviceId` first, however far. */
+export function printersQuery(
+  { lat, long }: { lat: number; long: number },
+  radiusKm: number,
+  serviceId: string | undefined,
+) {
   const parameters = new URLSearchParams({
     lat: String(lat),
     long: String(long),
     maxDistance: String(radiusKm),
     limit: String(mostPrinters),
+    ...(serviceId !== undefined && { serviceId }),
   });
   return queryOptions({
     queryKey: ['services', 'printers', String(parameters)],
@@ -95,6 +101,14 @@ export const changeFiles = (id: string, input: { version: number; files: readonl
   sendJson<RequestDetail>('PUT', `${requestPath(id)}/files`, input);
 
 export const closeRequest = (id: string) => sendJson<RequestDetail>('POST', `${requestPath(id)}/close`);
+
+export const sayInThread = (id: string, { text, clientId }: { text: string; clientId: string }) =>
+  sendJson<Said>(
+    'POST',
+    `/api/quote-threads/${id}/messages`,
+    { text, clientId },
+    { idempotencyKey: clientId },
+  );
 
 export const actOnThread = (
   thread: { id: string; version: number },

@@ -3,6 +3,7 @@ import { defaultInfill, defaultLayerHeight, mostPieces, type Print } from '../ru
 
 /** As it stands in the address, where anybody may have written anything. */
 export type EstimateSearch = {
+  serviceId?: unknown;
   resourceId?: unknown;
   fileId?: unknown;
   unit?: unknown;
@@ -20,6 +21,8 @@ export const sorts = ['price', 'time', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
 
 export type Choices = {
+  /** The service whose page led here. */
+  serviceId: string | undefined;
   resourceId: string | undefined;
   fileId: string | undefined;
   /** Only where a file does not say its own. */
@@ -37,6 +40,7 @@ const longestWord = 60;
 /** What can be made of an address; what cannot counts as not said. */
 export function readChoices(search: EstimateSearch): Choices {
   return {
+    serviceId: word(search.serviceId),
     resourceId: word(search.resourceId),
     fileId: word(search.fileId),
     unit: units.find((unit) => unit === search.unit),

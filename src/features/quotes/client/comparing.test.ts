@@ -36,6 +36,8 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
     provider: { username: id, fullName: id },
     materials: [],
     rateCard: null,
+    price: null,
+    pricePerUnit: null,
     machines: [],
     calendar: openCalendar,
     ...more,
@@ -52,6 +54,12 @@ describe('who could print it', () => {
   const small = printer('small', { distance: 4, machines: [{ ...machine, buildMm: [10, 10, 10] }] });
   const dollars = printer('dollars', { distance: 1, currency: 'USD' });
   const all = [near, free, fast, small, dollars];
+
+  test('the one whose page led here comes first, able or not, and says nothing of who is cheapest', () => {
+    expect(ids(compare(all, { ...wanted, serviceId: 'fast' }, conditions).able)[0]).toBe('fast');
+    expect(compare(all, { ...wanted, serviceId: 'fast' }, conditions).cheapest?.printer.id).toBe('free');
+    expect(ids(compare(all, { ...wanted, serviceId: 'small' }, conditions).unable)[0]).toBe('small');
+  });
 
   test.each([
     ['price', ['free', 'near', 'fast']],

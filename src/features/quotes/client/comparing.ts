@@ -17,15 +17,22 @@ export type Able = { printer: PrinterOffer; offer: Offer };
 export type Why = Obstacle | NoPrice | 'no_color';
 export type Unable = { printer: PrinterOffer; why: Why[] };
 
-type Wanted = { model: Model; print: Print; color: string | undefined; sort: Sort };
+type Wanted = {
+  model: Model;
+  print: Print;
+  color: string | undefined;
+  sort: Sort;
+  serviceId?: string | undefined;
+};
 
 /**
- * What everybody nearby would ask, in the order that was asked for, and who cannot make it, nearest first. Amounts are
+ * What everybody nearby would ask, in the order that was asked for, and who cannot make it, nearest first; before them
+ * the one who was chosen. Amounts are
  * compared within a currency: the cheapest one is that of the commonest.
  */
 export function compare(
   printers: readonly PrinterOffer[],
-  { model, print, color, sort }: Wanted,
+  { model, print, color, sort, serviceId }: Wanted,
   conditions: { feePercent: number; today: string },
 ): { able: Able[]; unable: Unable[]; cheapest: Able | null } {
   const able: Able[] = [];
@@ -48,10 +55,14 @@ export function compare(
     time: (a, b) => (a.offer.leadTimeDays ?? Infinity) - (b.offer.leadTimeDays ?? Infinity) || 0,
     distance: (a, b) => a.printer.distance - b.printer.distance,
   };
+  const isChosen = ({ printer }: { printer: PrinterOffer }) => Number(printer.id === serviceId);
+  const first = (a: { printer: PrinterOffer }, b: { printer: PrinterOffer }) => isChosen(b) - isChosen(a);
   return {
-    able: able.toSorted((a, b) => orders[sort](a, b) || orders.price(a, b) || orders.distance(a, b)),
+    able: able.toSorted(
+      (a, b) => first(a, b) || orders[sort](a, b) || orders.price(a, b) || orders.distance(a, b),
+    ),
     cheapest: able.toSorted(orders.price)[0] ?? null,
-    unable: unable.toSorted((a, b) => a.printer.distance - b.printer.distance),
+    unable: unable.toSorted((a, b) => first(a, b) || a.printer.distance - b.printer.distance),
   };
 }
 

@@ -4,23 +4,26 @@ import type { ReactNode } from 'react';
 import { AroundField, useAround } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { inUnit } from '#platform/shared/models/measure.ts';
+import type { PrinterOffer } from '../contract.ts';
 import { printersQuery } from './api.ts';
-import { readChoices, type EstimateSearch } from './choices.ts';
+import { readChoices, type Choices, type EstimateSearch } from './choices.ts';
 import { noteUpload, useChosenModel } from './chosen-model.ts';
 import { colorsNear, materialsNear } from './comparing.ts';
+import { examplePrint } from './example-print.ts';
 import { ModelField, useResourceModels } from './model-field.tsx';
 import { Offers } from './offers.tsx';
 import { PrintField } from './print-field.tsx';
 
 /** What printing a model would cost nearby, worked out here and now; what was chosen stands in the address. */
 export function EstimateScreen({ search }: { search: EstimateSearch }) {
-  const choices = readChoices(search);
+  const asked = readChoices(search);
   const navigate = useNavigate();
   const [chosen, setChosen] = useChosenModel();
-  const resource = useResourceModels(choices);
-  const around = useAround(choices);
-  const printers = useQuery(printersQuery(around.point, around.radius));
+  const resource = useResourceModels(asked);
+  const around = useAround(asked);
+  const printers = useQuery(printersQuery(around.point, around.radius, asked.serviceId));
   const near = printers.data?.printers ?? [];
+  const choices = choicesFor(search, near);
 
   function change(part: EstimateSearch): void {
     void navigate({
@@ -85,6 +88,15 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
       </div>
     </div>
   );
+}
+
+/** Where nobody has chosen yet, what the provider who led here can print. */
+function choicesFor(search: EstimateSearch, near: readonly PrinterOffer[]): Choices {
+  const asked = readChoices(search);
+  const wanted = near.find(({ id }) => id === asked.serviceId);
+  if (!wanted || search.material !== undefined) return asked;
+  const { material, layerHeight } = examplePrint(wanted);
+  return readChoices({ ...search, material, layer: search.layer ?? layerHeight });
 }
 
 function Step({ title, children }: { title: string; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -235,7 +236,7 @@ function InstantRow({ quote }: { quote: Quote }) {
         </time>
       </span>
       <span className="text-sm text-ink-soft">
-        {[material, m['quotes.mine.pieces']({ count: formatCount(quantity) })].join(' · ')}
+        {[materialName(material), m['quotes.mine.pieces']({ count: formatCount(quantity) })].join(' · ')}
       </span>
       <span>
         <span className="font-semibold tabular-nums">{priceOrFree(total, currency)}</span>{' '}

@@ -17,7 +17,7 @@ import { AutosaveNote } from '#ui/autosave.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
-import { isMet, needsOf, type Wanted } from '../missing.ts';
+import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
 import { requestLimits } from '../negotiation.ts';
 import { askProviders } from './api.ts';
 import { LoginNeeded } from './login-needed.tsx';
@@ -100,10 +100,13 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
   const wanted = wantedOf(said, [...fileNames, ...(fromResource ? [fromResource.name] : [])]);
 
+  const types = chosen.flatMap(({ service }) => service?.serviceType ?? []);
+  const required = requiredFields(types.length > 0 ? types : ['']);
+
   async function send(): Promise<void> {
     if (!form.current || isSending) return;
     const data = new FormData(form.current);
-    const wrong = checkRequest(data, serviceIds, wanted);
+    const wrong = checkRequest(data, serviceIds, wanted, required);
     setFields(wrong);
     setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
     if (Object.keys(wrong).length > 0) return;
@@ -147,8 +150,11 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
     }
   }
 
-  const optional = m['quotes.request.optional']();
   const field = (name: string) => ({ name, defaultValue: kept?.fields[name], error: fields[name] });
+  const term = (name: string) => ({
+    ...field(name),
+    ...(!required.has(name) && { optional: m['quotes.request.optional']() }),
+  });
   return (
     <form
       ref={form}
@@ -219,55 +225,45 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
             <TextField
               label={m['quotes.request.material']()}
               hint={m['quotes.request.material_hint']()}
-              optional={optional}
               maxLength={requestLimits.detail}
-              {...field('material')}
+              {...term('material')}
             />
             <TextField
               label={m['quotes.request.colour']()}
-              optional={optional}
               maxLength={requestLimits.detail}
-              {...field('colour')}
+              {...term('colour')}
             />
             <TextField
               label={m['quotes.request.tolerance']()}
               hint={m['quotes.request.tolerance_hint']()}
-              optional={optional}
               maxLength={requestLimits.detail}
-              {...field('tolerance')}
+              {...term('tolerance')}
             />
             <TextField
               label={m['quotes.request.finish']()}
               hint={m['quotes.request.finish_hint']()}
-              optional={optional}
               maxLength={requestLimits.detail}
-              {...field('finish')}
+              {...term('finish')}
             />
             <TextField
               label={m['quotes.request.quantity']()}
               inputMode="numeric"
               maxLength={7}
-              {...field('quantity')}
+              {...term('quantity')}
             />
-            <TextField
-              label={m['quotes.request.wanted_on']()}
-              optional={optional}
-              type="date"
-              {...field('wantedOn')}
-            />
+            <TextField label={m['quotes.request.wanted_on']()} type="date" {...term('wantedOn')} />
             <TextField
               label={m['quotes.request.budget']({ currency })}
               hint={m['quotes.request.budget_hint']()}
-              optional={optional}
               inputMode="numeric"
               maxLength={17}
-              {...field('budget')}
+              {...term('budget')}
             />
           </div>
         </Group>
       </div>
       <div className="grid gap-4 lg:sticky lg:top-24">
-        <Checklist types={chosen.flatMap(({ service }) => service?.serviceType ?? [])} wanted={wanted} />
+        <Checklist types={types} wanted={wanted} />
         {failure !== '' && (
           <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
             {failure}
@@ -327,10 +323,15 @@ function wantedOf(said: Record<string, string>, files: readonly string[]): Wante
 }
 
 /** What is wrong with the request as far as the browser can tell. */
-function checkRequest(data: FormData, serviceIds: readonly string[], wanted: Wanted): Fields {
+function checkRequest(
+  data: FormData,
+  serviceIds: readonly string[],
+  wanted: Wanted,
+  required: ReadonlySet<string>,
+): Fields {
   const fields: Fields = {};
   if (serviceIds.length === 0) fields['serviceIds'] = m['quotes.request.choose_somebody']();
-  for (const name of ['title', 'description', 'quantity'])
+  for (const name of ['title', 'description', ...required])
     if (text(data.get(name)).trim() === '') fields[name] = m['platform.field.required']();
   if (wanted.quantity === null) fields['quantity'] ??= m['quotes.request.number']();
   if (wanted.budget === null && text(data.get('budget')).trim() !== '')

@@ -32,6 +32,7 @@ export function Offers(props: {
   onChange(part: EstimateSearch): void;
 }) {
   const { printers, model, choices, radiusKm, source, onChange } = props;
+  const chosen = printers.data?.printers.find(({ id }) => id === choices.serviceId);
   return (
     <section aria-labelledby="offers" className="grid content-start gap-4">
       <h2 id="offers" className="ruler pb-3 text-xl font-bold">
@@ -62,7 +63,11 @@ export function Offers(props: {
       )}
       {printers.data && printers.data.printers.length > 0 && !model && (
         <p className="rounded-lg border border-dashed border-line-strong p-6">
-          {m['quotes.offers.no_model']({ count: formatCount(printers.data.printers.length) })}
+          {chosen
+            ? m['quotes.offers.no_model_chosen']({
+                title: inReadersLanguage({ ...chosen, description: '' }).title,
+              })
+            : m['quotes.offers.no_model']({ count: formatCount(printers.data.printers.length) })}
         </p>
       )}
       {printers.data && printers.data.printers.length > 0 && model && source && (
@@ -86,7 +91,7 @@ function Compared(props: {
   onChange(part: EstimateSearch): void;
 }) {
   const { answer, figures, choices, source, onChange } = props;
-  const { print, color, sort } = choices;
+  const { print, color, sort, serviceId } = choices;
   const { material, infill, layerHeight, quantity } = print;
   const [today] = useState(() => koreanDay(new Date()));
   const [asked, setAsked] = useState<Question | null>(null);
@@ -94,10 +99,10 @@ function Compared(props: {
     () =>
       compare(
         answer.printers,
-        { model: figures, print: { material, infill, layerHeight, quantity }, color, sort },
+        { model: figures, print: { material, infill, layerHeight, quantity }, color, sort, serviceId },
         { feePercent: answer.feePercent, today },
       ),
-    [answer, today, figures, material, infill, layerHeight, quantity, color, sort],
+    [answer, today, figures, material, infill, layerHeight, quantity, color, sort, serviceId],
   );
   return (
     <>
@@ -131,6 +136,7 @@ function Compared(props: {
             <li key={each.printer.id}>
               <Offered
                 {...each}
+                isChosen={each.printer.id === serviceId}
                 feePercent={answer.feePercent}
                 canQuote={figures.openEdges === 0}
                 onAsk={() =>
@@ -147,18 +153,21 @@ function Compared(props: {
           ))}
         </ol>
       )}
-      {unable.length > 0 && <Unsuited list={unable} material={material} color={color} />}
+      {unable.length > 0 && <Unsuited list={unable} material={material} color={color} chosenId={serviceId} />}
       {asked && <QuoteDialog about={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
-function Offered(props: Able & { feePercent: number; canQuote: boolean; onAsk(): void }) {
-  const { printer, offer, feePercent, canQuote, onAsk } = props;
+function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote: boolean; onAsk(): void }) {
+  const { printer, offer, isChosen, feePercent, canQuote, onAsk } = props;
   const { machine } = offer;
   return (
-    <article className="grid gap-4 rounded-lg border border-line bg-surface p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6">
+    <article
+      className={`grid gap-4 rounded-lg border p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6 ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
+    >
       <div className="grid content-start gap-2">
+        {isChosen && <p className="text-sm font-semibold text-accent-strong">{m['quotes.offer.chosen']()}</p>}
         <ServiceName printer={printer} />
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
           {offer.readyOn !== null && offer.leadTimeDays !== null && (
@@ -250,10 +259,15 @@ function AskProvider({ printer }: { printer: PrinterOffer }) {
   );
 }
 
-function Unsuited(props: { list: Unable[]; material: string; color: string | undefined }) {
-  const { list, material, color } = props;
+function Unsuited(props: {
+  list: Unable[];
+  material: string;
+  color: string | undefined;
+  chosenId: string | undefined;
+}) {
+  const { list, material, color, chosenId } = props;
   return (
-    <details open={list.length <= 5} className="mt-4">
+    <details open={list.length <= 5 || list[0]?.printer.id === chosenId} className="mt-4">
       <summary className="w-fit rounded-sm py-2 font-semibold">
         {m['quotes.offers.unable']({ count: formatCount(list.length) })}
       </summary>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { serviceQuery } from '#features/services/client/public.tsx';
+import { serviceQuery, materialName } from '#features/services/client/public.tsx';
 import type { ManagedWorkshop, Machine } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -57,7 +57,8 @@ function wordsOf(
   const today = koreanDay(new Date());
   const printer = { rateCard, machines: all, calendar, ...service };
   const example = examplePrint(printer);
-  const { material, infill } = example;
+  const { infill } = example;
+  const material = materialName(example.material);
   const lines: string[] = [];
   let ready: string | null = null;
   for (const count of counts) {

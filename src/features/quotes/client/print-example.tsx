@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ServiceDetail } from '#features/services/contract.ts';
+import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { offerOf } from '../rules.ts';
@@ -11,7 +12,7 @@ const everyDay = { closedWeekdays: [], holidays: [], jobsPerDay: 1 };
 
 /** What a small cube would cost here, so that a rate card says something. */
 export function PrintExample({ service }: { service: ServiceDetail }) {
-  const { workshop, feePercent, currency, isFreeService } = service;
+  const { workshop, feePercent, currency, isFreeService, price, pricePerUnit } = service;
   const [today] = useState(() => koreanDay(new Date()));
   const printer = {
     rateCard: workshop?.rateCard ?? null,
@@ -19,6 +20,8 @@ export function PrintExample({ service }: { service: ServiceDetail }) {
     calendar: workshop?.calendar ?? everyDay,
     isFreeService,
     currency,
+    price,
+    pricePerUnit,
     materials: service.materials,
   };
   const print = examplePrint(printer);
@@ -27,7 +30,7 @@ export function PrintExample({ service }: { service: ServiceDetail }) {
   return (
     <div className="max-w-xl rounded-lg border border-line bg-surface p-4">
       <h3 className="font-semibold">
-        {m['quotes.example.title']({ side: sideMm, material: print.material })}
+        {m['quotes.example.title']({ side: sideMm, material: materialName(print.material) })}
       </h3>
       <div className="mt-3">
         <PriceLines price={found.offer} currency={currency} feePercent={feePercent} />

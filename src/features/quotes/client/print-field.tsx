@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { mostPieces } from '../rules.ts';
@@ -32,7 +33,7 @@ export function PrintField(props: {
             {near.map((each) => (
               <option key={each.material} value={each.material}>
                 {m['quotes.print.material_near']({
-                  material: each.material,
+                  material: materialName(each.material),
                   count: formatCount(each.providers),
                 })}
               </option>
@@ -42,7 +43,7 @@ export function PrintField(props: {
         <optgroup label={m['quotes.print.others']()}>
           {others.map((each) => (
             <option key={each.material} value={each.material}>
-              {each.material}
+              {materialName(each.material)}
             </option>
           ))}
         </optgroup>
@@ -56,7 +57,7 @@ export function PrintField(props: {
           <option value="">{m['quotes.print.any_color']()}</option>
           {[...new Set([...colors, ...(choices.color ? [choices.color] : [])])].map((color) => (
             <option key={color} value={color}>
-              {color}
+              {colorName(color)}
             </option>
           ))}
         </SelectField>

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { inReadersLanguage, serviceQuery } from '#features/services/client/public.tsx';
+import { inReadersLanguage, serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -76,7 +76,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
-    [m['quotes.print.material'](), quote.material],
+    [m['quotes.print.material'](), materialName(quote.material)],
     [m['quotes.print.infill'](), formatPercent(quote.infill)],
     [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
     [m['quotes.print.quantity'](), formatCount(quote.quantity)],

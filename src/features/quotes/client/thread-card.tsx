@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Star } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { MessageCircle, Star } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { distanceWords, inReadersLanguage, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -10,11 +11,17 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { Offer, RequestDetail, Thread } from '../contract.ts';
 import type { Side, ThreadAction } from '../negotiation.ts';
-import { actOnThread, requestsKey } from './api.ts';
+import { canTalk } from '../access.ts';
+import { actOnThread, requestsKey, sayInThread } from './api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OfferForm, type Terms } from './offer-form.tsx';
 import { isMyTurn, stateWords } from './request-words.ts';
 import { formatDay, formatMoment, priceOrFree } from './words.ts';
+
+/** Most negotiations need no talk. */
+const TalkHere = lazy(async () => ({
+  default: (await import('#features/conversations/client/public.tsx')).TalkHere,
+}));
 
 type Confirmed = 'accept' | 'decline' | 'withdraw';
 
@@ -113,6 +120,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
           </Button>
         )}
       </div>
+      <ThreadTalk thread={thread} role={role} />
       <History thread={thread} role={role} request={request} />
       {asking && (
         <Confirm
@@ -126,6 +134,52 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
         />
       )}
     </article>
+  );
+}
+
+/** Questions and answers between the two, in the conversation that they have about the service. */
+function ThreadTalk({ thread, role }: { thread: Thread; role: Side }) {
+  const { id, conversation } = thread;
+  const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  const regionId = useId();
+  if (!user || !canTalk(thread)) return null;
+  const begin = role === 'provider' ? m['quotes.view.ask_customer']() : m['quotes.view.ask_provider']();
+  const unread = conversation?.unread ?? 0;
+  return (
+    <div className="grid gap-3 border-t border-line pt-3">
+      <Button
+        look="secondary"
+        className="justify-self-start"
+        aria-expanded={isOpen}
+        aria-controls={regionId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <MessageCircle aria-hidden="true" className="size-5" />
+        {conversation ? m['quotes.view.talk']() : begin}
+        {unread > 0 && !isOpen && (
+          <span className="rounded-full bg-accent px-2 text-sm text-on-accent">
+            {m['quotes.view.unread']({ count: unread })}
+          </span>
+        )}
+      </Button>
+      <div id={regionId}>
+        {isOpen && (
+          <Suspense fallback={<div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />}>
+            <TalkHere
+              conversationId={conversation?.id ?? null}
+              personId={user.id}
+              about={`quote-thread:${id}`}
+              open={async (message) => {
+                await sayInThread(id, message);
+                await client.invalidateQueries({ queryKey: requestsKey });
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { money } from '#features/services/client/public.tsx';
+import { money, colorName, materialName } from '#features/services/client/public.tsx';
 import type { Line } from '../rules.ts';
 import type { Sort } from './choices.ts';
 import type { Why } from './comparing.ts';
@@ -38,7 +38,8 @@ export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | '
 }
 
 /** Why somebody nearby cannot make it, or has no price for it. */
-export function whyWords(why: Why, { material, color }: { material: string; color: string | undefined }) {
+export function whyWords(why: Why, asked: { material: string; color: string | undefined }) {
+  const material = materialName(asked.material);
   switch (why) {
     case 'paused':
       return m['quotes.why.paused']();
@@ -47,7 +48,7 @@ export function whyWords(why: Why, { material, color }: { material: string; colo
     case 'no_material':
       return m['quotes.why.no_material']({ material });
     case 'no_color':
-      return m['quotes.why.no_color']({ color: color ?? '' });
+      return m['quotes.why.no_color']({ color: colorName(asked.color ?? '') });
     case 'layer':
       return m['quotes.why.layer']();
     case 'no_rate_card':

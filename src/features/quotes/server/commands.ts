@@ -10,7 +10,7 @@ import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';
-import { offerOf, standardRateCard } from '../rules.ts';
+import { offerOf, rateCardOf } from '../rules.ts';
 
 type Person = { id: string; isAdmin: boolean };
 type Printer = Awaited<ReturnType<typeof getPrinter>>;
@@ -123,7 +123,7 @@ export async function addQuote(
       volumeMm3,
       ...print,
       machine: machine?.name ?? null,
-      rateCard: JSON.stringify(printer.rateCard ?? standardRateCard),
+      rateCard: JSON.stringify(rateCardOf(printer)),
       feePercent,
       ...price,
       lines: JSON.stringify(lines),

@@ -3,7 +3,7 @@ import { formOf, startTestServer, type Person, type TestServer } from '#app/test
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { sweepKeptFiles } from '#features/uploads/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
-import type { Quote, RequestDetail, RequestSummary, Thread } from '../contract.ts';
+import type { Quote, RequestDetail, RequestSummary, Said, Thread } from '../contract.ts';
 import { getBindingQuote, markOrdered } from './binding.ts';
 import { quotesJobs } from './jobs.ts';
 import { negotiatingOn } from './testing.ts';
@@ -652,5 +652,76 @@ describe('a quote that binds', () => {
     });
     await order(made.id);
     await expect(bind(made.id, customer.id)).rejects.toMatchObject({ kind: { code: 'quote_ordered' } });
+  });
+});
+
+describe('questions about a request', () => {
+  const ask = (as: Person | undefined, id: string, text: string, clientId: string = crypto.randomUUID()) =>
+    server.call('POST', `/api/quote-threads/${id}/messages`, {
+      ...(as && { as }),
+      payload: { text, clientId },
+    });
+  const told = async (as: Person, path: string) =>
+    (await server.call('GET', '/api/user/notifications?limit=100', { as }))
+      .json<{ path: string }[]>()
+      .filter((notice) => notice.path === path).length;
+  const messages = async (as: Person, id: string) =>
+    (await server.call('GET', `/api/conversations/${id}`, { as }))
+      .json<{ messages: { text: string }[] }>()
+      .messages.map(({ text }) => text);
+
+  test('go from the provider to the customer, who is told and answers on the same page', async () => {
+    const { request, a, b } = await askTwo();
+    expect(a.conversation).toBeNull();
+    const clientId = crypto.randomUUID();
+    const asked = await ask(first, a.id, '모서리는 둥글게 할까요?', clientId);
+    expect(asked.statusCode, asked.body).toBe(201);
+    const { conversationId, message } = asked.json<Said>();
+    expect(message).toMatchObject({ mine: true, text: '모서리는 둥글게 할까요?', seq: 1 });
+    // Sent again because no answer came.
+    expect((await ask(first, a.id, '모서리는 둥글게 할까요?', clientId)).json<Said>()).toEqual(asked.json());
+    expect(await told(customer, `/my/conversations/${conversationId}`)).toBe(1);
+
+    const [mine, others] = (await on.read(customer, request.id)).threads;
+    expect(mine?.conversation).toEqual({ id: conversationId, unread: 1 });
+    expect(others).toMatchObject({ id: b.id, conversation: null });
+    expect((await on.read(second, request.id)).threads[0]?.conversation).toBeNull();
+
+    const answered = await ask(customer, a.id, '네, 2 mm로 해 주세요.');
+    expect(answered.json<Said>().conversationId).toBe(conversationId);
+    expect((await on.read(first, request.id)).threads[0]?.conversation).toEqual({
+      id: conversationId,
+      unread: 1,
+    });
+    expect(await messages(first, conversationId)).toEqual([
+      '모서리는 둥글게 할까요?',
+      '네, 2 mm로 해 주세요.',
+    ]);
+    expect(await messages(customer, conversationId)).toHaveLength(2);
+  });
+
+  test('are between the two alone, and need words', async () => {
+    const { a } = await askTwo();
+    expect((await ask(undefined, a.id, '?')).statusCode).toBe(401);
+    for (const other of [second, stranger]) {
+      const answer = await ask(other, a.id, '?');
+      expect(answer.json()).toMatchObject({ code: 'request_not_found' });
+      expect(answer.statusCode).toBe(404);
+    }
+    const empty = await ask(first, a.id, '  ');
+    expect(empty.statusCode).toBe(400);
+    expect(empty.json<{ fields: object }>().fields).toHaveProperty('text');
+    expect((await ask(first, 'none', '?')).statusCode).toBe(404);
+  });
+
+  test('are not begun about what is over, and go on where they were begun', async () => {
+    const { a, b } = await askTwo();
+    expect((await ask(first, a.id, '도면이 더 있나요?')).statusCode).toBe(201);
+    await on.move(first, a, 'decline');
+    await on.move(second, b, 'decline');
+    expect((await ask(first, a.id, '다음에 꼭 해 드릴게요.')).statusCode).toBe(201);
+    const late = await ask(second, b.id, '다시 할 수 있어요.');
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: 'request_closed' });
   });
 });

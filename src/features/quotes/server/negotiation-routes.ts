@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { messageInput } from '#features/conversations/contract.ts';
+import { getMessage, writeBetween } from '#features/conversations/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -17,6 +19,7 @@ import {
   requestInput,
   requestsQuery,
   requestSummary,
+  said,
   thread,
   versionInput,
   type RequestDetail,
@@ -25,7 +28,7 @@ import {
 import type { ThreadAction } from '../negotiation.ts';
 import { handOver } from './handed-over.ts';
 import { actOnThread, changeFiles, closeRequest, createRequest } from './negotiating.ts';
-import { getRequest, getRequestFile, getThread, listRequests } from './requests.ts';
+import { getRequest, getRequestFile, getTalkable, getThread, listRequests } from './requests.ts';
 
 const tags = ['quotes'];
 const idParams = z.object({ id: z.string() });
@@ -200,6 +203,28 @@ export function negotiationRoutes(
       },
     );
   }
+
+  app.post(
+    '/api/quote-threads/:id/messages',
+    {
+      schema: {
+        tags,
+        summary: 'Ask the other side something, or answer them: in the conversation about the service',
+        params: idParams,
+        body: messageInput,
+        response: { 201: said, ...refusedChange },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const about = await getTalkable(db, person.id, request.params.id);
+      const { conversationId, messageId } = await writeBetween(deps, person, about, request.body);
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ conversationId, message: await getMessage(db, person.id, messageId) });
+    },
+  );
 
   app.get(
     '/api/quote-requests/:id/files/:fileId',

@@ -6,7 +6,7 @@ import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay, readyOn } from '#platform/shared/working-days.ts';
-import { canDo, canReadFiles, sideOf } from '../access.ts';
+import { canDo, canReadFiles, canTalk, sideOf } from '../access.ts';
 import {
   quotesErrors,
   type Offer,
@@ -54,9 +54,10 @@ type ThreadRow = {
   calendar: Workshop['calendar'] | null;
   provider: Author | null;
   isAnyGone: boolean;
+  conversation: Thread['conversation'];
 };
 
-function selectThreads(condition: RawBuilder<unknown>): RawBuilder<ThreadRow> {
+function selectThreads(personId: string, condition: RawBuilder<unknown>): RawBuilder<ThreadRow> {
   return sql<ThreadRow>`
     select t.id, t.request_id, t.state, t.version, t.counters, t.void_through, t.ended_by, t.expires_at, t.ordered_at,
       r.customer_id, t.provider_id, s.id as service_id, s.title, s.language, s.translations, s.service_type, s.is_individual,
@@ -64,7 +65,11 @@ function selectThreads(condition: RawBuilder<unknown>): RawBuilder<ThreadRow> {
       place.public_lat as lat, place.public_long as long, w.calendar,
       case when provider.erased_at is null then json_build_object('username', provider.display_username,
         'fullName', provider.name, 'avatarId', provider.avatar_id) end as provider,
-      not (${isReal('provider')} and ${isReal('customer')}) as is_any_gone
+      not (${isReal('provider')} and ${isReal('customer')}) as is_any_gone,
+      (select json_build_object('id', c.id, 'unread', (select count(*)::integer from conversation_message said
+          where said.conversation_id = c.id and said.author_id <> ${personId}::uuid and said.seq >
+            case when c.customer_id = ${personId}::uuid then c.customer_read_seq else c.provider_read_seq end))
+        from conversation c where c.service_id = t.service_id and c.customer_id = r.customer_id) as conversation
     from quote_thread t
     join quote_request r on r.id = t.request_id
     join service s on s.id = t.service_id
@@ -96,7 +101,7 @@ async function readThreads(
   condition: RawBuilder<unknown>,
   { lastOnly }: { lastOnly: boolean },
 ): Promise<Thread[]> {
-  const { rows } = await selectThreads(condition).execute(db);
+  const { rows } = await selectThreads(personId, condition).execute(db);
   const offers = await sql<OfferRow>`
     select ${lastOnly ? sql`distinct on (thread_id)` : sql``} thread_id, number, by, principal, fee, ready_in_days,
       note, made_at, valid_until
@@ -126,6 +131,7 @@ function presentThread(
     lat,
     long,
     provider,
+    conversation,
   } = row;
   const isExpired = expiresAt <= now && orderedAt === null && liveStates.includes(row.state);
   const state = { state: row.state, counters, isExpired, isOrdered: orderedAt !== null };
@@ -153,6 +159,7 @@ function presentThread(
     },
     provider: provider && presentAuthor(provider),
     offers: offers.map((offer) => presentOffer(offer, row, now)),
+    conversation,
     can: side === null ? [] : canDo(state, side, row),
   };
 }
@@ -342,6 +349,24 @@ export async function getThread(db: Db, personId: string, id: string): Promise<T
     : [];
   if (!found) throw new AppError(quotesErrors.request_not_found);
   return found;
+}
+
+/**
+ * Whom somebody may write to about a negotiation: whoever is in it, while something may still come of it, or where they have
+ * written before. Throws `request_not_found` and `request_closed`.
+ */
+export async function getTalkable(db: Db, personId: string, id: string) {
+  const found = await getThread(db, personId, id);
+  const row = await db
+    .selectFrom('quoteThread as thread')
+    .innerJoin('quoteRequest as request', 'request.id', 'thread.requestId')
+    .innerJoin('service', 'service.id', 'thread.serviceId')
+    .select(['request.customerId', 'service.id', 'service.ownerId', 'service.title'])
+    .where('thread.id', '=', found.id)
+    .executeTakeFirstOrThrow();
+  if (!canTalk(found)) throw new AppError(quotesErrors.request_closed);
+  const { customerId, ...service } = row;
+  return { customerId, service };
 }
 
 /** A file of a request, for its customer and for providers with whom something may still come of it. Throws `file_not_found`. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
-import type { Machine } from '#features/services/contract.ts';
+import type { Machine, ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
@@ -432,6 +432,45 @@ test('how often one person may ask, and what the house takes, are configuration'
   }
 });
 
+describe('what a card says a print costs', () => {
+  const card = {
+    startFee: 3000,
+    minimum: 0,
+    perTenGrams: 1500,
+    perHour: 0,
+    gramsPerHour: 15,
+    perUnit: 0,
+    perLoad: 0,
+  };
+  const own = { ...card, materials: [], breaks: [], shell: 0.25, leadDays: 3 };
+  test.each<[string, Partial<ServiceContent>]>([
+    ['the standard prices', {}],
+    ['what its provider asks for 10 g', { pricePerUnit: 2500, price: 4000 }],
+    ['a rate card', { rateCard: own }],
+    [
+      'a rate card beside words for the standard prices',
+      {
+        rateCard: own,
+        pricing: '기본요금 ₩10,000 + 10g당 ₩2,000',
+      },
+    ],
+  ])('is what a quote begins with: %s', async (title, more) => {
+    const serviceId = await offer({ ...more, title: `${title} 카드` });
+    const list = await server.call('GET', '/api/services?limit=200');
+    const service = list.json<ServiceCard[]>().find(({ id }) => id === serviceId)!;
+    const page = (await server.call('GET', `/api/services/${serviceId}`)).json<ServiceDetail>();
+    expect(page.printRates).toEqual(service.printRates);
+    expect(service.pricing).toBe('');
+    const quote = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
+    const each = (code: string) => quote.lines.find((line) => line.code === code)?.each;
+    expect(service.printRates).toEqual({
+      startFee: each('start'),
+      perTenGrams: each('material'),
+      isFrom: false,
+    });
+  });
+});
+
 describe('printers near a point', () => {
   const near = (query: string) => server.call('GET', `/api/services/printers?${query}`);
 
@@ -444,11 +483,11 @@ describe('printers near a point', () => {
         isIndividual: false,
         ...more,
       });
-    await there('멀리', 0.2);
+    const far = await there('멀리', 0.2);
     await there('가까이', 0.01, { materials: ['PLA'], machines: [machine] });
-    await there('목공', 0.01, { serviceType: 'woodworking' });
-    await there('초안', 0.01, { state: 'draft' });
-    await there('너무 멀리', 1);
+    const carpenter = await there('목공', 0.01, { serviceType: 'woodworking' });
+    const draft = await there('초안', 0.01, { state: 'draft' });
+    const beyond = await there('너무 멀리', 1);
     const answer = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}`);
     expect(answer.statusCode, answer.body).toBe(200);
     const { feePercent, printers } = answer.json<PrintersAnswer>();
@@ -465,6 +504,16 @@ describe('printers near a point', () => {
     });
     expect(printers[1]).toMatchObject({ machines: [], rateCard: null });
     expect(answer.body).not.toMatch(/010-1234-5678|layer@example|contact|ownerId/);
+    // What somebody comes from is there however far it is, and once.
+    const away = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&limit=2&serviceId=${beyond}`);
+    expect(away.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual(['너무 멀리', '가까이']);
+    expect(away.json<PrintersAnswer>().printers[0]?.distance).toBeCloseTo(111.2, 0);
+    const twice = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&serviceId=${far}`);
+    expect(twice.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual(['멀리', '가까이']);
+    for (const serviceId of [draft, carpenter, 'none']) {
+      const without = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&serviceId=${serviceId}`);
+      expect(without.json<PrintersAnswer>().printers).toHaveLength(2);
+    }
     const wide = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&maxDistance=200&limit=3`);
     expect(wide.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual([
       '가까이',

@@ -40,15 +40,20 @@ export function quotesRoutes(
         tags: ['quotes'],
         summary: '3D printing services near a point, with all that an estimate needs',
         description:
-          'The nearest first. What they would charge is worked out from this with the formula of `POST /api/services/{id}/quote`.',
+          'The nearest first, and `serviceId` before them. What they would charge is worked out from this with the formula of `POST /api/services/{id}/quote`.',
         querystring: printersQuery,
         response: { 200: printersAnswer, 400: errorSchema, 429: errorSchema },
       },
     },
     async (request, reply) => {
       if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
-      const { lat, long, maxDistance, limit } = request.query;
-      const found = await findPrinters(db, { point: { lat, long }, maxDistanceKm: maxDistance, limit });
+      const { lat, long, maxDistance, limit, serviceId } = request.query;
+      const found = await findPrinters(db, {
+        point: { lat, long },
+        maxDistanceKm: maxDistance,
+        limit,
+        id: serviceId,
+      });
       const printers: PrinterOffer[] = found.map(({ location, ...printer }) => ({
         ...printer,
         address: location?.address ?? '',

@@ -2,8 +2,8 @@ import { useRef, useState, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button } from '#ui/button.tsx';
-import type { ServiceCard as Card } from '../contract.ts';
-import { coarseAddress, parseWords } from '../offering.ts';
+import type { RateCard, ServiceCard as Card } from '../contract.ts';
+import { coarseAddress, parseWords, printRatesOf } from '../offering.ts';
 import type { Place } from './check-form.ts';
 import { ServiceCard } from './service-card.tsx';
 
@@ -14,13 +14,18 @@ export function CardPreview(props: {
   photo: string;
   places: RefObject<readonly Place[]>;
   name: string;
+  rateCard: RateCard | null;
+  /** Whether prices are the standard ones: their words are not the provider's own. */
+  isStandard: boolean;
 }) {
-  const { form, photo, places, name } = props;
+  const { form, photo, places, name, rateCard, isStandard } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [card, setCard] = useState<Card | null>(null);
   function open(): void {
     if (!form.current) return;
-    setCard(cardOf(new FormData(form.current), places.current, name));
+    const data = new FormData(form.current);
+    if (isStandard) data.delete('pricing');
+    setCard(cardOf(data, places.current, name, rateCard));
     dialog.current?.showModal();
   }
   return (
@@ -54,7 +59,7 @@ export function CardPreview(props: {
   );
 }
 
-function cardOf(data: FormData, places: readonly Place[], name: string): Card {
+function cardOf(data: FormData, places: readonly Place[], name: string, rateCard: RateCard | null): Card {
   const text = (field: string) => String(data.get(field) ?? '').trim();
   const amount = (field: string) => {
     const digits = text(field).replaceAll(/[\s,]/g, '');
@@ -62,20 +67,24 @@ function cardOf(data: FormData, places: readonly Place[], name: string): Card {
   };
   const isIndividual = text('isIndividual') === 'true';
   const [place] = places;
-  return {
-    id: 'preview',
-    title: text('title'),
-    description: text('description'),
-    language: currentLocale(),
-    translations: {},
+  const asked = {
     serviceType: text('serviceType'),
-    isIndividual,
     isFreeService: text('isFreeService') === 'true',
     pricing: text('pricing'),
     price: amount('price'),
     hourlyRate: amount('hourlyRate'),
     pricePerUnit: amount('pricePerUnit'),
     currency: text('currency') || 'KRW',
+  };
+  return {
+    ...asked,
+    id: 'preview',
+    printRates: printRatesOf(asked, rateCard),
+    title: text('title'),
+    description: text('description'),
+    language: currentLocale(),
+    translations: {},
+    isIndividual,
     tags: parseWords(text('tags')),
     printerModel: text('printerModel'),
     imageUrl: null,

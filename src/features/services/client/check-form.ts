@@ -2,7 +2,8 @@ import { m } from '#i18n/generated/messages.js';
 import type { Fields } from '#ui/form-group.tsx';
 
 export type Place = { address: string; lat: number | null; long: number | null; exact: boolean };
-export type PriceKind = 'free' | 'fixed' | 'hourly' | 'per_unit' | 'standard' | 'ask';
+/** '' until somebody chooses. */
+export type PriceKind = '' | 'free' | 'fixed' | 'hourly' | 'per_unit' | 'standard' | 'ask';
 
 /** Everything that is wrong with the form as far as the browser can tell. A draft may be unfinished. */
 export function checkForm(
@@ -19,7 +20,9 @@ export function checkForm(
       fields[`locations[${index}].lat`] = m['services.field.coordinates']();
   }
   if (isDraft) return fields;
+  if (data.has('hoursUnfinished')) fields['availableHours'] = m['services.field.hours']();
   if (places.length === 0) fields['locations'] = m['services.error.location_needed']();
+  if (priceKind === '') fields['isFreeService'] = m['platform.field.choose']();
   const amount = amountField[priceKind];
   if (amount !== undefined && text(amount) === '') fields[amount] = m['platform.field.required']();
   return fields;

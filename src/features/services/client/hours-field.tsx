@@ -3,20 +3,28 @@ import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { limits } from '../offering.ts';
-import { dayName, hoursText, ordinaryWeek, type Day } from './hours.ts';
+import { dayName, hoursAfter, hoursText, isWeekComplete, ordinaryWeek, type Day } from './hours.ts';
 
 /** When somebody can be reached, in words; a week of days writes them. */
 export function HoursField({ initial, error }: { initial: string | undefined; error: string | undefined }) {
   const [week, setWeek] = useState<readonly Day[]>(ordinaryWeek);
   const frame = useRef<HTMLDivElement>(null);
-  const change = (index: number, part: Partial<Day>) =>
-    setWeek(week.map((day, each) => (each === index ? { ...day, ...part } : day)));
-  function put(): void {
-    const text = frame.current?.querySelector('textarea');
-    if (!text) return;
-    text.value = hoursText(week);
+  /** What the week had written last. */
+  const written = useRef(week);
+  const isComplete = isWeekComplete(week);
+  const own = () => frame.current?.querySelector('textarea');
+  function change(index: number, part: Partial<Day>): void {
+    const next = week.map((day, each) => (each === index ? { ...day, ...part } : day));
+    setWeek(next);
+    const text = own();
+    if (text) put(hoursAfter(text.value, written.current, next), next);
+  }
+  function put(words: string, of: readonly Day[]): void {
+    const text = own();
+    if (!text || text.value === words) return;
+    text.value = words;
+    written.current = of;
     text.dispatchEvent(new Event('input', { bubbles: true }));
-    text.focus();
   }
   const time = 'min-h-11 rounded-md border border-line-strong bg-surface px-2';
   return (
@@ -75,7 +83,23 @@ export function HoursField({ initial, error }: { initial: string | undefined; er
               </div>
             );
           })}
-          <Button look="secondary" className="w-fit" onClick={put}>
+          {!isComplete && (
+            <>
+              <input type="hidden" name="hoursUnfinished" value="1" />
+              <p role="alert" className="text-sm font-semibold text-danger">
+                {m['services.field.hours']()}
+              </p>
+            </>
+          )}
+          <Button
+            look="secondary"
+            className="w-fit"
+            disabled={!isComplete}
+            onClick={() => {
+              put(hoursText(week), week);
+              own()?.focus();
+            }}
+          >
             {m['services.form.hours_put']()}
           </Button>
         </div>

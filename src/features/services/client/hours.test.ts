@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText, ordinaryWeek, type Day } from './hours.ts';
+import { hoursAfter, hoursText, isWeekComplete, ordinaryWeek, type Day } from './hours.ts';
 
 const name = (index: number) => '월화수목금토일'[index] ?? '';
 const change = (changes: Record<number, Partial<Day>>) =>
@@ -13,4 +13,19 @@ test.each([
   [ordinaryWeek.map((day) => ({ ...day, isOpen: true })), '월–일 10:00–18:00'],
 ])('a week becomes words', (week, expected) => {
   expect(hoursText(week, name)).toBe(expected);
+});
+
+test('a week that is changed writes the hours, unless somebody has said them in words of their own', () => {
+  const late = change({ 0: { to: '20:00' } });
+  const later = change({ 0: { to: '21:00' } });
+  expect(hoursAfter('', ordinaryWeek, late, name)).toBe(hoursText(late, name));
+  expect(hoursAfter(hoursText(late, name), late, later, name)).toBe(hoursText(later, name));
+  expect(hoursAfter('예약만 받아요', ordinaryWeek, late, name)).toBe('예약만 받아요');
+});
+
+test('half a day is no time to come by', () => {
+  const half = change({ 1: { from: '' } });
+  expect(isWeekComplete(half)).toBe(false);
+  expect(hoursAfter('월–금 10:00–18:00', ordinaryWeek, half, name)).toBe('월–금 10:00–18:00');
+  expect(isWeekComplete(change({ 1: { from: '', isOpen: false } }))).toBe(true);
 });

@@ -15,6 +15,22 @@ export function dayName(index: number, weekday: 'short' | 'long' = 'short'): str
   return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: 'UTC' }).format(date);
 }
 
+/** Whether each day that is open says from when and until when. */
+export function isWeekComplete(week: readonly Day[]): boolean {
+  return week.every(({ isOpen, from, to }) => !isOpen || (from !== '' && to !== ''));
+}
+
+/** What the hours become when the week is changed: it writes them as long as nobody has said them in words of their own. */
+export function hoursAfter(
+  text: string,
+  before: readonly Day[],
+  week: readonly Day[],
+  nameOf: (index: number) => string = (index) => dayName(index),
+): string {
+  const isOwn = text.trim() !== '' && text !== hoursText(before, nameOf);
+  return isOwn || !isWeekComplete(week) ? text : hoursText(week, nameOf);
+}
+
 /** A week in words: days that follow each other and are open alike stand together. */
 export function hoursText(
   week: readonly Day[],

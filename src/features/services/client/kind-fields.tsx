@@ -6,6 +6,7 @@ import { EditorValue } from '#ui/rows.tsx';
 import type { ManagedService } from '../contract.ts';
 import { commonFileFormats, limits, materials, otherMaterial, parseWords } from '../offering.ts';
 import type { ServiceType } from '../rules.ts';
+import { materialName } from './stock-words.ts';
 
 /** Fields of one type stay in the form when another is chosen and back: they are only hidden. */
 export function KindFields({
@@ -46,6 +47,7 @@ export function KindFields({
           name="materials"
           label={m['services.form.materials']()}
           options={materials}
+          nameOf={materialName}
           otherValue={otherMaterial}
           initial={service?.materials ?? []}
           otherLabel={m['services.form.materials_other']()}
@@ -81,12 +83,13 @@ function Choices(props: {
   name: string;
   label: string;
   options: readonly string[];
+  nameOf?(option: string): string;
   otherValue?: string;
   initial: readonly string[];
   otherLabel: string;
   error: string | undefined;
 }) {
-  const { name, label, options, otherValue, initial, otherLabel, error } = props;
+  const { name, label, options, nameOf = (option) => option, otherValue, initial, otherLabel, error } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(initial.filter((each) => options.includes(each))),
   );
@@ -120,7 +123,7 @@ function Choices(props: {
               onChange={() => toggle(option)}
               className="size-5 accent-accent"
             />
-            {option}
+            {nameOf(option)}
           </label>
         ))}
         <label className={look}>

@@ -16,17 +16,18 @@ import {
   mostPerPage,
   radiusesKm,
   seoul,
+  serviceTypes,
   type Point,
   cities,
 } from '../rules.ts';
 import { listServicesQuery } from './api.ts';
-import type { ServiceSearch } from './list-search.ts';
+import { sorts, type ServiceSearch, type Sort } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
-import { middleOf, serviceRequest, servicesTitle } from './load-services.ts';
+import { middleOf, serviceRequest, servicesTitle, sortOf } from './load-services.ts';
 import { useLocation } from './location.ts';
 import { districtNames, placeName } from './place-words.ts';
 import { ServiceGrid } from './service-card.tsx';
-import { cityNames, distanceWords, inReadersLanguage, priceWords } from './words.ts';
+import { cityNames, distanceWords, inReadersLanguage, priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
@@ -48,7 +49,8 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
   // Without a place that can be had it is central Seoul; until somebody asks, everything.
   const known = location.state === 'available' || location.state === 'unavailable';
   const here = known && query.city === undefined ? location.point : undefined;
-  const list = useQuery(listServicesQuery(serviceRequest(type, query, here)));
+  const isAround = location.state === 'available';
+  const list = useQuery(listServicesQuery(serviceRequest(type, query, here, isAround)));
   const middle = middleOf(query, here);
   const title = servicesTitle(type);
   return (
@@ -71,10 +73,11 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
           </Link>
         </div>
       </div>
-      <Controls query={query} />
+      <Kinds type={type} query={query} />
+      <Controls query={query} isAround={isAround} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
         {location.state === 'checking' && <p>{m['services.location.checking']()}</p>}
-        {location.state === 'unavailable' && (
+        {location.state === 'unavailable' && query.city === undefined && (
           <p role="alert" className="text-danger">
             {location.problem} {m['services.location.choose']()}
           </p>
@@ -82,11 +85,11 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
         {middle && query.city === undefined && (
           <p>
             {m['services.location.around']({
-              place: location.state === 'available' ? placeName(location.point) : location.address,
+              place: isAround ? placeName(location.point) : location.address,
             })}
           </p>
         )}
-        {!(location.state === 'available' && query.city === undefined) && (
+        {!(isAround && query.city === undefined) && (
           <button
             type="button"
             onClick={ask}
@@ -114,7 +117,7 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
             services={list.data.items}
             total={list.data.total}
             centre={middle ?? seoul}
-            here={location.state === 'available' ? location.point : undefined}
+            here={isAround ? location.point : undefined}
             radiusKm={middle && (query.radius ?? defaultRadiusKm)}
           />
         )}
@@ -152,6 +155,45 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
       </div>
       {type === '3d_printing' && <Guide />}
     </div>
+  );
+}
+
+/** Every kind of service has a list of its own; what else was chosen comes along. */
+function Kinds({ type, query }: { type: string | undefined; query: ServiceSearch }) {
+  const search = { ...query, page: undefined };
+  const look = (isCurrent: boolean) =>
+    `flex min-h-11 items-center rounded-full border px-4 whitespace-nowrap ${isCurrent ? 'border-accent bg-accent-soft font-semibold text-accent-strong' : 'border-line-strong bg-surface hover:border-accent hover:text-accent-strong'}`;
+  return (
+    <nav aria-label={m['services.filter.kinds']()} className="mt-6">
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Link
+            to="/services"
+            search={search}
+            aria-current={type === undefined ? 'page' : undefined}
+            // Marked by what is shown, not by how the address begins.
+            activeOptions={{ exact: true }}
+            className={look(type === undefined)}
+          >
+            {m['services.filter.all_kinds']()}
+          </Link>
+        </li>
+        {serviceTypes.map((each) => (
+          <li key={each}>
+            <Link
+              to="/services/type/$type"
+              params={{ type: each }}
+              search={search}
+              aria-current={type === each ? 'page' : undefined}
+              activeOptions={{ exact: true }}
+              className={look(type === each)}
+            >
+              {typeName(each)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -254,8 +296,8 @@ function InBrowser({ waiting, children }: { waiting: ReactNode; children: ReactN
   return alive ? children : waiting;
 }
 
-const otherSorts = ['lowPrice', 'distance', 'rating'] as const;
-const sortNames: Record<(typeof otherSorts)[number], () => string> = {
+const sortNames: Record<Sort, () => string> = {
+  newest: () => m['services.filter.newest'](),
   lowPrice: () => m['services.filter.low_price'](),
   distance: () => m['services.filter.distance'](),
   rating: () => m['services.filter.rating'](),
@@ -268,7 +310,7 @@ function byName<Code>(codes: readonly Code[], nameOf: (code: Code) => string): [
     .toSorted(([, a], [, b]) => a.localeCompare(b, currentLocale()));
 }
 
-function Controls({ query }: { query: ServiceSearch }) {
+function Controls({ query, isAround }: { query: ServiceSearch; isAround: boolean }) {
   const navigate = useNavigate();
   function change(part: ServiceSearch): void {
     void navigate({ to: '.', search: { ...query, page: undefined, ...part } });
@@ -280,7 +322,7 @@ function Controls({ query }: { query: ServiceSearch }) {
   }
   const select = 'min-h-11 min-w-0 max-w-full rounded-md border border-line-strong bg-surface px-3';
   return (
-    <div className="mt-6 flex flex-wrap items-end gap-3">
+    <div className="mt-4 flex flex-wrap items-end gap-3">
       <form
         role="search"
         aria-label={m['services.list.search']()}
@@ -354,12 +396,15 @@ function Controls({ query }: { query: ServiceSearch }) {
       )}
       <select
         aria-label={m['services.filter.sort']()}
-        value={query.sort ?? 'newest'}
-        onChange={(event) => change({ sort: otherSorts.find((sort) => sort === event.target.value) })}
+        value={sortOf(query, isAround)}
+        onChange={({ target }) => {
+          const sort = sorts.find((each) => each === target.value);
+          // What holds anyway needs no choice.
+          change({ sort: sort === sortOf({ ...query, sort: undefined }, isAround) ? undefined : sort });
+        }}
         className={select}
       >
-        <option value="newest">{m['services.filter.newest']()}</option>
-        {otherSorts.map((sort) => (
+        {sorts.map((sort) => (
           <option key={sort} value={sort}>
             {sortNames[sort]()}
           </option>

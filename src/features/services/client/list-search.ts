@@ -7,12 +7,13 @@ export type ServiceSearch = {
   /** One of the city's in places.ts, which is not loaded with every page: whatever else it says counts as none. */
   district?: string | undefined;
   radius?: number | undefined;
-  sort?: 'lowPrice' | 'distance' | 'rating' | undefined;
+  sort?: Sort | undefined;
   view?: 'map' | undefined;
   page?: number | undefined;
 };
 
-const sorts = ['lowPrice', 'distance', 'rating'] as const;
+export const sorts = ['newest', 'lowPrice', 'distance', 'rating'] as const;
+export type Sort = (typeof sorts)[number];
 
 export function validateServiceSearch(raw: Record<string, unknown>): ServiceSearch {
   const text = (name: string) =>

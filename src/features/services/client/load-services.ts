@@ -4,7 +4,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { centreOf } from '../places.ts';
 import { asServiceType, defaultRadiusKm, mostPerPage, type Point, type ServiceType } from '../rules.ts';
 import { listServicesQuery, type ServiceListRequest } from './api.ts';
-import type { ServiceSearch } from './list-search.ts';
+import type { ServiceSearch, Sort } from './list-search.ts';
 
 const titles: Record<ServiceType, () => string> = {
   '3d_printing': () => m['services.title.3d_printing'](),
@@ -26,17 +26,23 @@ export function middleOf(query: ServiceSearch, here: Point | undefined): Point |
   return here ?? (query.sort === 'distance' ? centreOf(undefined, undefined) : undefined);
 }
 
+/** The order that was chosen; else the nearest first around where somebody is, and the newest anywhere else. */
+export function sortOf(query: ServiceSearch, isAround: boolean): Sort {
+  return query.sort ?? (isAround && query.city === undefined ? 'distance' : 'newest');
+}
+
 /** What the list asks for; `here` is unknown until somebody says where they are. */
 export function serviceRequest(
   type: string | undefined,
   { search, radius, sort, page, view, ...place }: ServiceSearch,
   here?: Point,
+  isAround = false,
 ): ServiceListRequest {
   const near = middleOf({ sort, ...place }, here);
   return {
     type,
     search,
-    sort,
+    sort: sortOf({ sort, ...place }, isAround),
     // A map shows as many as one answer holds.
     ...(view === 'map' ? { limit: mostPerPage } : { page }),
     ...(near && { near, radius: radius ?? defaultRadiusKm }),

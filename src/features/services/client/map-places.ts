@@ -5,7 +5,7 @@ import { districtNames } from './place-words.ts';
 import { cityNames } from './words.ts';
 
 /** Names on a map without tiles: towns that nobody searches by, but everybody knows the way from. */
-const towns: [() => string, Point][] = [
+export const towns: [() => string, Point][] = [
   [() => m['services.town.suwon'](), { lat: 37.2636, long: 127.0286 }],
   [() => m['services.town.chuncheon'](), { lat: 37.8813, long: 127.73 }],
   [() => m['services.town.gangneung'](), { lat: 37.7519, long: 128.8761 }],

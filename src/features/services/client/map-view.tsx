@@ -6,11 +6,14 @@ import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
+import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, mapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
 import { inReadersLanguage, priceWords } from './words.ts';
 
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
+/** All of the usual radius, with the names of its districts. */
+const outlineZoom = 11;
 
 /** Only what says where it is: product.md wants numbers, and not zero. */
 function isOnMap(service: ServiceCard): service is ServiceCard & { location: Point } {
@@ -28,7 +31,7 @@ export function MapView(props: {
   const { services, centre, here, radiusKm } = props;
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
-  const [trouble, setTrouble] = useState<'failed' | 'outline' | null>(null);
+  const [trouble, setTrouble] = useState<Ground | null>(null);
   const open = useOpenService();
   const [first] = useState(centre);
 
@@ -36,7 +39,7 @@ export function MapView(props: {
     let gone = false;
     let made: LeafletMap | undefined;
     if (element.current) {
-      createMap(element.current, { centre: first, onTilesFailed: () => setTrouble('outline') })
+      createMap(element.current, { centre: first, outlineZoom, onOutline: setTrouble })
         .then((created) => {
           made = created;
           if (gone) created.remove();
@@ -92,13 +95,13 @@ export function MapView(props: {
   return (
     <div className="grid content-start gap-2">
       <div ref={element} role="region" aria-label={m['services.map.label']()} className={mapFrame}>
-        {!map && trouble === null && (
+        {!map && trouble !== 'failed' && (
           <p className="grid size-full place-items-center text-ink-soft">{m['services.map.loading']()}</p>
         )}
       </div>
       {trouble !== null && (
         <p role="status" className="text-sm text-ink-soft">
-          {trouble === 'failed' ? m['services.map.failed']() : m['services.map.outline']()}
+          {groundWords(trouble)}
         </p>
       )}
     </div>
@@ -118,7 +121,11 @@ type Shown = ServiceCard & { location: Point };
 
 /** Markers and clusters for what the map shows, drawn anew as it moves. */
 function showServices(map: LeafletMap, services: Shown[], open: (id: string) => void): () => void {
-  const index = new Supercluster<{ service: Shown }>({ radius: clusterRadius, maxZoom: 17 }).load(
+  const index = new Supercluster<{ service: Shown }>({
+    radius: clusterRadius,
+    // From the nearest, every one can be had.
+    maxZoom: map.getMaxZoom() - 1,
+  }).load(
     services.map((service) => ({
       type: 'Feature',
       properties: { service },

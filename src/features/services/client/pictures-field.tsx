@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useImperativeHandle, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { EditorValue } from '#ui/rows.tsx';
@@ -7,6 +8,9 @@ import type { ManagedService } from '../contract.ts';
 
 /** One that is there already has an id, one that was chosen now has its file. */
 type Shown = { key: string; url: string; id?: string; file?: File };
+
+/** Pictures that were `sent` with a draft have ids from now on, and are not sent again. */
+export type KeepPictures = (sent: FormData, saved: ManagedService['images']) => void;
 
 /** Pictures in an order: what is there, what was chosen, each moved or taken away. */
 export function PicturesField(props: {
@@ -18,9 +22,10 @@ export function PicturesField(props: {
   initial: ManagedService['images'];
   most: number;
   error: string | undefined;
+  keep: RefObject<KeepPictures | null>;
   onFirst?(url: string): void;
 }) {
-  const { label, hint, name, orderName, initial, most, onFirst } = props;
+  const { label, hint, name, orderName, initial, most, keep, onFirst } = props;
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLInputElement>(null);
@@ -44,13 +49,33 @@ export function PicturesField(props: {
   useEffect(() => onFirst?.(pictures[0]?.url ?? ''), [onFirst, pictures]);
 
   /** The form sends what its own input holds, so that it is the chosen files in their order. */
-  function put(next: Shown[]): void {
+  function hold(next: Shown[]): void {
     setPictures(next);
     const files = new DataTransfer();
     for (const { file } of next) if (file) files.items.add(file);
     if (sent.current) sent.current.files = files.files;
+  }
+
+  function put(next: Shown[]): void {
+    hold(next);
     sent.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }
+
+  useImperativeHandle(keep, () => (data, saved) => {
+    const files = data.getAll(name);
+    const order = JSON.parse(String(data.get(orderName) ?? '[]')) as string[];
+    const ids = saved.filter((_, index) => order[index] === 'new').map(({ id: savedId }) => savedId);
+    const next = pictures.map((picture) => {
+      const index = files.findIndex((file) => picture.file && isSameFile(file, picture.file));
+      const savedId = ids[index];
+      if (savedId === undefined) return picture;
+      files.splice(index, 1);
+      ids.splice(index, 1);
+      return { key: picture.key, url: picture.url, id: savedId };
+    });
+    // At once: what is saved next reads the form as it stands.
+    flushSync(() => hold(next));
+  });
 
   function choose(files: FileList | null): void {
     const chosen = [...(files ?? [])];
@@ -155,5 +180,14 @@ export function PicturesField(props: {
         })}
       </ol>
     </div>
+  );
+}
+
+function isSameFile(one: FormDataEntryValue, other: File): boolean {
+  return (
+    one instanceof File &&
+    one.name === other.name &&
+    one.size === other.size &&
+    one.lastModified === other.lastModified
   );
 }

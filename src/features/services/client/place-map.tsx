@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { logFailure } from '#platform/client/log.ts';
 import type { Point } from '../rules.ts';
-import { createMap, L, type LeafletMap } from './map.ts';
+import { groundWords, type Ground } from './ground-words.ts';
+import { createMap, firstZoom, L, mapLook, type LeafletMap } from './map.ts';
 
 /** Leaflet's own marker picture does not survive a bundler. */
 const pin =
@@ -23,17 +24,23 @@ export function PlaceMap({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
+  const [ground, setGround] = useState<Ground | null>(null);
+  /** Whether the marker stands where somebody has just put it: the map then stays where it is. */
+  const isPut = useRef(false);
   const marker = useRef<L.Marker>(null);
   const move = useRef(onMove);
   useEffect(() => {
-    move.current = onMove;
+    move.current = (next) => {
+      isPut.current = true;
+      onMove(next);
+    };
   });
 
   useEffect(() => {
     let gone = false;
     const element = frame.current;
     if (!element) return undefined;
-    void createMap(element, { centre: point ?? fallback })
+    void createMap(element, { centre: point ?? fallback, onOutline: setGround })
       .then((made) => {
         if (gone) made.remove();
         else {
@@ -76,16 +83,25 @@ export function PlaceMap({
       made.on('dragend', () => move.current(pointOf(made.getLatLng())));
       marker.current = made;
     }
-    if (!map.getBounds().contains([lat, long])) map.setView([lat, long]);
+    // An address that was looked up, or numbers: what is meant stands in the middle.
+    if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), firstZoom));
+    isPut.current = false;
   }, [map, lat, long, name]);
 
   return (
-    <div
-      ref={frame}
-      role="application"
-      aria-label={m['services.place.map']({ name })}
-      className="isolate h-72 rounded-md border border-line bg-sunken"
-    />
+    <div className="grid gap-2">
+      <div
+        ref={frame}
+        role="application"
+        aria-label={m['services.place.map']({ name })}
+        className={`${mapLook} h-72 rounded-md`}
+      />
+      {ground !== null && ground !== 'failed' && (
+        <p role="status" className="text-sm text-ink-soft">
+          {groundWords(ground)} {m['services.place.without_streets']()}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -2,22 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { logFailure } from '#platform/client/log.ts';
 import type { Point } from '../rules.ts';
+import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, mapFrame, pinIcon, type LeafletMap } from './map.ts';
 
-/** Our outline shows nothing that one could know a place by from nearer. */
-const outlineZoom = 9;
+/** Near enough for the names of districts around. */
+const outlineZoom = 12;
 
 /** The places of one service; their addresses stand beside it in the page. */
 export function PlacesMap({ places }: { places: readonly (Point & { address: string })[] }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [trouble, setTrouble] = useState<'failed' | 'outline' | null>(null);
+  const [trouble, setTrouble] = useState<Ground | null>(null);
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     let gone = false;
     let made: LeafletMap | undefined;
     const [first] = places;
     if (frame.current && first) {
-      createMap(frame.current, { centre: first, outlineZoom, onTilesFailed: () => setTrouble('outline') })
+      createMap(frame.current, { centre: first, outlineZoom, onOutline: setTrouble })
         .then((map) => {
           made = map;
           if (gone) map.remove();
@@ -38,13 +39,13 @@ export function PlacesMap({ places }: { places: readonly (Point & { address: str
   return (
     <div className="grid content-start gap-2">
       <div ref={frame} role="region" aria-label={m['services.map.label']()} className={mapFrame}>
-        {!isReady && trouble === null && (
+        {!isReady && trouble !== 'failed' && (
           <p className="grid size-full place-items-center text-ink-soft">{m['services.map.loading']()}</p>
         )}
       </div>
       {trouble !== null && (
         <p role="status" className="text-sm text-ink-soft">
-          {trouble === 'failed' ? m['services.map.failed']() : m['services.map.outline']()}
+          {groundWords(trouble)}
         </p>
       )}
     </div>

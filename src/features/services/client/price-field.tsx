@@ -8,8 +8,10 @@ import type { ManagedService } from '../contract.ts';
 import { currencies, limits, standardPrices } from '../offering.ts';
 import type { ServiceType } from '../rules.ts';
 import { amountField, type PriceKind } from './check-form.ts';
+import { priceWords } from './words.ts';
 
-const kindNames: Record<PriceKind, () => string> = {
+const kinds = ['free', 'fixed', 'hourly', 'per_unit', 'standard', 'ask'] as const;
+const kindNames: Record<(typeof kinds)[number], () => string> = {
   free: () => m['services.form.kind.free'](),
   fixed: () => m['services.form.kind.fixed'](),
   hourly: () => m['services.form.kind.hourly'](),
@@ -20,10 +22,14 @@ const kindNames: Record<PriceKind, () => string> = {
 
 /** How an existing service charges. */
 export function priceKindOf(service: ManagedService | undefined): PriceKind {
-  if (!service || service.isFreeService) return 'free';
+  if (!service) return '';
+  if (service.isFreeService) return 'free';
   if (service.hourlyRate !== null) return 'hourly';
   if (service.pricePerUnit !== null) return 'per_unit';
-  return service.price === null ? 'ask' : 'fixed';
+  if (service.price !== null) return 'fixed';
+  const isUnsaid = service.state === 'draft' && service.pricing === '' && !service.workshop?.rateCard;
+  if (isUnsaid) return '';
+  return service.printRates ? 'standard' : 'ask';
 }
 
 const won = (amount: number) =>
@@ -33,7 +39,7 @@ const won = (amount: number) =>
 function standardWords(type: ServiceType | null): string | null {
   switch (type) {
     case '3d_printing':
-      return m['services.form.standard.print']({
+      return m['services.price.print']({
         base: won(standardPrices.printBase),
         rate: won(standardPrices.printPerTenGrams),
       });
@@ -59,9 +65,8 @@ export function PriceField(props: {
   const standard = standardWords(type);
   // Another type may have no default.
   const kind = props.kind === 'standard' && standard === null ? 'ask' : props.kind;
-  const kinds = (Object.keys(kindNames) as PriceKind[]).filter(
-    (each) => each !== 'standard' || standard !== null,
-  );
+  const offered = kinds.filter((each) => each !== 'standard' || standard !== null);
+  const ownRates = type === '3d_printing' && service?.workshop?.rateCard ? priceWords(service) : null;
   const optional = m['services.form.optional']();
   const amount = amountField[kind];
   const initial = service?.hourlyRate ?? service?.pricePerUnit ?? service?.price ?? null;
@@ -90,9 +95,14 @@ export function PriceField(props: {
           onChange={(event) => onKind(event.target.value as PriceKind)}
           error={fields['isFreeService']}
         >
-          {kinds.map((each) => (
+          <option value="">{m['services.form.choose']()}</option>
+          {offered.map((each) => (
             <option key={each} value={each}>
-              {kindNames[each]()}
+              {each === 'per_unit' && type === '3d_printing'
+                ? m['services.form.kind.per_ten_grams']()
+                : each === 'standard' && ownRates !== null
+                  ? m['services.form.kind.own_rates']()
+                  : kindNames[each]()}
             </option>
           ))}
         </SelectField>
@@ -118,24 +128,25 @@ export function PriceField(props: {
             </SelectField>
           </div>
         )}
-        {kind === 'standard' && <p className="self-end py-2 font-semibold">{standard}</p>}
+        {kind === 'standard' && <p className="self-end py-2 font-semibold">{ownRates ?? standard}</p>}
       </div>
-      {kind === 'standard' && type !== 'engineer' ? (
+      {kind === 'standard' && type !== 'engineer' && ownRates === null ? (
         <input type="hidden" name="pricing" value={standard ?? ''} />
       ) : (
+        kind !== '' &&
         kind !== 'free' && (
           <TextField
             label={m['services.form.pricing']()}
             hint={m['services.form.pricing_hint']()}
             optional={optional}
             name="pricing"
-            defaultValue={service?.pricing}
+            defaultValue={service && service.pricing !== standard ? service.pricing : ''}
             maxLength={limits.pricing}
             error={fields['pricing']}
           />
         )
       )}
-      {kind !== 'free' && <StepsNeeded user={user} />}
+      {kind !== '' && kind !== 'free' && <StepsNeeded user={user} />}
     </>
   );
 }

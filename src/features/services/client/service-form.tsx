@@ -19,7 +19,7 @@ import { checkForm, type Place, type PriceKind } from './check-form.ts';
 import { HoursField } from './hours-field.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { useForgetServices } from './own-api.ts';
-import { PicturesField } from './pictures-field.tsx';
+import { PicturesField, type KeepPictures } from './pictures-field.tsx';
 import { PlacesField } from './places-field.tsx';
 import { PriceField, priceKindOf } from './price-field.tsx';
 import { typeName } from './words.ts';
@@ -48,6 +48,9 @@ export function ServiceForm(props: {
   const [priceKind, setPriceKind] = useState<PriceKind>(() => priceKindOf(service));
   const places = useRef<readonly Place[]>(service?.locations ?? []);
   const [photo, setPhoto] = useState('');
+  const photos = useRef<KeepPictures>(null);
+  const samples = useRef<KeepPictures>(null);
+  const isReading = useRef(false);
   const isDraft = !service || service.state === 'draft';
   const { form, fields, failure, progress, unsaved, autosave, edited, read, send, cancel } =
     useDraftForm<ManagedService>({
@@ -55,10 +58,13 @@ export function ServiceForm(props: {
       path: '/api/services',
       isDraft,
       needed: ['title', 'serviceType'],
-      // Orders speak of pictures that are sent with the form.
-      waiting: ['imageOrder', 'sampleImageOrder'],
-      failed: () => m['services.form.failed'](),
-      onDraft(saved, isFirst) {
+      waiting: ['hoursUnfinished'],
+      pictures: { images: 'imageOrder', sampleImages: 'sampleImageOrder' },
+      failed: (state) =>
+        state === 'active' ? m['services.form.publish_failed']() : m['services.form.failed'](),
+      onDraft(saved, isFirst, sent) {
+        photos.current?.(sent, saved.images);
+        samples.current?.(sent, saved.samples);
         void client.invalidateQueries({ queryKey: ownServicesQuery.queryKey, exact: true });
         if (isFirst) onDraft(saved);
       },
@@ -75,10 +81,16 @@ export function ServiceForm(props: {
   }, []);
 
   async function submit(state: State | undefined): Promise<void> {
+    if (isReading.current) return;
+    isReading.current = true;
+    // Pictures that are being saved with the draft are not sent a second time.
+    await autosave.settle();
+    isReading.current = false;
     const data = read();
     if (!data) return;
     const isDraftSent = (state ?? service?.state) === 'draft';
     const wrong = checkForm(data, { isDraft: isDraftSent, places: places.current, priceKind });
+    data.delete('hoursUnfinished');
     if (state) data.set('state', state);
     const saved = await send(data, wrong);
     if (!saved) return;
@@ -205,6 +217,7 @@ export function ServiceForm(props: {
           orderName="imageOrder"
           initial={service?.images ?? []}
           most={limits.photos}
+          keep={photos}
           error={errorUnder(fields, 'images') ?? errorUnder(fields, 'imageOrder')}
           onFirst={setPhoto}
         />
@@ -215,6 +228,7 @@ export function ServiceForm(props: {
           orderName="sampleImageOrder"
           initial={service?.samples ?? []}
           most={limits.samples}
+          keep={samples}
           error={errorUnder(fields, 'sampleImages') ?? errorUnder(fields, 'sampleImageOrder')}
         />
       </Group>
@@ -222,6 +236,7 @@ export function ServiceForm(props: {
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
           {errorCount > 0 && ` ${m['services.form.errors']({ count: errorCount })}`}
+          {isDraft && autosave.state.kind === 'saved' && ` ${m['services.form.draft_kept']()}`}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -233,7 +248,14 @@ export function ServiceForm(props: {
                 {isNew ? m['services.form.save_draft']() : m['services.form.publish_draft']()}
               </Button>
             )}
-            <CardPreview form={form} photo={photo} places={places} name={user?.fullName ?? ''} />
+            <CardPreview
+              form={form}
+              photo={photo}
+              places={places}
+              name={user?.fullName ?? ''}
+              rateCard={service?.workshop?.rateCard ?? null}
+              isStandard={priceKind === 'standard'}
+            />
           </>
         ) : (
           <>

@@ -9,8 +9,9 @@ import { Contact } from './service-contact.tsx';
 import { ServiceGallery } from './service-gallery.tsx';
 import { Section, Workshop } from './service-workshop.tsx';
 import { SimilarServices } from './similar-services.tsx';
-import { buyersPrice } from './service-words.ts';
-import { inReadersLanguage, typeName } from './words.ts';
+import { feeWords } from './service-words.ts';
+import { materialName } from './stock-words.ts';
+import { inReadersLanguage, priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
@@ -83,7 +84,8 @@ function Summary(props: {
   report: ReactNode;
 }) {
   const { service, title, lang, isOwn, talk, report } = props;
-  const { amount, note } = buyersPrice(service);
+  const price = priceWords(service);
+  const note = feeWords(service);
   const isPrinter = service.serviceType === '3d_printing';
   const canOrder = !isOwn && isOrderable(service);
   return (
@@ -111,10 +113,12 @@ function Summary(props: {
         )}
       </p>
       <p>
-        <span className="text-2xl font-bold text-accent-strong">{amount}</span>
+        <span className="text-2xl font-bold text-accent-strong">{price}</span>
         {note !== '' && <span className="ml-2 text-sm text-ink-soft">{note}</span>}
       </p>
-      {service.pricing !== '' && <p className="text-ink-soft">{service.pricing}</p>}
+      {service.pricing !== '' && service.pricing !== price && (
+        <p className="text-ink-soft">{service.pricing}</p>
+      )}
       {service.location && (
         <p className="flex items-center gap-1 text-ink-soft">
           <MapPin aria-hidden="true" className="size-4 shrink-0" />
@@ -123,7 +127,7 @@ function Summary(props: {
       )}
       <div className="mt-2 grid gap-3">
         {isPrinter && (
-          <Link to="/estimate" className={buttonClass()}>
+          <Link to="/estimate" search={{ serviceId: service.id }} className={buttonClass()}>
             <Calculator aria-hidden="true" className="size-5" />
             {m['services.estimate']()}
           </Link>
@@ -166,7 +170,7 @@ function Details({
     [m['services.detail.hours'](), service.availableHours],
     [m['services.detail.printer'](), service.printerModel],
     [m['services.detail.formats'](), service.fileFormats.join(', ')],
-    [m['services.detail.materials'](), service.materials.join(', ')],
+    [m['services.detail.materials'](), service.materials.map(materialName).join(', ')],
     [m['services.detail.specializations'](), service.specializations.join(', ')],
     [m['services.detail.items'](), service.productionItems.join(', ')],
     [m['services.detail.tags'](), service.tags.join(', ')],

@@ -3,12 +3,14 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
-import { standardPrices } from '../offering.ts';
+import { printPrices } from '../offering.ts';
+import { colorName, materialName } from './stock-words.ts';
 import { money } from './words.ts';
 
 /** What it is made with, what is asked for it, and when nobody works. */
 export function Workshop({ service, example }: { service: ServiceDetail; example: ReactNode }) {
   const { workshop, currency, isFreeService } = service;
+  const { startFee, perTenGrams } = printPrices(service);
   const printsByTable =
     service.serviceType === '3d_printing' &&
     !isFreeService &&
@@ -31,8 +33,8 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
           ) : (
             <p>
               {m['services.workshop.standard']({
-                base: money(standardPrices.printBase, currency),
-                rate: money(standardPrices.printPerTenGrams, currency),
+                base: money(startFee, currency),
+                rate: money(perTenGrams, currency),
               })}
             </p>
           )}
@@ -89,8 +91,8 @@ function MachineCard({ machine }: { machine: Machine }) {
         <ul aria-label={m['services.workshop.stock']()} className="flex flex-wrap gap-2">
           {stock.map(({ material, colors }) => (
             <li key={material} className="rounded-sm bg-accent-soft px-2 py-1 text-sm text-accent-strong">
-              <span className="font-semibold">{material}</span>
-              {colors.length > 0 && ` ${colors.join(', ')}`}
+              <span className="font-semibold">{materialName(material)}</span>
+              {colors.length > 0 && ` ${colors.map(colorName).join(', ')}`}
             </li>
           ))}
         </ul>
@@ -106,7 +108,7 @@ function Rates({ card, currency }: { card: RateCard; currency: string }) {
     [m['services.workshop.minimum'](), card.minimum || null],
     [m['services.workshop.per_ten_grams'](), card.perTenGrams || null],
     ...card.materials.map(({ material, perTenGrams }): [string, number | null] => [
-      m['services.workshop.material_per_ten_grams']({ material }),
+      m['services.workshop.material_per_ten_grams']({ material: materialName(material) }),
       perTenGrams,
     ]),
     [m['services.workshop.per_hour'](), card.perHour || null],

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import type { PrintRates } from '../offering.ts';
 import { asServiceType, type ServiceType, type City } from '../rules.ts';
 
 const typeNames: Record<ServiceType, () => string> = {
@@ -48,21 +49,47 @@ export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(amount);
 }
 
-/** What the card says it costs: free, the provider's own words, or the number with its unit. */
+/** What every card and page says it costs, before the fee: free, what quotes begin with, an amount, the provider's own words. */
 export function priceWords(service: {
+  serviceType: string;
   isFreeService: boolean;
   pricing: string;
   hourlyRate: number | null;
   pricePerUnit: number | null;
   price: number | null;
   currency: string;
+  printRates: PrintRates | null;
 }): string {
-  const { currency, hourlyRate, price, pricePerUnit, pricing } = service;
+  const { currency, hourlyRate, price, pricePerUnit, pricing, printRates } = service;
   if (service.isFreeService) return m['services.price.free']();
-  if (hourlyRate !== null) return m['services.price.hourly']({ amount: money(hourlyRate, currency) });
-  if (pricePerUnit !== null) return m['services.price.per_unit']({ amount: money(pricePerUnit, currency) });
-  if (price !== null) return money(price, currency);
-  return pricing || m['services.price.ask']();
+  if (printRates) return ratesWords(printRates, currency);
+  const base = price === null ? '' : money(price, currency);
+  const rate =
+    hourlyRate !== null
+      ? m['services.price.hourly']({ amount: money(hourlyRate, currency) })
+      : pricePerUnit !== null
+        ? perUnitWords(service.serviceType, money(pricePerUnit, currency))
+        : '';
+  return [base, rate].filter(Boolean).join(' + ') || pricing || m['services.price.ask']();
+}
+
+/** Prints are paid for by weight. */
+function perUnitWords(serviceType: string, amount: string): string {
+  return serviceType === '3d_printing'
+    ? m['services.price.per_ten_grams']({ amount })
+    : m['services.price.per_unit']({ amount });
+}
+
+function ratesWords({ startFee, perTenGrams, isFrom }: PrintRates, currency: string): string {
+  const base = money(startFee, currency);
+  const rate = money(perTenGrams, currency);
+  const amount =
+    perTenGrams === 0
+      ? base
+      : startFee === 0
+        ? m['services.price.per_ten_grams']({ amount: rate })
+        : m['services.price.print']({ base, rate });
+  return isFrom ? m['services.price.from']({ amount }) : amount;
 }
 
 /** "800 m" below a kilometre, "3.2 km" above. */

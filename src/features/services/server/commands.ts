@@ -21,9 +21,10 @@ import {
 } from '../contract.ts';
 import { coarseAddress, limits, type Currency } from '../offering.ts';
 import { blurPoint, coarseCity } from '../geo.ts';
-import { sortPrice, type Point, type City } from '../rules.ts';
+import type { Point, City } from '../rules.ts';
 import { judgeTransition, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
+import { sortPriceOf } from './pricing.ts';
 import { findWorkshop } from './queries.ts';
 
 export type Actor = { id: string; username: string; isAdmin: boolean };
@@ -96,7 +97,7 @@ export async function createService(
       id,
       ownerId: owner.id,
       translations: JSON.stringify(translations),
-      sortPrice: sortPrice(content),
+      sortPrice: sortPriceOf({ currency: 'KRW', ...content }, rateCard ?? null),
       searchText: serviceSearchText(content, machines ?? []),
       createdAt: now,
       updatedAt: now,
@@ -201,7 +202,7 @@ export async function editService(
       state: after.state,
       // Whatever the house had paused it for: somebody has decided anew.
       pausedReason: after.state === before.state ? before.pausedReason : null,
-      sortPrice: sortPrice(after),
+      sortPrice: sortPriceOf(after, rateCard === undefined ? oldWorkshop.rateCard : rateCard),
       searchText: serviceSearchText(after, machines ?? oldWorkshop.machines),
       version: before.version + 1,
       updatedAt: now,
@@ -251,7 +252,11 @@ export async function putWorkshop(
   await writeWorkshop(trx, id, content, now);
   await trx
     .updateTable('service')
-    .set({ searchText: serviceSearchText(service, content.machines), updatedAt: now })
+    .set({
+      searchText: serviceSearchText(service, content.machines),
+      sortPrice: sortPriceOf(service, content.rateCard),
+      updatedAt: now,
+    })
     .where('id', '=', id)
     .execute();
 }

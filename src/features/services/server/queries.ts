@@ -10,16 +10,21 @@ import {
   type ManagedService,
   type ManagedWorkshop,
   type OwnService,
+  type RateCard,
   type ServiceCard,
   type ServiceDetail,
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
+import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
+import { printRatesOf } from '../offering.ts';
 import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
 export type ServiceRequest = {
+  /** This one alone, however far it is; `near` then only says how far. */
+  id?: string | undefined;
   ownerId?: string | undefined;
   search?: string | undefined;
   type?: string | undefined;
@@ -44,7 +49,9 @@ const cardColumns = sql`
   s.printer_model as "printerModel", s.rating::float8 as rating,
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt"`;
+  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
+  case when s.service_type = '3d_printing' and not s.is_free_service then
+    (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
 
 /** `place` is the location that matters here. */
 const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
@@ -55,8 +62,8 @@ const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'm
 
 /** One page of the active services that fit, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
-  const { near, limit, search, city, district, ownerId } = request;
-  const narrowed = [search, city, district, ownerId].some((part) => part !== undefined && part !== '');
+  const { near, limit, id, search, city, district, ownerId } = request;
+  const narrowed = [id, search, city, district, ownerId].some((part) => part !== undefined && part !== '');
   const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
@@ -106,9 +113,18 @@ async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   return { ids: rows.map(({ id }) => id), total, page };
 }
 
-function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRequest): RawBuilder<unknown> {
+function conditionsOf({
+  id,
+  ownerId,
+  search,
+  type,
+  city,
+  district,
+  near,
+}: ServiceRequest): RawBuilder<unknown> {
   const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
   const parts = [sql`s.state = 'active'`];
+  if (id !== undefined) parts.push(sql`s.id = ${id}`);
   if (ownerId !== undefined) parts.push(sql`s.owner_id = ${ownerId}`);
   if (type !== undefined) parts.push(sql`s.service_type = ${type}`);
   if (words.length > 0) {
@@ -119,14 +135,18 @@ function conditionsOf({ ownerId, search, type, city, district, near }: ServiceRe
       ${city === undefined ? sql`` : sql`and l.city = ${city}`}
       ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
   }
-  if (near) {
+  if (near && id === undefined) {
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
       and ${isNear(near.point, near.km, 'l')})`);
   }
   return sql.join(parts, sql` and `);
 }
 
-type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider'> & {
+type ServiceRow = Omit<
+  ServiceCard,
+  'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider' | 'printRates'
+> & {
+  rateCard: RateCard | null;
   createdAt: Date;
   chord: number | null;
   username: string;
@@ -134,9 +154,12 @@ type ServiceRow = Omit<ServiceCard, 'createdAt' | 'imageUrl' | 'distance' | 'loc
 } & (NonNullable<ServiceCard['location']> | { address: null; lat: null; long: null });
 
 function presentCard(service: ServiceRow): ServiceCard {
-  const { chord, createdAt, image, username, fullName, address, lat, long, ...row } = service;
+  const { chord, createdAt, image, username, fullName, address, lat, long, rateCard, ...row } = service;
+  const pricing = ownPricing(row.pricing);
   return {
     ...row,
+    pricing,
+    printRates: printRatesOf({ ...row, pricing }, rateCard),
     location: lat === null ? null : { address, lat, long },
     provider: { username, fullName },
     image,
@@ -258,7 +281,7 @@ export async function getManagedService(
   const service = await getService(db, actor, id);
   const more = await db
     .selectFrom('service')
-    .select(['ownerId', 'state', 'version', 'contactPhone', 'contactEmail', 'updatedAt'])
+    .select(['ownerId', 'state', 'version', 'pricing', 'contactPhone', 'contactEmail', 'updatedAt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (!canEdit(actor, more)) throw new AppError(platformErrors.forbidden);
@@ -291,15 +314,20 @@ export async function getManagedWorkshop(
   id: string,
   { feePercent }: { feePercent: number },
 ): Promise<ManagedWorkshop> {
-  const { title, serviceType, isFreeService, currency } = await getManagedService(db, actor, id);
-  const more = { service: { title, serviceType, isFreeService, currency }, feePercent };
+  const service = await getManagedService(db, actor, id);
+  const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
+  const more = {
+    service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
+    feePercent,
+  };
   const written = await findWorkshop(db, id);
   if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };
   return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
 }
 
 /** What a service's price is worked out from. */
-type Pricing = Workshop & { isFreeService: boolean; currency: string; materials: string[] };
+type Pricing = Workshop &
+  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials'>;
 
 /** A service that makes something: an active one, or one's own. Throws `service_not_found`. */
 export async function getPrinter(
@@ -308,23 +336,40 @@ export async function getPrinter(
   person: { id: string; isAdmin: boolean },
 ): Promise<Pricing & { id: string; serviceType: string }> {
   await getOfferedService(db, person, id);
-  const { serviceType, isFreeService, currency, materials, workshop } = await getService(db, person, id);
-  return { id, serviceType, isFreeService, currency, materials, ...(workshop ?? noWorkshop) };
+  const { workshop, ...service } = await getService(db, person, id);
+  const { serviceType, isFreeService, currency, price, pricePerUnit, materials } = service;
+  return {
+    id,
+    serviceType,
+    isFreeService,
+    currency,
+    price,
+    pricePerUnit,
+    materials,
+    ...(workshop ?? noWorkshop),
+  };
 }
 
-/** The nearest active 3D printing services, each at its nearest public place. */
+/** The nearest active 3D printing services, each at its nearest public place; the one that is asked for comes first, however far. */
 export async function findPrinters(
   db: Db,
-  { point, maxDistanceKm, limit }: { point: Point; maxDistanceKm: number; limit: number },
+  {
+    point,
+    maxDistanceKm,
+    limit,
+    id,
+  }: { point: Point; maxDistanceKm: number; limit: number; id: string | undefined },
 ): Promise<(ServiceCard & Pricing & { distance: number })[]> {
-  const near = { point, km: maxDistanceKm };
-  const { services } = await listServices(db, {
-    near,
+  const request = {
+    near: { point, km: maxDistanceKm },
     type: '3d_printing',
     sort: 'distance',
     page: 1,
     limit,
-  });
+  } as const;
+  const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
+  const others = (await listServices(db, request)).services.filter((each) => each.id !== wanted[0]?.id);
+  const services = [...wanted, ...others].slice(0, limit);
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
     where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);

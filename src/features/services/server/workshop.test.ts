@@ -64,7 +64,14 @@ describe('machines, rate card and calendar', () => {
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
       version: 0,
       updatedAt: null,
-      service: { title: '무료 출력', serviceType: '3d_printing', isFreeService: true, currency: 'KRW' },
+      service: {
+        title: '무료 출력',
+        serviceType: '3d_printing',
+        isFreeService: true,
+        currency: 'KRW',
+        price: null,
+        pricePerUnit: null,
+      },
       feePercent: 10,
     });
     const answer = await put(owner, id, { ...content, version: 0 });
@@ -244,4 +251,42 @@ describe('machines, rate card and calendar', () => {
     expect(said.size).toBe(3);
     expect((await read(owner, id)).json<ManagedWorkshop>().version).toBe(0);
   });
+});
+
+test('a rate card tells the price on cards and in the price order, whatever the form had written before', async () => {
+  const words = [
+    '기본요금 ₩10,000 + 10g당 ₩2,000',
+    '₩10,000 base fee + ₩2,000 per 10 g',
+    '基本料金₩10,000＋10gごとに₩2,000',
+  ];
+  for (const pricing of words) {
+    const { id } = await offer({ title: '유료 출력', isFreeService: false, state: 'draft', pricing });
+    const card = async () =>
+      (await server.call('GET', `/api/services/${id}`, { as: owner })).json<ServiceDetail>();
+    const sortedBy = async () =>
+      (
+        await server.runtime.db
+          .selectFrom('service')
+          .select('sortPrice')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).sortPrice;
+    expect(await card()).toMatchObject({
+      pricing: '',
+      printRates: { startFee: 10_000, perTenGrams: 2000, isFrom: false },
+    });
+    expect(await sortedBy()).toBe(10_000);
+    expect((await put(owner, id, content)).statusCode).toBe(200);
+    expect(await card()).toMatchObject({
+      pricing: '',
+      printRates: { startFee: 8000, perTenGrams: 1500, isFrom: false },
+    });
+    expect(await sortedBy()).toBe(8000);
+    const edited = await server.call('PATCH', `/api/services/${id}`, {
+      as: owner,
+      payload: { pricing: '소량은 협의해요, 5,000원부터' },
+    });
+    expect(edited.json<ManagedService>()).toMatchObject({ printRates: { startFee: 8000 } });
+    expect(await sortedBy()).toBe(5000);
+  }
 });

@@ -1,0 +1,20 @@
+/** A grid of coordinates, for maps that show nothing else at street level. */
+
+const steps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+/** Nearer to each other, lines are in the way. */
+const leastPixels = 100;
+
+/** How many degrees lie between two lines where one degree is so many pixels. */
+export function gridStep(pixelsPerDegree: number): number {
+  return steps.findLast((step) => step * pixelsPerDegree >= leastPixels) ?? 5;
+}
+
+/** Where lines are between two degrees. */
+export function linesWithin(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step);
+  const count = Math.floor(to / step) - first + 1;
+  // Whole numbers of steps: sums of steps would drift.
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    Number(((first + index) * step).toFixed(6)),
+  );
+}

@@ -1,0 +1,126 @@
+import L, { type LayerGroup, type Map as LeafletMap } from 'leaflet';
+import { m } from '#i18n/generated/messages.js';
+import { getJson } from '#platform/client/fetcher.ts';
+import { distanceKm } from '../geo.ts';
+import { placeOf } from '../places.ts';
+import type { Point } from '../rules.ts';
+import { largePlaces, smallPlaces, towns } from './map-places.ts';
+import { gridStep, linesWithin } from './map-grid.ts';
+import { placeName } from './place-words.ts';
+
+/** From here on districts are named as well. */
+const districtZoom = 10;
+/** From here on the outline says little, and a grid tells where one is. */
+const gridZoom = 10;
+/** How far from a town one may be to be told its name. */
+const nearKm = 30;
+const pane = 'outline';
+
+/** What a map shows without tiles: our outline, names, and nearer a grid of coordinates with where its middle is. */
+export async function addGround(map: LeafletMap): Promise<void> {
+  const outline = await getJson<Parameters<typeof L.geoJSON>[0]>('/map/outline.geojson');
+  map.createPane(pane).style.zIndex = '150';
+  L.geoJSON(outline, {
+    pane,
+    interactive: false,
+    style: { className: 'fill-surface stroke-line-strong', weight: 1, fillOpacity: 1 },
+    attribution: 'Natural Earth',
+  }).addTo(map);
+  const large = namesOf(largePlaces, 'font-semibold text-ink-soft');
+  const small = namesOf([...smallPlaces, ...towns], 'text-ink-soft');
+  const grid = L.layerGroup([], { pane }).addTo(map);
+  const where = whereControl().addTo(map);
+  const show = () => {
+    const near = map.getZoom() >= districtZoom;
+    map[near ? 'addLayer' : 'removeLayer'](small);
+    map[near ? 'removeLayer' : 'addLayer'](large);
+    grid.clearLayers();
+    if (map.getZoom() >= gridZoom) for (const line of gridLines(map)) grid.addLayer(line);
+    const { lat, lng: long } = map.getCenter().wrap();
+    where.tell(map.getZoom() >= gridZoom ? whereWords({ lat, long }) : '');
+  };
+  map.on('moveend', show);
+  show();
+}
+
+function whereWords(point: Point): string {
+  const numbers = `${point.lat.toFixed(4)}, ${point.long.toFixed(4)}`;
+  if (placeOf(point) !== null) return `${placeName(point)} · ${numbers}`;
+  const nearest = largePlaces
+    .map(([name, place]) => ({ name, km: distanceKm(point, place) }))
+    .toSorted((a, b) => a.km - b.km)[0];
+  return nearest && nearest.km <= nearKm
+    ? `${m['services.map.near_town']({ place: nearest.name() })} · ${numbers}`
+    : numbers;
+}
+
+/** Tells where the middle of the map is, in its corner. */
+function whereControl() {
+  const text = document.createElement('p');
+  text.className =
+    'rounded-md border border-line bg-surface/95 px-2 py-1 text-xs text-ink tabular-nums empty:hidden';
+  text.setAttribute('aria-live', 'polite');
+  const control = Object.assign(new L.Control({ position: 'topright' }), {
+    onAdd: () => text,
+    tell: (words: string) => {
+      text.textContent = words;
+    },
+  });
+  return control;
+}
+
+function gridLines(map: LeafletMap): L.Layer[] {
+  const { lat, lng } = map.getCenter();
+  const at = map.project([lat, lng]);
+  const along = map.project([lat, lng + 1]);
+  const step = gridStep(along.x - at.x);
+  const bounds = map.getBounds();
+  const [south, west, north, east] = [
+    bounds.getSouth(),
+    bounds.getWest(),
+    bounds.getNorth(),
+    bounds.getEast(),
+  ];
+  const line = (from: L.LatLngTuple, to: L.LatLngTuple) =>
+    L.polyline([from, to], {
+      pane,
+      interactive: false,
+      className: 'stroke-line-strong',
+      weight: 1,
+      opacity: 0.6,
+      dashArray: '2 4',
+    });
+  const edge = map.containerPointToLatLng([4, map.getSize().y - 44]);
+  return [
+    ...linesWithin(south, north, step).flatMap((value) => [
+      line([value, west], [value, east]),
+      label([value, edge.lng], degrees(value, step), ''),
+    ]),
+    ...linesWithin(west, east, step).flatMap((value) => [
+      line([south, value], [north, value]),
+      label([edge.lat, value], degrees(value, step), 'ml-1'),
+    ]),
+  ];
+}
+
+function degrees(value: number, step: number): string {
+  return `${value.toFixed(Math.max(0, Math.ceil(-Math.log10(step))))}°`;
+}
+
+function label(point: L.LatLngTuple, words: string, look: string) {
+  return markerOf(point, words, `text-xs text-ink-soft tabular-nums -translate-y-1/2 ${look}`);
+}
+
+function namesOf(places: readonly [() => string, Point][], look: string): LayerGroup {
+  return L.layerGroup(
+    places.map(([name, { lat, long }]) => markerOf([lat, long], name(), `-translate-1/2 text-sm ${look}`)),
+  );
+}
+
+function markerOf(point: L.LatLngTuple, words: string, look: string): L.Marker {
+  const text = document.createElement('span');
+  text.textContent = words;
+  text.className = `absolute whitespace-nowrap ${look}`;
+  const icon = L.divIcon({ html: text, className: '', iconSize: [0, 0] });
+  return L.marker(point, { icon, interactive: false, keyboard: false, pane });
+}
