@@ -79,9 +79,7 @@ export function ImportForm() {
           hint={m['resources.import.hint']()}
           error={problem === '' ? undefined : problem}
           problemOf={(file) =>
-            /\.(zip|tar|tgz|gz)$/i.test(file.name)
-              ? fileProblem(file, 'file')
-              : m['resources.error.import_kind']()
+            /\.(zip|tar|tgz|gz)$/i.test(file.name) ? fileProblem(file) : m['resources.error.import_kind']()
           }
         />
       </Group>

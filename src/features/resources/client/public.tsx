@@ -1,5 +1,6 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { DetailScreen } from './detail-screen.tsx';
+export { Gallery } from './gallery.tsx';
 export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 export { loadModelViewer } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
