@@ -18,7 +18,8 @@ import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
 import { Releases } from './releases.tsx';
 import { Reader } from './reader.tsx';
-import { Prose, Section } from './section.tsx';
+import { Prose } from './prose.tsx';
+import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import {
   categoryNames,

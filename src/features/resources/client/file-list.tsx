@@ -5,7 +5,7 @@ import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { openFile } from './download-flow.ts';
-import { Prose } from './section.tsx';
+import { Prose } from './prose.tsx';
 import { formatDay } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {

@@ -5,6 +5,7 @@ export { formatSizes, formatVolume, problemWords, unitNames } from './model-word
 export { loadModelViewer } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
 export { Picture } from './picture.tsx';
+export { Prose } from './prose.tsx';
 export { SearchField } from './search-field.tsx';
 export { EmptyList, ListTrouble } from './list-states.tsx';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';

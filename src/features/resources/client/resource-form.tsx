@@ -175,7 +175,7 @@ export function ResourceForm(props: {
         />
         <TextAreaField
           label={m['resources.form.description']()}
-          hint={m['resources.form.description_hint']()}
+          hint={`${m['resources.form.description_hint']()} ${m['resources.form.markdown_hint']()}`}
           name="description"
           defaultValue={resource?.description}
           rows={6}
