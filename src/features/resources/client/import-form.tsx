@@ -78,6 +78,7 @@ export function ImportForm() {
           label={m['resources.import.file']()}
           hint={m['resources.import.hint']()}
           error={problem === '' ? undefined : problem}
+          isOne
           problemOf={(file) =>
             /\.(zip|tar|tgz|gz)$/i.test(file.name) ? fileProblem(file) : m['resources.error.import_kind']()
           }

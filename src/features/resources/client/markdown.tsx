@@ -2,7 +2,6 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { CodeLines } from './code-view.tsx';
-import { proseLook } from './prose.tsx';
 
 /** Raw HTML stays the text that it is; what is drawn below are elements of ours alone. */
 const parsers = {
@@ -69,12 +68,13 @@ export function Markdown(props: {
   text: string;
   kind?: keyof typeof parsers;
   lang?: string | undefined;
+  className?: string;
   pictureAddress?: Context['pictureAddress'];
 }) {
-  const { text, kind = 'document', lang, pictureAddress = () => null } = props;
+  const { text, kind = 'document', lang, className = 'gap-4', pictureAddress = () => null } = props;
   const tokens = withBoxes(parsers[kind].parse(text, {}));
   return (
-    <div className={proseLook[kind === 'remark' ? 'remark' : 'text']} lang={lang}>
+    <div className={`grid max-w-prose min-w-0 break-words ${className}`} lang={lang}>
       {nodesOf(tokens, { pictureAddress, breaks: kind !== 'document' })}
     </div>
   );

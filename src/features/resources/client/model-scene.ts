@@ -23,6 +23,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
+import { fitDistance, outline, zoomedDistance } from '#platform/shared/models/framing.ts';
 import { millimetres, type Mesh } from '#platform/shared/models/mesh.ts';
 
 export const views = {
@@ -43,6 +44,8 @@ type Handlers = {
   onMeasure(points: number, lengthMm: number | null): void;
   /** The graphics device has gone. */
   onLost(): void;
+  /** Whether the wheel zooms, or is the page's to scroll with. */
+  takesWheel(event: WheelEvent): boolean;
 };
 
 const plastic = 0xe9e5d8;
@@ -66,7 +69,7 @@ export function openScene(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
   { mesh, coarse }: { mesh: Mesh; coarse: Coarse | null },
-  { onMeasure, onLost }: Handlers,
+  { onMeasure, onLost, takesWheel }: Handlers,
 ) {
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -106,7 +109,6 @@ export function openScene(
       new BufferAttribute(positions.subarray(first * 9, (first + count) * 9), 3),
     );
     geometry.computeBoundingBox();
-    geometry.computeBoundingSphere();
     const shown = new SceneMesh<BufferGeometry, MeshLambertMaterial | MeshBasicMaterial>(geometry, outer);
     const cut = new SceneMesh(geometry, inner);
     cut.visible = false;
@@ -115,11 +117,6 @@ export function openScene(
     return { geometry, shown, cut, away };
   }
   const parts = mesh.parts.map((part) => addPart(mesh, part));
-  // How far the model itself goes from its middle: a ball less than its box.
-  const reach = Math.min(
-    radius,
-    Math.max(...parts.map(({ geometry, away }) => away.length() + geometry.boundingSphere!.radius)),
-  );
   // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
   const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
   const allParts = [...parts, ...roughParts];
@@ -141,6 +138,8 @@ export function openScene(
   const target = new Vector3();
   let [azimuth, polar]: readonly number[] = views.iso;
   let distance = 1;
+  /** Whether nobody has zoomed or moved since all of it was shown: then it stays so in another view or size. */
+  let fitted = true;
   let plane: Plane | null = null;
   let measuring = false;
   let marked = 0;
@@ -148,7 +147,8 @@ export function openScene(
   let isSlow = false;
   let rough = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let flight: { from: number; azimuth: number; polar: number; toAzimuth: number; toPolar: number } | null =
+  type Place = { azimuth: number; polar: number; distance: number };
+  let flight: ({ from: number; toAzimuth: number; toPolar: number; toDistance: number } & Place) | null =
     null;
 
   function change(): void {
@@ -193,6 +193,7 @@ export function openScene(
       const eased = 1 - (1 - passed) ** 3;
       azimuth = flight.azimuth + (flight.toAzimuth - flight.azimuth) * eased;
       polar = flight.polar + (flight.toPolar - flight.polar) * eased;
+      distance = flight.distance + (flight.toDistance - flight.distance) * eased;
       if (passed === 1) flight = null;
       else change();
     }
@@ -212,19 +213,26 @@ export function openScene(
     camera.updateMatrixWorld();
   }
 
+  const standsOut = outline(mesh.positions);
+  function fittingDistance(direction: { azimuth: number; polar: number }): number {
+    const lens = { halfAngle: (camera.fov * Math.PI) / 360, aspect: camera.aspect };
+    return fitDistance(standsOut, [middle.x, middle.y, middle.z], direction, lens) || radius;
+  }
+
   function fit(): void {
     target.set(0, 0, 0);
-    const vertical = (camera.fov * Math.PI) / 360;
-    const narrow = Math.min(vertical, Math.atan(Math.tan(vertical) * camera.aspect));
-    distance = (reach * 1.1) / Math.sin(narrow);
+    fitted = true;
+    distance = fittingDistance({ azimuth: azimuth!, polar: polar! });
     change();
   }
 
   function look(view: View): void {
     const [toAzimuth, toPolar] = views[view];
+    const toDistance = fitted ? fittingDistance({ azimuth: toAzimuth, polar: toPolar }) : distance;
     if (still) {
       azimuth = toAzimuth;
       polar = toPolar;
+      distance = toDistance;
     } else {
       // The shorter way round.
       const turn = Math.atan2(Math.sin(toAzimuth - azimuth!), Math.cos(toAzimuth - azimuth!));
@@ -232,8 +240,10 @@ export function openScene(
         from: performance.now(),
         azimuth: azimuth!,
         polar: polar!,
+        distance,
         toAzimuth: azimuth! + turn,
         toPolar,
+        toDistance,
       };
     }
     change();
@@ -243,6 +253,8 @@ export function openScene(
     flight = null;
     azimuth! += byAzimuth;
     polar = Math.min(Math.PI - 0.001, Math.max(0.001, polar! + byPolar));
+    // What is turned longwise must not go out of the picture that all of it was in.
+    if (fitted) distance = Math.max(distance, fittingDistance({ azimuth: azimuth!, polar }));
     change();
   }
 
@@ -254,11 +266,14 @@ export function openScene(
     right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
     up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * shownHeight);
     target.add(right).add(up);
+    fitted = false;
     change();
   }
 
   function zoom(factor: number): void {
-    distance = Math.min(radius * 40, Math.max(radius / 20, distance / factor));
+    flight = null;
+    fitted = false;
+    distance = zoomedDistance(distance, factor, fittingDistance({ azimuth: azimuth!, polar: polar! }));
     change();
   }
 
@@ -303,11 +318,12 @@ export function openScene(
     renderer.setSize(clientWidth, clientHeight, false);
     camera.aspect = clientWidth / clientHeight;
     camera.updateProjectionMatrix();
+    if (fitted && !flight) fit();
     // At once, because a canvas of another size is empty.
     draw(performance.now());
   });
 
-  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick });
+  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick, takesWheel });
   const lose = (event: Event) => {
     event.preventDefault();
     onLost();
@@ -384,13 +400,17 @@ type Moves = {
   pan(x: number, y: number): void;
   zoom(factor: number): void;
   pick(x: number, y: number): void;
+  takesWheel(event: WheelEvent): boolean;
 };
 
 /** Farther than this, a press is a pull. */
 const clickPx = 5;
 
 /** One pointer turns, the right button or Shift moves, two fingers move and zoom, the wheel zooms, a click picks. */
-function followPointers(canvas: HTMLCanvasElement, { orbit, pan, zoom, pick }: Moves): () => void {
+function followPointers(
+  canvas: HTMLCanvasElement,
+  { orbit, pan, zoom, pick, takesWheel }: Moves,
+): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let pulled = 0;
   let moving = false;
@@ -437,8 +457,11 @@ function followPointers(canvas: HTMLCanvasElement, { orbit, pan, zoom, pick }: M
   on('pointercancel', (event) => pointers.delete(event.pointerId));
   on('contextmenu', (event) => event.preventDefault());
   on('wheel', (event) => {
+    if (!takesWheel(event)) return;
     event.preventDefault();
-    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)));
+    // Two fingers on a trackpad come as a wheel with Ctrl and in small steps.
+    const isPinch = event.ctrlKey && Math.abs(event.deltaY) < 50;
+    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : isPinch ? 0.01 : 0.0015)));
   });
   return () => stop.abort();
 }

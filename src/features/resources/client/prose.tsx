@@ -2,11 +2,6 @@ import { lazy, Suspense } from 'react';
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
-export const proseLook = {
-  text: 'grid max-w-prose min-w-0 gap-4 break-words',
-  remark: 'grid max-w-prose min-w-0 gap-2 break-words',
-};
-
 /** What Markdown could make something of. Most of what people say holds nothing of it, and needs no reader. */
 const marks = /[*_`~#>|[\]\\]|https:\/\/|^\s*(?:[-+]|\d+[.)])\s/m;
 
@@ -16,8 +11,9 @@ const marks = /[*_`~#>|[\]\\]|https:\/\/|^\s*(?:[-+]|\d+[.)])\s/m;
  */
 export function Prose(props: { text: string; kind?: 'text' | 'remark'; lang?: string | undefined }) {
   const { text, kind = 'text', lang } = props;
+  const gap = kind === 'remark' ? 'gap-2' : 'gap-4';
   const plain = (
-    <div className={proseLook[kind]} lang={lang}>
+    <div className={`grid max-w-prose min-w-0 break-words ${gap}`} lang={lang}>
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index} className="whitespace-pre-line">
           {paragraph}
@@ -28,7 +24,7 @@ export function Prose(props: { text: string; kind?: 'text' | 'remark'; lang?: st
   if (!marks.test(text)) return plain;
   return (
     <Suspense fallback={plain}>
-      <Markdown text={text} kind={kind} lang={lang} />
+      <Markdown text={text} kind={kind} lang={lang} className={gap} />
     </Suspense>
   );
 }

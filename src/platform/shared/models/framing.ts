@@ -1,0 +1,80 @@
+/** From where a model is looked at: the angle around it, and the one from straight above, as in the viewer. */
+export type Direction = { azimuth: number; polar: number };
+/** What a camera sees: half of its vertical angle, and how much wider than high its picture is. */
+export type Lens = { halfAngle: number; aspect: number };
+
+const directions = 128;
+/** Looked at beyond the outermost ones: more would hold up the page and show nothing new. */
+const mostCorners = 60_000;
+
+/** The corners that stand out farthest, in all directions: what a camera must see to see all of a model. */
+export function outline(positions: ArrayLike<number>): number[] {
+  const corners: number[] = [];
+  const outermost = [0, 0, 0, 0, 0, 0];
+  const count = Math.floor(positions.length / 3);
+  const stride = Math.ceil(count / mostCorners);
+  for (let corner = 0; corner < count; corner += 1) {
+    if (corner % stride === 0) corners.push(corner);
+    for (const axis of [0, 1, 2]) {
+      const place = positions[corner * 3 + axis]!;
+      if (place < positions[outermost[axis]! * 3 + axis]!) outermost[axis] = corner;
+      if (place > positions[outermost[axis + 3]! * 3 + axis]!) outermost[axis + 3] = corner;
+    }
+  }
+  const found = new Set(count > 0 ? outermost : []);
+  for (let index = 0; index < directions; index += 1) {
+    // Evenly around a ball: https://en.wikipedia.org/wiki/Fibonacci_sphere
+    const z = 1 - (2 * index + 1) / directions;
+    const turn = index * Math.PI * (3 - Math.sqrt(5));
+    const x = Math.cos(turn) * Math.sqrt(1 - z * z);
+    const y = Math.sin(turn) * Math.sqrt(1 - z * z);
+    let farthestOut = -Infinity;
+    let farthestCorner = -1;
+    for (const corner of corners) {
+      const at = corner * 3;
+      const out = positions[at]! * x + positions[at + 1]! * y + positions[at + 2]! * z;
+      if (out > farthestOut) [farthestOut, farthestCorner] = [out, corner];
+    }
+    if (farthestCorner >= 0) found.add(farthestCorner);
+  }
+  return [...found].flatMap((corner) => [0, 1, 2].map((axis) => positions[corner * 3 + axis]!));
+}
+
+/** A little air around what fills the picture. */
+const air = 1.06;
+
+/**
+ * How far from the middle of a model a camera is that looks at the middle and has all of it in its picture, which it
+ * fills in height or in width. `positions` are points of three coordinates each.
+ */
+export function fitDistance(
+  positions: ArrayLike<number>,
+  [middleX, middleY, middleZ]: readonly [number, number, number],
+  { azimuth, polar }: Direction,
+  { halfAngle, aspect }: Lens,
+): number {
+  const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
+  const perHeight = air / Math.tan(halfAngle);
+  const perWidth = perHeight / aspect;
+  let distance = 0;
+  for (let at = 0; at + 2 < positions.length; at += 3) {
+    const x = positions[at]! - middleX;
+    const y = positions[at + 1]! - middleY;
+    const z = positions[at + 2]! - middleZ;
+    const flat = cosA * x + sinA * y;
+    const nearer = flat * sinP + z * cosP;
+    const aside = Math.abs(cosA * y - sinA * x) * perWidth;
+    const above = Math.abs(z * sinP - flat * cosP) * perHeight;
+    const needed = nearer + Math.max(aside, above);
+    if (needed > distance) distance = needed;
+  }
+  return distance;
+}
+
+const nearest = 1 / 20;
+const farthest = 2;
+
+/** A distance that is changed by zooming: from close enough to see a detail to half as large as all of it. */
+export function zoomedDistance(distance: number, factor: number, fitting: number): number {
+  return Math.min(fitting * farthest, Math.max(fitting * nearest, distance / factor));
+}
