@@ -129,7 +129,12 @@ export const gameTextLength = 50;
 /** Text cut where it grows longer than this, counted in characters as people see them. */
 export function cutText(text: string, most: number): string {
   const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : text;
+  return characters.length > most
+    ? `${characters
+        .slice(0, most)
+        .join('')
+        .replace(/[\s.,。、]+$/, '')}…`
+    : text;
 }
 
 /** What a download click leads to: product.md §4, before the server is asked whether it redirects. */

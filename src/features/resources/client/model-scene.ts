@@ -23,7 +23,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
-import { fitDistance, outline, zoomedDistance } from '#platform/shared/models/framing.ts';
+import { fit, fitDistance, outline, zoomedDistance } from '#platform/shared/models/framing.ts';
 import { millimetres, type Mesh } from '#platform/shared/models/mesh.ts';
 
 export const views = {
@@ -138,8 +138,10 @@ export function openScene(
   const target = new Vector3();
   let [azimuth, polar]: readonly number[] = views.iso;
   let distance = 1;
+  /** From where all of it is seen. */
+  let whole = 1;
   /** Whether nobody has zoomed or moved since all of it was shown: then it stays so in another view or size. */
-  let fitted = true;
+  let showsAll = true;
   let plane: Plane | null = null;
   let measuring = false;
   let marked = 0;
@@ -147,9 +149,16 @@ export function openScene(
   let isSlow = false;
   let rough = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  type Place = { azimuth: number; polar: number; distance: number };
-  let flight: ({ from: number; toAzimuth: number; toPolar: number; toDistance: number } & Place) | null =
-    null;
+  type Place = { distance: number; target: Vector3 };
+  type Flight = {
+    from: number;
+    azimuth: number;
+    polar: number;
+    toAzimuth: number;
+    toPolar: number;
+    to: Place;
+  };
+  let flight: (Flight & Place) | null = null;
 
   function change(): void {
     if (isSlow) {
@@ -193,7 +202,8 @@ export function openScene(
       const eased = 1 - (1 - passed) ** 3;
       azimuth = flight.azimuth + (flight.toAzimuth - flight.azimuth) * eased;
       polar = flight.polar + (flight.toPolar - flight.polar) * eased;
-      distance = flight.distance + (flight.toDistance - flight.distance) * eased;
+      distance = flight.distance + (flight.to.distance - flight.distance) * eased;
+      target.lerpVectors(flight.target, flight.to.target, eased);
       if (passed === 1) flight = null;
       else change();
     }
@@ -214,25 +224,33 @@ export function openScene(
   }
 
   const standsOut = outline(mesh.positions);
-  function fittingDistance(direction: { azimuth: number; polar: number }): number {
-    const lens = { halfAngle: (camera.fov * Math.PI) / 360, aspect: camera.aspect };
-    return fitDistance(standsOut, [middle.x, middle.y, middle.z], direction, lens) || radius;
+  const lens = () => ({ halfAngle: (camera.fov * Math.PI) / 360, aspect: camera.aspect });
+  /** From where all of it is seen, in this view. */
+  function fitting(direction: { azimuth: number; polar: number }): { distance: number; target: Vector3 } {
+    const fitted = fit(standsOut, [middle.x, middle.y, middle.z], direction, lens());
+    whole = fitted.distance || radius;
+    return { distance: whole, target: new Vector3(...fitted.center).sub(middle) };
   }
 
-  function fit(): void {
-    target.set(0, 0, 0);
-    fitted = true;
-    distance = fittingDistance({ azimuth: azimuth!, polar: polar! });
+  function showAll(): void {
+    flight = null;
+    showsAll = true;
+    const all = fitting({ azimuth: azimuth!, polar: polar! });
+    distance = all.distance;
+    target.copy(all.target);
     change();
   }
 
   function look(view: View): void {
     const [toAzimuth, toPolar] = views[view];
-    const toDistance = fitted ? fittingDistance({ azimuth: toAzimuth, polar: toPolar }) : distance;
+    const to = showsAll
+      ? fitting({ azimuth: toAzimuth, polar: toPolar })
+      : { distance, target: target.clone() };
     if (still) {
       azimuth = toAzimuth;
       polar = toPolar;
-      distance = toDistance;
+      distance = to.distance;
+      target.copy(to.target);
     } else {
       // The shorter way round.
       const turn = Math.atan2(Math.sin(toAzimuth - azimuth!), Math.cos(toAzimuth - azimuth!));
@@ -241,9 +259,10 @@ export function openScene(
         azimuth: azimuth!,
         polar: polar!,
         distance,
+        target: target.clone(),
         toAzimuth: azimuth! + turn,
         toPolar,
-        toDistance,
+        to,
       };
     }
     change();
@@ -254,7 +273,10 @@ export function openScene(
     azimuth! += byAzimuth;
     polar = Math.min(Math.PI - 0.001, Math.max(0.001, polar! + byPolar));
     // What is turned longwise must not go out of the picture that all of it was in.
-    if (fitted) distance = Math.max(distance, fittingDistance({ azimuth: azimuth!, polar }));
+    if (showsAll) {
+      const { x, y, z } = target.clone().add(middle);
+      distance = Math.max(distance, fitDistance(standsOut, [x, y, z], { azimuth: azimuth!, polar }, lens()));
+    }
     change();
   }
 
@@ -266,14 +288,15 @@ export function openScene(
     right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
     up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * shownHeight);
     target.add(right).add(up);
-    fitted = false;
+    flight = null;
+    showsAll = false;
     change();
   }
 
   function zoom(factor: number): void {
     flight = null;
-    fitted = false;
-    distance = zoomedDistance(distance, factor, fittingDistance({ azimuth: azimuth!, polar: polar! }));
+    showsAll = false;
+    distance = zoomedDistance(distance, factor, whole);
     change();
   }
 
@@ -318,7 +341,7 @@ export function openScene(
     renderer.setSize(clientWidth, clientHeight, false);
     camera.aspect = clientWidth / clientHeight;
     camera.updateProjectionMatrix();
-    if (fitted && !flight) fit();
+    if (showsAll && !flight) showAll();
     // At once, because a canvas of another size is empty.
     draw(performance.now());
   });
@@ -330,7 +353,7 @@ export function openScene(
   };
   canvas.addEventListener('webglcontextlost', lose);
   camera.aspect = canvas.clientWidth / Math.max(1, canvas.clientHeight);
-  fit();
+  showAll();
   resize.observe(canvas);
   if (coarse) {
     placeCamera();
@@ -340,7 +363,7 @@ export function openScene(
 
   return {
     partCount: parts.length,
-    fit,
+    fit: showAll,
     look,
     orbit,
     pan,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitDistance, outline, zoomedDistance } from './framing.ts';
+import { fit, fitDistance, outline, zoomedDistance } from './framing.ts';
 import { readStl } from './stl.ts';
 import { binaryStl, sphere } from './testing.ts';
 
@@ -28,6 +28,21 @@ function placed(points: number[], azimuth: number, polar: number, aspect: number
   });
 }
 
+/** The same with their signs, in tangents of their angles. */
+function tangents(
+  points: number[],
+  { azimuth, polar }: { azimuth: number; polar: number },
+  distance: number,
+) {
+  const [sa, ca, sp, cp] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
+  const each = Array.from({ length: points.length / 3 }, (_, at) => {
+    const [x, y, z] = points.slice(at * 3) as [number, number, number];
+    const depth = distance - (x * ca * sp + y * sa * sp + z * cp);
+    return [(y * ca - x * sa) / depth, (z * sp - (x * ca + y * sa) * cp) / depth] as const;
+  });
+  return { asides: each.map(([aside]) => aside), aboves: each.map(([, above]) => above) };
+}
+
 const size = fc.double({ min: 0.1, max: 500, noNaN: true });
 test('whatever a box is and wherever it is looked at from, all of it is seen and it fills the picture', () => {
   fc.assert(
@@ -46,6 +61,18 @@ test('whatever a box is and wherever it is looked at from, all of it is seen and
       },
     ),
   );
+});
+
+test('a model that is nearer on one side has as much air on the other', () => {
+  const direction = { azimuth: -0.7, polar: 1.1 };
+  const plate = corners([160, 3, 40]);
+  const lens = { halfAngle, aspect: 16 / 9 };
+  const { distance, center } = fit(plate, [0, 0, 0], direction, lens);
+  expect(distance).toBeLessThan(fitDistance(plate, [0, 0, 0], direction, lens));
+  const moved = plate.map((place, index) => place - center[index % 3]!);
+  const { asides, aboves } = tangents(moved, direction, distance);
+  expect(Math.max(...asides) + Math.min(...asides)).toBeCloseTo(0, 2);
+  expect(Math.max(...aboves) + Math.min(...aboves)).toBeCloseTo(0, 2);
 });
 
 test('the outline of a model is seen from as far as the model itself', () => {

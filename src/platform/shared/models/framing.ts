@@ -43,32 +43,69 @@ export function outline(positions: ArrayLike<number>): number[] {
 /** A little air around what fills the picture. */
 const air = 1.06;
 
+type Point = readonly [number, number, number];
+
+/** Of each point how far to the right, upward and nearer to the camera it is than the middle. */
+function* seenFrom(points: ArrayLike<number>, [middleX, middleY, middleZ]: Point, direction: Direction) {
+  const { azimuth, polar } = direction;
+  const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
+  for (let at = 0; at + 2 < points.length; at += 3) {
+    const x = points[at]! - middleX;
+    const y = points[at + 1]! - middleY;
+    const z = points[at + 2]! - middleZ;
+    const flat = cosA * x + sinA * y;
+    yield { aside: cosA * y - sinA * x, above: z * sinP - flat * cosP, nearer: flat * sinP + z * cosP };
+  }
+}
+
 /**
- * How far from the middle of a model a camera is that looks at the middle and has all of it in its picture, which it
- * fills in height or in width. `positions` are points of three coordinates each.
+ * How far from a point a camera is that looks at it and has all of a model in its picture, which that fills in height
+ * or in width. The model is told by its {@link outline}.
  */
 export function fitDistance(
-  positions: ArrayLike<number>,
-  [middleX, middleY, middleZ]: readonly [number, number, number],
-  { azimuth, polar }: Direction,
+  points: ArrayLike<number>,
+  middle: Point,
+  direction: Direction,
   { halfAngle, aspect }: Lens,
 ): number {
-  const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
   const perHeight = air / Math.tan(halfAngle);
   const perWidth = perHeight / aspect;
   let distance = 0;
-  for (let at = 0; at + 2 < positions.length; at += 3) {
-    const x = positions[at]! - middleX;
-    const y = positions[at + 1]! - middleY;
-    const z = positions[at + 2]! - middleZ;
-    const flat = cosA * x + sinA * y;
-    const nearer = flat * sinP + z * cosP;
-    const aside = Math.abs(cosA * y - sinA * x) * perWidth;
-    const above = Math.abs(z * sinP - flat * cosP) * perHeight;
-    const needed = nearer + Math.max(aside, above);
-    if (needed > distance) distance = needed;
-  }
+  for (const { aside, above, nearer } of seenFrom(points, middle, direction))
+    distance = Math.max(distance, nearer + Math.max(Math.abs(aside) * perWidth, Math.abs(above) * perHeight));
   return distance;
+}
+
+/** The same where the camera may look past the middle of the model, so that there is as much air on either side. */
+export function fit(
+  points: ArrayLike<number>,
+  middle: Point,
+  direction: Direction,
+  lens: Lens,
+): { distance: number; center: Point } {
+  const { azimuth, polar } = direction;
+  const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
+  let center = middle;
+  let distance = fitDistance(points, center, direction, lens);
+  // What is nearer looks larger, so that each step shows only about how far the next one must go.
+  for (let times = 0; times < 6; times += 1) {
+    const asides: number[] = [];
+    const aboves: number[] = [];
+    for (const { aside, above, nearer } of seenFrom(points, center, direction)) {
+      asides.push(aside / (distance - nearer));
+      aboves.push(above / (distance - nearer));
+    }
+    if (asides.length === 0) break;
+    const right = ((Math.min(...asides) + Math.max(...asides)) / 2) * distance;
+    const up = ((Math.min(...aboves) + Math.max(...aboves)) / 2) * distance;
+    center = [
+      center[0] - sinA * right - cosA * cosP * up,
+      center[1] + cosA * right - sinA * cosP * up,
+      center[2] + sinP * up,
+    ];
+    distance = fitDistance(points, center, direction, lens);
+  }
+  return { distance, center };
 }
 
 const nearest = 1 / 20;
