@@ -38,6 +38,9 @@ test('what is typed for a new resource is saved as a draft, survives a reload an
   await page.reload();
   await expect(page.getByLabel('제목')).toHaveValue(title);
   await expect(page.getByLabel('설명')).toHaveValue('나사 없이 걸어요.');
+  // It is still something new: there is no version yet to change.
+  await expect(page.getByLabel('파일', { exact: true })).toBeAttached();
+  await expect(page.getByLabel(/^바뀐 점/)).toHaveCount(0);
 
   await page.getByRole('button', { name: '질문으로 고르기' }).click();
   const questions = page.getByRole('dialog', { name: '질문으로 고르기' });

@@ -109,6 +109,33 @@ test('the length between two points of an upload is shown in millimetres and inc
   await expect(page.getByText(/^두 점 사이: [\d.]+ in$/)).toBeVisible();
 });
 
+test('the wheel scrolls the page until somebody has gone into the drawing', async ({ page, goTo }) => {
+  await goTo(await findModel(page));
+  await open(page);
+  await stage(page).hover();
+  const first = await drawn(page);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  await page.mouse.wheel(0, 60);
+  await expect(page.getByText('Ctrl을 누른 채 굴리면 확대돼요')).toBeVisible();
+  await expect.poll(scrolled).toBeGreaterThan(before);
+  await expect(page.getByText('Ctrl을 누른 채 굴리면 확대돼요')).toBeHidden();
+  expect((await drawn(page)).equals(first)).toBe(true);
+
+  await stage(page).hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -120);
+  await page.keyboard.up('Control');
+  await expect.poll(async () => (await drawn(page)).equals(first)).toBe(false);
+  await stage(page).click();
+  const inside = await scrolled();
+  for (let times = 0; times < 30; times += 1) await page.mouse.wheel(0, 120);
+  const smallest = await drawn(page);
+  await page.mouse.wheel(0, 240);
+  expect((await drawn(page)).equals(smallest)).toBe(true);
+  expect(await scrolled()).toBe(inside);
+});
+
 test('without WebGL the page says so and keeps its figures', async ({ page, goTo }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 
@@ -52,7 +53,10 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   const id = page.url().split('/').at(-1);
   const detail = await (await request.get(`/api/resources/${id}`)).json();
   const file = await downloaded(page, () =>
-    page.getByRole('button', { name: '다운로드', exact: true }).click(),
+    page
+      .getByRole('button', { name: `${detail.files[0].name} 다운로드` })
+      .first()
+      .click(),
   );
   await expect(page.getByRole('status')).toContainText('다운로드를 시작했어요');
   expect(file.name).toBe(detail.files[0].name);
@@ -81,7 +85,7 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
     .setInputFiles({ name: '계단 모형.stl', mimeType: 'model/stl', buffer: bytes });
   await expect(page.getByRole('listitem').filter({ hasText: '계단 모형.stl' })).toContainText('다 올렸어요');
   await page
-    .getByLabel(/^대표 사진/)
+    .getByLabel(/^사진\s*선택/)
     .setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: '단계 추가' }).click();
   await page.getByLabel('할 일').fill('출력하고 다듬기');
@@ -101,6 +105,69 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   const file = await downloaded(page, () => card.getByRole('button', { name: `Download ${title}` }).click());
   expect(file.name).toBe('계단 모형.stl');
   expect(sha256(file.bytes)).toBe(sha256(bytes));
+});
+
+test('a new version starts from the files that there are, and all of them come together', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+}) => {
+  await signIn();
+  const form = new FormData();
+  form.set('title', `서랍 부품 ${Date.now()}`);
+  form.set('category', 'other');
+  for (const name of ['rail.txt', 'box.txt', 'old.txt'])
+    form.append('downloadFile', new File([`first ${name}`], name));
+  for (const background of ['#c96', '#69c']) {
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+    form.append('image', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
+  }
+  const made = await page.request.post('/api/resources', {
+    headers: { origin: baseURL ?? '' },
+    multipart: form,
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id, images } = await made.json();
+
+  await goTo(`/resources/manage/${id}`);
+  const file = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+  await expect(file('rail.txt')).toContainText('그대로 이어져요');
+  await page.getByRole('button', { name: 'old.txt 빼기' }).click();
+  await expect(file('old.txt')).toContainText('새 버전에서 빠져요');
+  await page
+    .getByLabel('파일 더하기')
+    .setInputFiles({ name: 'box.txt', mimeType: 'text/plain', buffer: Buffer.from('second') });
+  await expect(file('box.txt')).toContainText('같은 이름의 새 파일로 바뀌어요');
+  await expect(page.getByText('다 올렸어요', { exact: true })).toBeVisible();
+  await page.getByLabel(/^바뀐 점/).fill('상자가 **넓어졌어요**.');
+  await page.getByRole('button', { name: '2번째 사진 위로' }).click();
+  await Promise.all([
+    page.waitForURL(/\/resources\/[0-9a-f-]{36}$/),
+    page.getByRole('button', { name: '저장', exact: true }).click(),
+  ]);
+
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: /^버전 2/ })).toBeVisible();
+  await expect(main.getByText('넓어졌어요')).toHaveCSS('font-weight', /[67]00/);
+  const all = await downloaded(page, () =>
+    page.getByRole('button', { name: '다운로드', exact: true }).click(),
+  );
+  expect(all.name).toMatch(/^서랍 부품 \d+-v2\.zip$/);
+  const files = unzipSync(all.bytes);
+  expect(Object.keys(files)).toEqual(['rail.txt', 'box.txt', 'license.txt']);
+  expect(Buffer.from(files['box.txt'] ?? []).toString()).toBe('second');
+
+  // The second picture has become the first one, and is shown as large as the screen.
+  await page.getByRole('button', { name: /^크게 보기/ }).click();
+  const large = page.getByRole('dialog');
+  await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(images[1].id));
+  await page.keyboard.press('ArrowRight');
+  await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(images[0].id));
+  await page.keyboard.press('Escape');
+  await expect(large).toBeHidden();
 });
 
 test('a draft is kept, changed, published, and removed', async ({ page, goTo, signIn }) => {
@@ -192,7 +259,7 @@ test.describe('bad input', () => {
     await signIn();
     await goTo('/resources/create');
     await page
-      .getByLabel(/^대표 사진/)
+      .getByLabel(/^사진\s*선택/)
       .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) });
     await expect(page.getByRole('main')).toContainText('사진은 5MB까지 올릴 수 있어요.');
   });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
+import type { UploadInfo } from '../src/features/uploads/contract.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A file on the disk, so that it is the same one when it is chosen again; and an upload slow enough to be met. */
@@ -68,8 +69,17 @@ test('an upload is paused, gone on with and removed by keyboard, and says so', a
   await slowDown(page, 1024 * 1024);
   const path = await makeFile(testInfo, 'pause.stl', 6);
   await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  const shown = async () =>
+    Number(await row(page, 'pause.stl').getByRole('progressbar').getAttribute('value'));
+  await expect.poll(shown).toBeGreaterThan(1024 * 1024);
   await page.getByRole('button', { name: '멈추기: pause.stl' }).press('Enter');
   await expect(page.getByText('pause.stl 올리기를 멈췄어요')).toBeAttached();
+  // What has only gone out is not told as if the server had it.
+  const kept = async () => {
+    const uploads: UploadInfo[] = await (await page.request.get('/api/uploads')).json();
+    return uploads.find(({ name }) => name === 'pause.stl')?.received;
+  };
+  await expect.poll(async () => (await shown()) - ((await kept()) ?? 0)).toBe(0);
   await slowDown(page, unlimited);
   await page.getByRole('button', { name: '이어서 올리기: pause.stl' }).press('Enter');
   await expect(page.getByText('pause.stl 파일을 다 올렸어요')).toBeAttached();

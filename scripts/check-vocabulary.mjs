@@ -96,6 +96,7 @@ const extras = {
   'resources/server/reading-routes.ts': 'files to be looked at, apart because one file would be too long',
   'resources/server/pdf-library.ts': 'where the library is that draws PDFs in the browser',
   'resources/server/kinds.ts': 'tests of what only some kinds have, beside those of every resource',
+  'resources/server/all-files.ts': 'all files of a resource as one ZIP, made while it is sent',
   'resources/server/models.ts': 'measures and draws 3D models, one at a time',
   'resources/server/model-worker.ts': 'the thread that models are read in, which may be ended',
   'resources/server/cards.ts': 'the stored cards that lists are made of',

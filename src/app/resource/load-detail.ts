@@ -4,6 +4,7 @@ import { localizePath } from '#i18n/languages.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, inReadersLanguage, resourceQuery } from '#features/resources/client/public.tsx';
 
@@ -18,7 +19,9 @@ export async function loadDetail(client: QueryClient, id: string) {
 }
 
 function headOf(resource: ResourceDetail) {
-  const { title, description } = inReadersLanguage(resource);
+  const shown = inReadersLanguage(resource);
+  const { title } = shown;
+  const description = plainText(shown.description);
   const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
   const head = pageHead({
     path: `/resources/${resource.id}`,

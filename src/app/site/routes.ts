@@ -12,6 +12,7 @@ import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 import { site, type Site } from './contract.ts';
 
 /** Pages that stand by themselves and that a search engine should know. */
@@ -150,7 +151,7 @@ function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): str
       `<guid isPermaLink="false">${item.id}</guid>`,
       `<pubDate>${item.publishedAt.toUTCString()}</pubDate>`,
       `<category>${escapeXml(item.category)}</category>`,
-      `<description>${escapeXml((own?.description || item.description).slice(0, 500))}</description>`,
+      `<description>${escapeXml(plainText(own?.description || item.description).slice(0, 500))}</description>`,
       '</item>',
     ].join('');
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { tensorProblems } from '#platform/shared/tensors.ts';
@@ -13,6 +14,7 @@ import {
   limits,
   mostAtOnce,
   mostFiles,
+  mostPictures,
   mostPerPage,
   pageSize,
   parseSteps,
@@ -237,11 +239,26 @@ function categoryFromType(value: unknown): unknown {
     : value;
 }
 
-/** Finished uploads that become files of what is written. */
-export const attachedUploads = z.object({ uploads: z.array(z.uuid()).max(mostFiles).default([]) });
+/** What of files and pictures comes with what is written, and what stays. */
+export const attachments = z.object({
+  uploads: z
+    .array(z.uuid())
+    .max(mostFiles)
+    .default([])
+    .describe('Finished uploads that become files of what is written.'),
+  keptFiles: z
+    .array(z.uuid())
+    .max(mostFiles)
+    .optional()
+    .describe(
+      'Files of the current version that the next one has as well; without it, all of them. One of a name that comes ' +
+        'anew is replaced.',
+    ),
+  imageOrder: pictureOrder('Pictures', mostPictures),
+});
 
 /** What a body may hold, for its description. */
-export const resourceBody = resourceFields.extend(attachedUploads.shape);
+export const resourceBody = resourceFields.extend(attachments.shape);
 
 export const createInput = z.preprocess(categoryFromType, resourceFields);
 export type ResourceContent = z.output<typeof resourceFields>;
@@ -554,5 +571,8 @@ export const resourcesErrors = defineErrors({
     status: 422,
     words: (locale) => m['resources.error.archive_unreadable']({}, { locale }),
   },
+  unknown_file: { status: 400, words: (locale) => m['resources.error.unknown_file']({}, { locale }) },
+  too_many_files: { status: 422, words: (locale) => m['resources.error.too_many_files']({}, { locale }) },
+  last_file: { status: 422, words: (locale) => m['resources.error.last_file']({}, { locale }) },
   no_file: { status: 404, words: (locale) => m['resources.error.no_file']({}, { locale }) },
 });

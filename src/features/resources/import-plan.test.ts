@@ -74,12 +74,15 @@ describe('the plan of an import', () => {
 });
 
 describe('a README', () => {
-  test('gives its title, its words without marks, and the steps of its assembly', () => {
+  test('gives its title, its words as they were marked, and the steps of its assembly', () => {
     const { title, text, steps } = readReadme(
       [
         '# 드론 **팔**',
         '[![build](https://x/badge.svg)](https://x)',
-        '가볍고 `튼튼한` 팔이에요. [자세히](https://example.com)',
+        '<p align="center">가운데</p>',
+        '가볍고 `튼튼한`\n팔이에요. [자세히](https://example.com)',
+        '| 부품 | 개수 |\n|---|--:|\n| M3 <br> 볼트 | 4 |',
+        '```\n<b>a</b>\n  b\n```',
         '## 준비',
         '1. 프린터 켜기',
         '## 조립 순서',
@@ -92,8 +95,25 @@ describe('a README', () => {
     );
     expect(title).toBe('드론 팔');
     expect(steps).toEqual(['축을 끼워요', '나사를 조여요']);
-    expect(text).toContain('가볍고 튼튼한 팔이에요. 자세히');
-    expect(text).not.toMatch(/[#*`]|https:/);
+    expect(text).toBe(
+      [
+        '가볍고 `튼튼한` 팔이에요. [자세히](https://example.com)',
+        '| 부품 | 개수 |\n|---|--:|\n| M3  볼트 | 4 |',
+        '```\n<b>a</b>\n  b\n```',
+        '## 준비',
+        '1. 프린터 켜기',
+        '## 조립 순서',
+        '1. 축을 끼워요\n\n2. 나사를 조여요\n\n   - 너무 세게 조이지 않아요',
+        '## License',
+        '1. MIT',
+      ].join('\n\n'),
+    );
+  });
+
+  test('has its wrapped lines joined, and its items and breaks kept', () => {
+    expect(readReadme('제목\n===\n\n하나\n둘  \n셋\n\n- 가\n  나\n- 다\n\n> 라\n> 마').text).toBe(
+      '하나 둘  \n셋\n\n- 가 나\n- 다\n\n> 라\n> 마',
+    );
   });
 
   test('of any bytes is read without a fault', () => {

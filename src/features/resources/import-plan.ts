@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
 
@@ -126,41 +126,64 @@ const parser = new MarkdownIt({ html: true });
 const stepsHeading =
   /assembl|build|instruction|how to make|조립|만드는|만들기|제작|組み立て|組立|作り方|手順/i;
 
-/** What a README tells: its title, its words without marks, and the numbered list below a heading of assembly. */
+/**
+ * What a README tells: its title, the rest of it in Markdown without HTML and pictures, and the numbered list below a
+ * heading of assembly.
+ */
 export function readReadme(markdown: string): { title: string; text: string; steps: string[] } {
   const tokens = parser.parse(markdown, {});
-  let title = '';
-  const paragraphs: string[] = [];
+  const lines = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
+  const blocks: string[] = [];
   const steps: string[] = [];
+  let title = '';
   let inSteps = false;
   let listDepth = 0;
   let isNumbered = false;
   for (const [index, token] of tokens.entries()) {
+    if (token.level === 0 && token.nesting >= 0) {
+      const words = token.type === 'heading_open' ? wordsOf(tokens[index + 1]?.children ?? []) : '';
+      if (words !== '') inSteps = title !== '' && stepsHeading.test(words);
+      if (words !== '' && title === '') title = words;
+      else blocks.push(words === '' ? blockOf(token, lines) : `${'#'.repeat(Number(token.tag[1]))} ${words}`);
+    }
     if (token.type === 'ordered_list_open') isNumbered = true;
     if (token.type.endsWith('_list_open')) listDepth += 1;
     if (token.type.endsWith('_list_close')) listDepth -= 1;
     if (token.type === 'bullet_list_open' && listDepth === 1) isNumbered = false;
-    if (token.type !== 'inline') continue;
-    const words = wordsOf(token.children ?? []);
-    if (words === '') continue;
-    const before = tokens[index - 1];
-    if (before?.type === 'heading_open') {
-      if (title === '') title = words;
-      else {
-        inSteps = stepsHeading.test(words);
-        paragraphs.push(words);
-      }
-    } else if (listDepth > 0) {
-      if (inSteps && isNumbered && listDepth === 1 && before?.type === 'paragraph_open') steps.push(words);
-      paragraphs.push(`· ${words}`);
-    } else paragraphs.push(words);
+    if (token.type !== 'inline' || !inSteps || !isNumbered || listDepth !== 1) continue;
+    const step = wordsOf(token.children ?? []);
+    if (step !== '' && tokens[index - 1]?.type === 'paragraph_open') steps.push(step);
   }
-  const text = paragraphs.join('\n\n').replaceAll(/\n\n(?=· )/g, '\n');
+  const text = blocks.filter((block) => block !== '').join('\n\n');
   return {
     title: title.slice(0, limits.title),
     text: text.length > limits.description ? `${text.slice(0, limits.description - 1)}…` : text,
     steps: steps.slice(0, limits.steps),
   };
+}
+
+/** A block as it was written; in a form a line ends where it ends, so that wrapped ones are joined. */
+function blockOf({ type, map, content, info }: Token, lines: readonly string[]): string {
+  if (type === 'html_block' || !map) return '';
+  if (type === 'fence' || type === 'code_block') return `\`\`\`${info}\n${content.trimEnd()}\n\`\`\``;
+  const source = lines.slice(...map).join('\n');
+  if (source.includes('```')) return source.trim();
+  const plain = source
+    .split(/(`+[^`]+`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : withoutHtml(part)))
+    .join('')
+    .trim();
+  return type === 'table_open' ? plain : plain.replaceAll(wrapped, ' ');
+}
+
+/** A line that goes on with the one before: not after a break that was meant, nor where an item begins. */
+const wrapped = /(?<!\n|  |\\)\n[ \t]*(?=[^\s>*+-]|[*+-]\S)(?!\d+[.)] )/g;
+
+function withoutHtml(text: string): string {
+  return text
+    .replaceAll(/\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?/g, '')
+    .replaceAll(/<!--[^]*?-->/g, '')
+    .replaceAll(/<\/?[a-z](?![a-z+.-]*:)[^>]*>/gi, '');
 }
 
 function wordsOf(tokens: readonly { type: string; content: string }[]): string {

@@ -42,6 +42,7 @@ test.each([
   ['가'.repeat(50), '가'.repeat(50)],
   ['가'.repeat(51), `${'가'.repeat(50)}…`],
   [`${'a'.repeat(49)} b`, `${'a'.repeat(49)}…`],
+  [`${'가'.repeat(48)}. 나`, `${'가'.repeat(48)}…`],
   ['🎮'.repeat(51), `${'🎮'.repeat(50)}…`],
 ])('a text is cut after 50 characters: %s', (text, cut) => {
   expect(cutText(text, gameTextLength)).toBe(cut);

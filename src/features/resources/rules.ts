@@ -32,6 +32,44 @@ export const mostSuggestions = 8;
 export const mostPerPage = 1000;
 /** Files of one version. */
 export const mostFiles = 20;
+export const mostPictures = 10;
+
+/** Two files that a folder could not hold beside each other. */
+function isSameName(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+}
+
+/**
+ * The files of what comes next: those that are there and stay, in their places, then what is added. What is added
+ * under the name of one that is there takes its place. Without `keptIds` all stay.
+ */
+export function nextFiles<Old extends { id: string; name: string }, New extends { name: string }>(
+  current: readonly Old[],
+  added: readonly New[],
+  keptIds?: ReadonlySet<string>,
+): (Old | New)[] {
+  const waiting = [...added];
+  const staying = current.flatMap((file): (Old | New)[] => {
+    const same = waiting.findIndex(({ name }) => isSameName(name, file.name));
+    if (same >= 0) return waiting.splice(same, 1);
+    return keptIds === undefined || keptIds.has(file.id) ? [file] : [];
+  });
+  return [...staying, ...waiting];
+}
+
+/** Names as they can stand in one folder: who comes second under a name is numbered. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((each) => {
+    const name = each.normalize('NFC');
+    const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
+    let distinct = name;
+    for (let number = 2; taken.has(distinct.toLowerCase()); number += 1)
+      distinct = `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
+}
 export const limits = {
   title: 120,
   description: 20_000,
@@ -91,7 +129,12 @@ export const gameTextLength = 50;
 /** Text cut where it grows longer than this, counted in characters as people see them. */
 export function cutText(text: string, most: number): string {
   const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : text;
+  return characters.length > most
+    ? `${characters
+        .slice(0, most)
+        .join('')
+        .replace(/[\s.,。、]+$/, '')}…`
+    : text;
 }
 
 /** What a download click leads to: product.md §4, before the server is asked whether it redirects. */

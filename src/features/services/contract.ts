@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
@@ -30,11 +31,6 @@ export const servicesErrors = defineErrors({
   invalid_transition: {
     status: 409,
     words: (locale) => m['services.error.invalid_transition']({}, { locale }),
-  },
-  unknown_picture: { status: 400, words: (locale) => m['services.error.unknown_picture']({}, { locale }) },
-  too_many_pictures: {
-    status: 400,
-    words: (locale) => m['services.error.too_many_pictures']({}, { locale }),
   },
   no_contact: { status: 404, words: (locale) => m['services.error.no_contact']({}, { locale }) },
   geocoder_unavailable: {
@@ -266,15 +262,9 @@ export const serviceFields = z.object({
   machines: machineList.optional().describe('What replaces those of the workshop.'),
 });
 
-const order = (what: string, most: number) =>
-  z
-    .array(z.union([z.literal('new'), z.uuid()]))
-    .max(most)
-    .optional()
-    .describe(`${what} as they are to be: ids of those that stay, "new" for each that comes with the form.`);
 const pictureOrders = z.object({
-  imageOrder: order('Photos', limits.photos),
-  sampleImageOrder: order('Sample results', limits.samples),
+  imageOrder: pictureOrder('Photos', limits.photos),
+  sampleImageOrder: pictureOrder('Sample results', limits.samples),
 });
 
 export const createInput = serviceFields.extend({

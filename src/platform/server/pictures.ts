@@ -16,6 +16,32 @@ const placeholderWidth = 32;
 type Kept = { blobPrefix: string; widths: readonly number[] };
 export type StoredPicture = { width: number; height: number; widths: number[]; blobPrefix: string };
 
+/**
+ * Pictures in the order asked for: those that stay by their ids, `new` for each that came. Without an order those that
+ * came replace the others. Throws `unknown_picture` and `too_many_pictures`.
+ */
+export function arrangePictures<Old extends { id: string }, New>(
+  old: readonly Old[],
+  added: readonly New[],
+  order: readonly string[] | undefined,
+  { field, most }: { field: string; most: number },
+): (Old | New)[] {
+  const waiting = [...added];
+  const arranged: (Old | New)[] = [];
+  if (order === undefined) arranged.push(...(added.length > 0 ? added : old));
+  else {
+    for (const [index, entry] of order.entries()) {
+      const picture = entry === 'new' ? waiting.shift() : old.find(({ id }) => id === entry);
+      if (picture === undefined || arranged.includes(picture))
+        throw refused(platformErrors.unknown_picture, `${field}[${index}]`);
+      arranged.push(picture);
+    }
+    arranged.push(...waiting);
+  }
+  if (arranged.length > most) throw refused(platformErrors.too_many_pictures, field);
+  return arranged;
+}
+
 /** A sent picture's bytes. Throws `image_too_large`. */
 export async function readPicture(file: AsyncIterable<Buffer>, field: string): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -28,27 +28,36 @@ function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 }
 
-/** Sends a stored file with ETag, ranges and conditions. `etag` is a strong validator without its quotes. */
+/** Sends a stored file with ETag, ranges and conditions. */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: BlobStore,
-  blob: { key: string; size: number; etag: string; mediaType: string },
+  { key, ...blob }: { key: string; size: number; etag: string; mediaType: string },
 ): Promise<FastifyReply> {
-  const etag = `"${blob.etag}"`;
-  reply.header('etag', etag).header('accept-ranges', 'bytes').type(blob.mediaType);
+  return sendBytes(request, reply, { ...blob, read: (range) => storage.read(key, range) });
+}
+
+/** The same for bytes from anywhere. `etag` is a strong validator without its quotes. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: { size: number; etag: string; mediaType: string; read(range: ByteRange | undefined): Readable },
+): FastifyReply {
+  const etag = `"${bytes.etag}"`;
+  reply.header('etag', etag).header('accept-ranges', 'bytes').type(bytes.mediaType);
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
-    ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, blob.size);
+    ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, bytes.size);
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${blob.size}`);
+    reply.header('content-range', `bytes */${bytes.size}`);
     throw new AppError(platformErrors.range_not_satisfiable);
   }
-  const length = range ? range.end - range.start + 1 : blob.size;
+  const length = range ? range.end - range.start + 1 : bytes.size;
   reply.header('content-length', length);
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.size}`);
   // An empty stream, because for any other body Fastify would count its length anew.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(storage.read(blob.key, range ?? undefined));
+  return reply.send(bytes.read(range ?? undefined));
 }

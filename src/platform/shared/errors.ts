@@ -76,6 +76,11 @@ export const platformErrors = defineErrors({
   },
   image_too_large: { status: 413, words: (locale) => m['platform.error.image_too_large']({}, { locale }) },
   image_type: { status: 415, words: (locale) => m['platform.error.image_type']({}, { locale }) },
+  unknown_picture: { status: 400, words: (locale) => m['platform.error.unknown_picture']({}, { locale }) },
+  too_many_pictures: {
+    status: 400,
+    words: (locale) => m['platform.error.too_many_pictures']({}, { locale }),
+  },
   image_broken: { status: 422, words: (locale) => m['platform.error.image_broken']({}, { locale }) },
   unsupported_media_type: {
     status: 415,

@@ -49,10 +49,13 @@ export function readTicket(
   return Number(until) * dayMs > now.getTime() ? reader : null;
 }
 
+/**
+ * Bluetooth is closed to an origin that is nobody's anyway, and sharing asks the person. Browsers that have neither warn in
+ * the console of a name that they do not know.
+ */
 const nothing = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'clipboard-write',
@@ -72,7 +75,6 @@ const nothing = [
   'screen-wake-lock',
   'serial',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ];
 

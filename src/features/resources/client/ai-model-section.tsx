@@ -3,7 +3,8 @@ import { m } from '#i18n/generated/messages.js';
 import type { AiModel } from '../contract.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Pairs } from './pairs.tsx';
-import { Prose, Section } from './section.tsx';
+import { Prose } from './prose.tsx';
+import { Section } from './section.tsx';
 import { formatCount } from './words.ts';
 
 /** What a model does, how well, how to run it, and what it is not for. */

@@ -1,15 +1,13 @@
 import { isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { pictureProblem } from '#platform/client/picture-problem.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
 /** Server limit as configured by default; the server has the last word. */
 export const maxFileBytes = 1024 * 1024 * 1024;
 
 /** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
-export function fileProblem(file: File, kind: 'file' | 'image'): string {
+export function fileProblem(file: File): string {
   if (file.size === 0) return m['uploads.error.file_empty']();
-  if (kind === 'image') return pictureProblem(file);
   if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
   if (mediaTypeOf(file.name) === null) return m['uploads.error.file_type']();
   return file.size > maxFileBytes ? m['uploads.error.file_too_large']() : '';

@@ -6,7 +6,8 @@ import { platformName } from './kind-words.ts';
 import { Pairs } from './pairs.tsx';
 import { PartsSection } from './parts-section.tsx';
 import { PrintSettingsSection } from './print-settings-section.tsx';
-import { Prose, Section } from './section.tsx';
+import { Prose } from './prose.tsx';
+import { Section } from './section.tsx';
 import { StepsSection } from './steps-section.tsx';
 import { TensorsSection } from './tensors-section.tsx';
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, ExternalLink, Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
@@ -10,14 +11,15 @@ import { useCountLook } from './count-look.ts';
 import { DetailKind } from './detail-kind.tsx';
 import { canDownload, download } from './download.ts';
 import { FileList } from './file-list.tsx';
+import { Gallery } from './gallery.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
-import { Picture } from './picture.tsx';
 import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
 import { Releases } from './releases.tsx';
 import { Reader } from './reader.tsx';
-import { Prose, Section } from './section.tsx';
+import { Prose } from './prose.tsx';
+import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import {
   categoryNames,
@@ -43,6 +45,7 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
     downloadUrl: resource.downloadUrl,
     hasFile: resource.downloadFile !== null,
   };
+  const current = resource.files.filter(({ version }) => version === resource.files[0]?.version);
   const leavesUs =
     resource.downloadUrl !== null &&
     (!target.hasFile || category === 'free_content' || category === 'flash_game');
@@ -65,7 +68,19 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
               : m['resources.detail.draft_note']()}
           </p>
         )}
-        <Gallery resource={resource} title={shown.title} />
+        <Gallery
+          // A drawn or replaced picture is another one: what was chosen of those before is not among them.
+          key={resource.images[0]?.id}
+          pictures={resource.images.map((image, index) => ({
+            ...image,
+            name: m['resources.gallery.picture']({ number: index + 1 }),
+            note: image.drawn ? m['resources.model.drawn']() : undefined,
+          }))}
+          title={shown.title}
+          category={category}
+          sizes="(width >= 64rem) 56rem, 96vw"
+          whole
+        />
       </div>
       <aside className="grid content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <header className="grid gap-3">
@@ -116,6 +131,14 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
             )}
             {m['resources.card.download']()}
           </Button>
+          {!leavesUs && current.length > 1 && (
+            <p className="text-sm text-ink-soft">
+              {m['resources.detail.download_all']({
+                count: formatCount(current.length),
+                size: formatSize(current.reduce((sum, { size }) => sum + size, 0)),
+              })}
+            </p>
+          )}
           {leavesUs && resource.downloadUrl !== null && (
             <p className="text-sm text-ink-soft">
               {m['resources.detail.outside']()}: {new URL(resource.downloadUrl).host}
@@ -185,49 +208,6 @@ function OwnerLink({ owner, children }: { owner: ResourceDetail['owner']; childr
     >
       {children}
     </Link>
-  );
-}
-
-function Gallery({ resource, title }: { resource: ResourceDetail; title: string }) {
-  const [index, setIndex] = useState(0);
-  const { images } = resource;
-  const image = images[index] ?? null;
-  return (
-    <div className="grid gap-3">
-      <div className="relative aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
-        {image?.placeholder && (
-          <img src={image.placeholder} alt="" className="absolute size-full object-contain" />
-        )}
-        <Picture
-          key={image?.id}
-          className="relative"
-          image={image}
-          alt={image?.alt || title}
-          category={asCategory(resource.category)}
-          sizes="(width >= 64rem) 56rem, 96vw"
-          eager
-          whole
-        />
-      </div>
-      {image?.drawn && <p className="text-sm text-ink-soft">{m['resources.model.drawn']()}</p>}
-      {images.length > 1 && (
-        <ul aria-label={m['resources.detail.pictures']()} className="flex gap-3 overflow-x-auto p-1">
-          {images.map((each, position) => (
-            <li key={each.id}>
-              <button
-                type="button"
-                aria-label={m['resources.detail.picture']({ number: position + 1 })}
-                aria-pressed={position === index}
-                onClick={() => setIndex(position)}
-                className="block size-20 overflow-hidden rounded-md border-2 border-line aria-pressed:border-accent"
-              >
-                <Picture image={{ ...each, widths: each.widths.slice(0, 1) }} category="other" sizes="5rem" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -11,30 +11,25 @@ export function FileField(props: {
   optional: string;
   name: string;
   accept: string;
-  kind: 'file' | 'image';
   error: string | undefined;
+  onChange(file: File | null): void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
-  const [picture, setPicture] = useState('');
   const [problem, setProblem] = useState('');
-  // An object URL holds the file in memory until it is given back.
-  useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const chosen = event.target.files?.[0] ?? null;
     // Told now rather than after minutes of sending.
-    refuse(chosen === null ? '' : fileProblem(chosen, props.kind), chosen);
-  }
-  function refuse(why: string, chosen: File | null): void {
+    const why = chosen === null ? '' : fileProblem(chosen);
     setProblem(why);
     show(why === '' ? chosen : null);
     if (why !== '' && input.current) input.current.value = '';
   }
   function show(chosen: File | null): void {
     setFile(chosen);
-    setPicture(chosen && props.kind === 'image' ? URL.createObjectURL(chosen) : '');
+    props.onChange(chosen);
   }
   function clear(): void {
     if (input.current) input.current.value = '';
@@ -79,14 +74,6 @@ export function FileField(props: {
       </p>
       {file && (
         <div className="mt-1 flex items-center justify-between gap-4 rounded-md bg-sunken p-2">
-          {picture !== '' && (
-            <img
-              src={picture}
-              alt=""
-              className="size-20 rounded-sm object-cover"
-              onError={() => refuse(m['platform.error.image_broken'](), null)}
-            />
-          )}
           <button type="button" onClick={clear} className={buttonClass('quiet', 'ml-auto shrink-0 text-sm')}>
             {m['resources.form.remove_file']()}
           </button>

@@ -5,6 +5,7 @@ import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { openFile } from './download-flow.ts';
+import { Prose } from './prose.tsx';
 import { formatDay } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {
@@ -13,6 +14,7 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
   const earlier = resource.versions.filter((version) => version.number !== latest);
   return (
     <div className="grid gap-4">
+      <Changes version={resource.versions.find(({ number }) => number === latest)} />
       <Files resource={resource} files={current} />
       {earlier.some((version) => resource.files.some((file) => file.version === version.number)) && (
         <details className="rounded-lg border border-line bg-surface p-4">
@@ -23,7 +25,7 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
                 <h3 className="font-semibold">
                   {m['resources.detail.version']({ number: version.number })} · {formatDay(version.createdAt)}
                 </h3>
-                {version.changelog && <p className="text-ink-soft">{version.changelog}</p>}
+                {version.changelog && <Prose text={version.changelog} />}
                 <Files
                   resource={resource}
                   files={resource.files.filter((file) => file.version === version.number)}
@@ -32,6 +34,28 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
             ))}
           </div>
         </details>
+      )}
+    </div>
+  );
+}
+
+/** What is new in the current version; of the first one all is. */
+function Changes({ version }: { version: ResourceDetail['versions'][number] | undefined }) {
+  if (!version || (version.number === 1 && version.changelog === '')) return null;
+  return (
+    <div className="grid gap-2">
+      <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+        {m['resources.detail.version']({ number: version.number })}
+        <span className="rounded-full bg-accent-soft px-2 py-0.5 text-sm text-accent-strong">
+          {m['resources.detail.latest']()}
+        </span>
+        <span className="text-sm font-normal text-ink-soft">{formatDay(version.createdAt)}</span>
+      </h3>
+      {version.changelog && (
+        <>
+          <h4 className="text-sm text-ink-soft">{m['resources.detail.changes']()}</h4>
+          <Prose text={version.changelog} />
+        </>
       )}
     </div>
   );

@@ -78,10 +78,9 @@ export function ImportForm() {
           label={m['resources.import.file']()}
           hint={m['resources.import.hint']()}
           error={problem === '' ? undefined : problem}
+          isOne
           problemOf={(file) =>
-            /\.(zip|tar|tgz|gz)$/i.test(file.name)
-              ? fileProblem(file, 'file')
-              : m['resources.error.import_kind']()
+            /\.(zip|tar|tgz|gz)$/i.test(file.name) ? fileProblem(file) : m['resources.error.import_kind']()
           }
         />
       </Group>

@@ -41,6 +41,36 @@ test.each([
   expect(markup).not.toMatch(/<[^>]+\s(?:href|src|on\w+|style)=/);
 });
 
+test.each(['text', 'remark'] as const)(
+  'of a %s no picture is shown, and lines end where they ended',
+  (kind) => {
+    const markup = renderToStaticMarkup(
+      createElement(Markdown, {
+        kind,
+        text: '첫 줄\n**둘째** 줄\n\n![그림](picture.png) <b>x</b> [a](https://a.example)',
+      }),
+    );
+    expect(markup).toMatch(/<p>첫 줄<br\/>\n?<strong>둘째<\/strong> 줄<\/p>/);
+    expect(markup).not.toMatch(/<img|<b>/);
+    expect(markup).toContain(
+      '<a href="https://a.example" target="_blank" rel="nofollow ugc noopener noreferrer"',
+    );
+  },
+);
+
+test('a remark has marks within its lines alone, and none of blocks', () => {
+  const markup = renderToStaticMarkup(
+    createElement(Markdown, {
+      kind: 'remark',
+      text: '# 제목\n- 목록\n> 인용 `코드` ~~지움~~ https://b.example\n\n| 가 |\n|---|\n\n    들여쓰기',
+    }),
+  );
+  expect(markup).not.toMatch(/<(h\d|ul|li|blockquote|table|pre)/);
+  expect(markup).toMatch(
+    /# 제목<br\/>.*<code[^>]*>코드<\/code> <s>지움<\/s> <a href="https:\/\/b\.example"/s,
+  );
+});
+
 test('a link leads out by https alone, and is not our recommendation', () => {
   expect(show('[a](https://example.com "t") https://example.org')).toMatch(
     /<a href="https:\/\/example\.com" target="_blank" rel="nofollow ugc noopener noreferrer"[^>]*>a<\/a> <a href="https:\/\/example\.org"/,

@@ -4,9 +4,30 @@ import { m } from '#i18n/generated/messages.js';
 import { CodeLines } from './code-view.tsx';
 
 /** Raw HTML stays the text that it is; what is drawn below are elements of ours alone. */
-const parser = new MarkdownIt({ html: false, linkify: true });
+const parsers = {
+  /** A file that was written as Markdown. */
+  document: new MarkdownIt({ html: false, linkify: true }),
+  /** What somebody typed into a form. */
+  text: new MarkdownIt({ html: false, linkify: true }).disable(['code', 'lheading']),
+  /** What is said in passing: marks within a line alone. */
+  remark: new MarkdownIt('zero', { html: false, linkify: true }).enable([
+    'autolink',
+    'backticks',
+    'emphasis',
+    'escape',
+    'link',
+    'linkify',
+    'newline',
+    'strikethrough',
+  ]),
+} as const;
 
-type Context = { pictureAddress(reference: string): string | null };
+type Context = {
+  /** Where a picture is; null for what is none of ours. */
+  pictureAddress(reference: string): string | null;
+  /** Whether a line ends where its writer ended it. */
+  breaks: boolean;
+};
 
 /** A document's headings stand below the page's and the section's. */
 const headingAbove = 2;
@@ -42,11 +63,19 @@ const plainTags = new Set([
   's',
 ]);
 
-/** Markdown of whoever published the resource: read as such, and trusted with nothing. */
-export function Markdown({ text, ...context }: { text: string } & Context) {
+/** Markdown of whoever wrote it: read as such, and trusted with nothing. Pictures are those of the document alone. */
+export function Markdown(props: {
+  text: string;
+  kind?: keyof typeof parsers;
+  lang?: string | undefined;
+  className?: string;
+  pictureAddress?: Context['pictureAddress'];
+}) {
+  const { text, kind = 'document', lang, className = 'gap-4', pictureAddress = () => null } = props;
+  const tokens = withBoxes(parsers[kind].parse(text, {}));
   return (
-    <div className="grid max-w-prose min-w-0 gap-4">
-      {nodesOf(withBoxes(parser.parse(text, {})), context)}
+    <div className={`grid max-w-prose min-w-0 break-words ${className}`} lang={lang}>
+      {nodesOf(tokens, { pictureAddress, breaks: kind !== 'document' })}
     </div>
   );
 }
@@ -124,7 +153,7 @@ function leafOf(token: Token, context: Context): ReactNode {
     case 'inline':
       return nodesOf(token.children ?? [], context);
     case 'softbreak':
-      return '\n';
+      return context.breaks ? <br /> : '\n';
     case 'hardbreak':
       return <br />;
     case 'hr':

@@ -23,6 +23,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
+import { fit, fitDistance, outline, zoomedDistance } from '#platform/shared/models/framing.ts';
 import { millimetres, type Mesh } from '#platform/shared/models/mesh.ts';
 
 export const views = {
@@ -43,6 +44,8 @@ type Handlers = {
   onMeasure(points: number, lengthMm: number | null): void;
   /** The graphics device has gone. */
   onLost(): void;
+  /** Whether the wheel zooms, or is the page's to scroll with. */
+  takesWheel(event: WheelEvent): boolean;
 };
 
 const plastic = 0xe9e5d8;
@@ -66,7 +69,7 @@ export function openScene(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
   { mesh, coarse }: { mesh: Mesh; coarse: Coarse | null },
-  { onMeasure, onLost }: Handlers,
+  { onMeasure, onLost, takesWheel }: Handlers,
 ) {
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -106,7 +109,6 @@ export function openScene(
       new BufferAttribute(positions.subarray(first * 9, (first + count) * 9), 3),
     );
     geometry.computeBoundingBox();
-    geometry.computeBoundingSphere();
     const shown = new SceneMesh<BufferGeometry, MeshLambertMaterial | MeshBasicMaterial>(geometry, outer);
     const cut = new SceneMesh(geometry, inner);
     cut.visible = false;
@@ -115,11 +117,6 @@ export function openScene(
     return { geometry, shown, cut, away };
   }
   const parts = mesh.parts.map((part) => addPart(mesh, part));
-  // How far the model itself goes from its middle: a ball less than its box.
-  const reach = Math.min(
-    radius,
-    Math.max(...parts.map(({ geometry, away }) => away.length() + geometry.boundingSphere!.radius)),
-  );
   // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
   const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
   const allParts = [...parts, ...roughParts];
@@ -141,6 +138,10 @@ export function openScene(
   const target = new Vector3();
   let [azimuth, polar]: readonly number[] = views.iso;
   let distance = 1;
+  /** From where all of it is seen. */
+  let whole = 1;
+  /** Whether nobody has zoomed or moved since all of it was shown: then it stays so in another view or size. */
+  let showsAll = true;
   let plane: Plane | null = null;
   let measuring = false;
   let marked = 0;
@@ -148,8 +149,16 @@ export function openScene(
   let isSlow = false;
   let rough = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let flight: { from: number; azimuth: number; polar: number; toAzimuth: number; toPolar: number } | null =
-    null;
+  type Place = { distance: number; target: Vector3 };
+  type Flight = {
+    from: number;
+    azimuth: number;
+    polar: number;
+    toAzimuth: number;
+    toPolar: number;
+    to: Place;
+  };
+  let flight: (Flight & Place) | null = null;
 
   function change(): void {
     if (isSlow) {
@@ -193,6 +202,8 @@ export function openScene(
       const eased = 1 - (1 - passed) ** 3;
       azimuth = flight.azimuth + (flight.toAzimuth - flight.azimuth) * eased;
       polar = flight.polar + (flight.toPolar - flight.polar) * eased;
+      distance = flight.distance + (flight.to.distance - flight.distance) * eased;
+      target.lerpVectors(flight.target, flight.to.target, eased);
       if (passed === 1) flight = null;
       else change();
     }
@@ -212,19 +223,34 @@ export function openScene(
     camera.updateMatrixWorld();
   }
 
-  function fit(): void {
-    target.set(0, 0, 0);
-    const vertical = (camera.fov * Math.PI) / 360;
-    const narrow = Math.min(vertical, Math.atan(Math.tan(vertical) * camera.aspect));
-    distance = (reach * 1.1) / Math.sin(narrow);
+  const standsOut = outline(mesh.positions);
+  const lens = () => ({ halfAngle: (camera.fov * Math.PI) / 360, aspect: camera.aspect });
+  /** From where all of it is seen, in this view. */
+  function fitting(direction: { azimuth: number; polar: number }): { distance: number; target: Vector3 } {
+    const fitted = fit(standsOut, [middle.x, middle.y, middle.z], direction, lens());
+    whole = fitted.distance || radius;
+    return { distance: whole, target: new Vector3(...fitted.center).sub(middle) };
+  }
+
+  function showAll(): void {
+    flight = null;
+    showsAll = true;
+    const all = fitting({ azimuth: azimuth!, polar: polar! });
+    distance = all.distance;
+    target.copy(all.target);
     change();
   }
 
   function look(view: View): void {
     const [toAzimuth, toPolar] = views[view];
+    const to = showsAll
+      ? fitting({ azimuth: toAzimuth, polar: toPolar })
+      : { distance, target: target.clone() };
     if (still) {
       azimuth = toAzimuth;
       polar = toPolar;
+      distance = to.distance;
+      target.copy(to.target);
     } else {
       // The shorter way round.
       const turn = Math.atan2(Math.sin(toAzimuth - azimuth!), Math.cos(toAzimuth - azimuth!));
@@ -232,8 +258,11 @@ export function openScene(
         from: performance.now(),
         azimuth: azimuth!,
         polar: polar!,
+        distance,
+        target: target.clone(),
         toAzimuth: azimuth! + turn,
         toPolar,
+        to,
       };
     }
     change();
@@ -243,6 +272,11 @@ export function openScene(
     flight = null;
     azimuth! += byAzimuth;
     polar = Math.min(Math.PI - 0.001, Math.max(0.001, polar! + byPolar));
+    // What is turned longwise must not go out of the picture that all of it was in.
+    if (showsAll) {
+      const { x, y, z } = target.clone().add(middle);
+      distance = Math.max(distance, fitDistance(standsOut, [x, y, z], { azimuth: azimuth!, polar }, lens()));
+    }
     change();
   }
 
@@ -254,11 +288,15 @@ export function openScene(
     right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
     up.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(y * shownHeight);
     target.add(right).add(up);
+    flight = null;
+    showsAll = false;
     change();
   }
 
   function zoom(factor: number): void {
-    distance = Math.min(radius * 40, Math.max(radius / 20, distance / factor));
+    flight = null;
+    showsAll = false;
+    distance = zoomedDistance(distance, factor, whole);
     change();
   }
 
@@ -303,18 +341,19 @@ export function openScene(
     renderer.setSize(clientWidth, clientHeight, false);
     camera.aspect = clientWidth / clientHeight;
     camera.updateProjectionMatrix();
+    if (showsAll && !flight) showAll();
     // At once, because a canvas of another size is empty.
     draw(performance.now());
   });
 
-  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick });
+  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick, takesWheel });
   const lose = (event: Event) => {
     event.preventDefault();
     onLost();
   };
   canvas.addEventListener('webglcontextlost', lose);
   camera.aspect = canvas.clientWidth / Math.max(1, canvas.clientHeight);
-  fit();
+  showAll();
   resize.observe(canvas);
   if (coarse) {
     placeCamera();
@@ -324,7 +363,7 @@ export function openScene(
 
   return {
     partCount: parts.length,
-    fit,
+    fit: showAll,
     look,
     orbit,
     pan,
@@ -384,13 +423,17 @@ type Moves = {
   pan(x: number, y: number): void;
   zoom(factor: number): void;
   pick(x: number, y: number): void;
+  takesWheel(event: WheelEvent): boolean;
 };
 
 /** Farther than this, a press is a pull. */
 const clickPx = 5;
 
 /** One pointer turns, the right button or Shift moves, two fingers move and zoom, the wheel zooms, a click picks. */
-function followPointers(canvas: HTMLCanvasElement, { orbit, pan, zoom, pick }: Moves): () => void {
+function followPointers(
+  canvas: HTMLCanvasElement,
+  { orbit, pan, zoom, pick, takesWheel }: Moves,
+): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let pulled = 0;
   let moving = false;
@@ -437,8 +480,11 @@ function followPointers(canvas: HTMLCanvasElement, { orbit, pan, zoom, pick }: M
   on('pointercancel', (event) => pointers.delete(event.pointerId));
   on('contextmenu', (event) => event.preventDefault());
   on('wheel', (event) => {
+    if (!takesWheel(event)) return;
     event.preventDefault();
-    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)));
+    // Two fingers on a trackpad come as a wheel with Ctrl and in small steps.
+    const isPinch = event.ctrlKey && Math.abs(event.deltaY) < 50;
+    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : isPinch ? 0.01 : 0.0015)));
   });
   return () => stop.abort();
 }

@@ -119,6 +119,19 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
   const [explosion, setExplosion] = useState(0);
   const [unit, setUnit] = useState<ShownUnit>('mm');
   const isFull = useFullScreen(frame);
+  const [isHinted, setIsHinted] = useState(false);
+  const hinted = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hinted.current), []);
+
+  /** Whoever scrolls the page across it means the page, unless they have gone into the drawing or hold a key. */
+  const takesWheel = useEffectEvent(({ ctrlKey, metaKey }: WheelEvent): boolean => {
+    const isIn = document.activeElement === stage.current || document.fullscreenElement !== null;
+    const takes = isIn || ctrlKey || metaKey;
+    clearTimeout(hinted.current);
+    setIsHinted(!takes);
+    if (!takes) hinted.current = setTimeout(() => setIsHinted(false), hintMs);
+    return takes;
+  });
 
   useEffect(() => {
     const element = canvas.current;
@@ -130,6 +143,7 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
     const opened = openScene(element, context, model, {
       onMeasure: (points, lengthMm) => setMeasured({ points, lengthMm }),
       onLost: () => onTrouble(m['resources.model.view.lost']()),
+      takesWheel: (event) => takesWheel(event),
     });
     scene.current = opened;
     return () => {
@@ -182,6 +196,14 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
         >
           <canvas ref={canvas} className="size-full touch-none" />
         </div>
+        {isHinted && (
+          <p
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-x-4 bottom-4 mx-auto w-fit rounded-full bg-surface/95 px-4 py-2 text-sm text-ink"
+          >
+            {m['resources.model.view.wheel']({ key: isApple() ? '⌘' : 'Ctrl' })}
+          </p>
+        )}
         {measuring && (
           <Crosshair
             aria-hidden="true"
@@ -270,6 +292,13 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
       </div>
     </div>
   );
+}
+
+/** As long as it takes to read. */
+const hintMs = 2000;
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
 const nothingMeasured = { points: 0, lengthMm: null };

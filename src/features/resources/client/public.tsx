@@ -1,9 +1,11 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { DetailScreen } from './detail-screen.tsx';
+export { Gallery } from './gallery.tsx';
 export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 export { loadModelViewer } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
 export { Picture } from './picture.tsx';
+export { Prose } from './prose.tsx';
 export { SearchField } from './search-field.tsx';
 export { EmptyList, ListTrouble } from './list-states.tsx';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';

@@ -9,7 +9,7 @@ import { platformOf, platformOfReader, type Platform } from '../software.ts';
 import { ChecksumCheck } from './checksum-check.tsx';
 import { openFile } from './download-flow.ts';
 import { platformName } from './kind-words.ts';
-import { Prose } from './section.tsx';
+import { Prose } from './prose.tsx';
 import { formatDay } from './words.ts';
 
 const neverChanges = () => () => {};

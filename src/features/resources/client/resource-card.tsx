@@ -78,7 +78,7 @@ export function ResourceCard(props: {
           </Link>
         </Heading>
         {told && (
-          <p className="text-sm" lang={foreign ? language : undefined}>
+          <p className="text-sm text-pretty" lang={foreign ? language : undefined}>
             {cutText(description, gameTextLength)}
           </p>
         )}

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { acceptedExtensions, forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
+import {
+  acceptedExtensions,
+  forgetUploads,
+  UploadField,
+  type UploadItem,
+} from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
 import { formatSize } from '#platform/client/format-size.ts';
@@ -12,11 +17,13 @@ import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { PicturesField } from '#ui/pictures-field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { categories, limits, type Category } from '../rules.ts';
+import { categories, limits, mostPictures, type Category } from '../rules.ts';
 import { ownResourcesQuery, resourceQuery, useForgetResources } from './api.ts';
 import { checkForm, fileProblem, hasSomething, maxFileBytes } from './check-form.ts';
 import { FileField } from './file-field.tsx';
+import { KeptFiles } from './kept-files.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { LicenseField } from './license-field.tsx';
 import { RemixField } from './remix-field.tsx';
@@ -69,9 +76,17 @@ export function ResourceForm(props: {
       path: '/api/resources',
       isDraft,
       needed: ['title', 'category'],
-      // Uploads are taken by the form when it is sent, and wait in the browser until then.
+      // Files and pictures are taken by the form when it is sent, and wait in the browser until then.
       // Nor does anything publish itself at a time that nobody has sent.
-      waiting: ['downloadFile', 'image', 'uploads', 'uploadsUnfinished', 'publishAt'],
+      waiting: [
+        'downloadFile',
+        'image',
+        'imageOrder',
+        'keptFiles',
+        'uploads',
+        'uploadsUnfinished',
+        'publishAt',
+      ],
       failed: () => m['resources.form.failed'](),
       onDraft(saved, isFirst) {
         void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
@@ -81,6 +96,11 @@ export function ResourceForm(props: {
       },
     });
   const errorCount = Object.keys(fields).length;
+  // What was never published has no versions yet, though it may have been saved.
+  const hasVersions = resource?.publishedAt != null;
+  const current = resource?.files.filter(({ version }) => version === resource.files[0]?.version) ?? [];
+  const [items, setItems] = useState<readonly UploadItem[]>([]);
+  const [added, setAdded] = useState<string[]>([]);
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -98,7 +118,8 @@ export function ResourceForm(props: {
     const wrong = checkForm(data);
     if (isScheduled && state === 'draft' && data.get('publishAt') === '')
       wrong['publishAt'] = m['resources.schedule.choose']();
-    const hadSomething = resource && (resource.files.length > 0 || resource.assemblyInstructions.length > 0);
+    const keepsFiles = data.has('keptFiles') ? data.get('keptFiles') !== '[]' : current.length > 0;
+    const hadSomething = keepsFiles || (resource && resource.assemblyInstructions.length > 0);
     if ((state === 'published' || isScheduled) && !hadSomething && !hasSomething(data))
       wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
     data.delete('uploadsUnfinished');
@@ -127,7 +148,7 @@ export function ResourceForm(props: {
   const published = resource?.state === 'published';
   // A scheduled one waits as a draft.
   const submitState = !isNew ? undefined : isScheduled ? 'draft' : 'published';
-  const fileHint = resource
+  const fileHint = hasVersions
     ? m['resources.form.new_file_hint']()
     : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) });
   return (
@@ -154,7 +175,7 @@ export function ResourceForm(props: {
         />
         <TextAreaField
           label={m['resources.form.description']()}
-          hint={m['resources.form.description_hint']()}
+          hint={`${m['resources.form.description_hint']()} ${m['resources.form.markdown_hint']()}`}
           name="description"
           defaultValue={resource?.description}
           rows={6}
@@ -232,6 +253,14 @@ export function ResourceForm(props: {
         />
       </Group>
       <Group title={m['resources.form.files']()} isShown={isShown(1)}>
+        {current.length > 0 && (
+          <KeptFiles
+            files={current}
+            added={[...added, ...items.filter(({ state }) => state !== 'failed').map(({ name }) => name)]}
+            hasVersions={hasVersions}
+            error={errorUnder(fields, 'keptFiles')}
+          />
+        )}
         {variant === 'plain' ? (
           <FileField
             label={m['resources.form.file']()}
@@ -239,35 +268,44 @@ export function ResourceForm(props: {
             optional={optional}
             name="downloadFile"
             accept={acceptedExtensions.join(',')}
-            kind="file"
             error={fields['downloadFile']}
+            onChange={(file) => setAdded(file ? [file.name] : [])}
           />
         ) : (
           <UploadField
             form={uploadsOf}
-            label={resource ? m['resources.form.new_file']() : m['resources.form.file']()}
+            label={current.length > 0 ? m['resources.form.new_file']() : m['resources.form.file']()}
             hint={fileHint}
             error={errorUnder(fields, 'uploads') ?? fields['downloadFile']}
-            problemOf={(file) => fileProblem(file, 'file')}
+            problemOf={fileProblem}
+            onChange={setItems}
           />
         )}
-        {resource && (
-          <TextField
+        {hasVersions && (
+          <TextAreaField
             label={m['resources.form.changelog']()}
             optional={optional}
+            hint={m['resources.form.changelog_hint']()}
             name="changelog"
+            rows={3}
             maxLength={5000}
             error={fields['changelog']}
           />
         )}
-        <FileField
-          label={resource ? m['resources.form.new_image']() : m['resources.form.image']()}
-          hint={m['resources.form.image_hint']()}
-          optional={optional}
+        <PicturesField
+          label={m['resources.form.image']()}
+          hint={
+            resource?.images.some(({ drawn }) => drawn)
+              ? `${m['resources.form.image_hint']()} ${m['resources.form.image_drawn']()}`
+              : m['resources.form.image_hint']()
+          }
           name="image"
-          accept="image/png,image/jpeg,image/gif"
-          kind="image"
-          error={fields['image']}
+          orderName="imageOrder"
+          folder="images"
+          initial={resource?.images.filter(({ drawn }) => !drawn) ?? []}
+          most={mostPictures}
+          hasCover
+          error={errorUnder(fields, 'image') ?? errorUnder(fields, 'imageOrder')}
         />
         <TextField
           label={m['resources.form.download_url']()}

@@ -8,16 +8,3 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </section>
   );
 }
-
-/** Text as its writer typed it: blank lines part paragraphs, single line breaks stay. */
-export function Prose({ text, lang }: { text: string; lang?: string | undefined }) {
-  return (
-    <div className="grid max-w-prose gap-4" lang={lang}>
-      {text.split(/\n\s*\n/).map((paragraph, index) => (
-        <p key={index} className="whitespace-pre-line">
-          {paragraph}
-        </p>
-      ))}
-    </div>
-  );
-}

@@ -2,12 +2,12 @@ import { ImagePlus } from 'lucide-react';
 import { useState, type ClipboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { callApi, describeError, sendWrite } from '#platform/client/fetcher.ts';
+import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { Step, StepPicture } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
 import { limits, parseSteps } from '../rules.ts';
-import { fileProblem } from './check-form.ts';
 import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from '#ui/rows.tsx';
 
 const path = 'assemblyInstructions';
@@ -151,7 +151,7 @@ function StepPictureField(props: {
   async function choose(input: HTMLInputElement): Promise<void> {
     const file = input.files?.[0];
     if (!file) return;
-    const wrong = fileProblem(file, 'image');
+    const wrong = pictureProblem(file);
     setProblem(wrong);
     if (wrong === '') {
       setIsSending(true);

@@ -3,6 +3,7 @@ import { extensionOf, type IncomingFile } from '#features/uploads/server/public.
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { arrangePictures } from '#platform/server/pictures.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
@@ -15,13 +16,19 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isSchedulable, limits, parseTags } from '../rules.ts';
+import { isSchedulable, limits, mostFiles, mostPictures, nextFiles, parseTags } from '../rules.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
 
 export type Actor = { id: string; isAdmin: boolean } | null;
-type Stored = { files: readonly IncomingFile[]; pictures: readonly IncomingPicture[] };
+/** What came, and what of what is there stays: see `attachments` in contract.ts. */
+type Stored = {
+  files: readonly IncomingFile[];
+  pictures: readonly IncomingPicture[];
+  keptFiles?: readonly string[] | undefined;
+  imageOrder?: readonly string[] | undefined;
+};
 
 /** Writes a resource with its first version, files and pictures. Returns its id. */
 export async function createResource(
@@ -55,7 +62,7 @@ export async function createResource(
     .execute();
   await keepStepPictures(trx, id, owner.id, content.assemblyInstructions);
   await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
-  await addPictures(trx, id, stored.pictures, now);
+  await writePictures(trx, id, stored, now);
   await reindex(trx, id);
   if (state === 'published') await announce(trx, owner.id, id, now);
   return id;
@@ -73,7 +80,7 @@ async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promi
   });
 }
 
-/** Changes what was sent and nothing else. New files make a new version. */
+/** Changes what was sent and nothing else. Other files make a new version of what was published once. */
 export async function editResource(
   trx: Trx,
   actor: Actor,
@@ -121,18 +128,9 @@ export async function editResource(
     .where('id', '=', id)
     .execute();
   if (assemblyInstructions && actor) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
-  if (stored.files.length > 0)
-    await addFiles(trx, { resourceId: id, changelog, files: stored.files, now }, resource.seq !== null);
-  if (stored.pictures.length > 0) {
-    const old = await trx
-      .deleteFrom('resourceImage')
-      .where('resourceId', '=', id)
-      .returning(['blobPrefix', 'widths'])
-      .execute();
-    await addPictures(trx, id, stored.pictures, now);
-    // After the commit, and again if it fails: the old bytes go only when no row shows them.
-    await enqueue(trx, 'resources.remove_pictures', { pictures: old });
-  }
+  await writePictures(trx, id, stored, now);
+  if (stored.files.length > 0 || stored.keptFiles)
+    await writeFiles(trx, { ...stored, resourceId: id, changelog, now }, resource.seq !== null);
   await reindex(trx, id);
   if (publishes) await announce(trx, resource.ownerId, id, now);
 }
@@ -531,61 +529,163 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
 /** A version that was a mistake is often put right within minutes. */
 const tellAfterMs = 10 * 60_000;
 
-type NewFiles = { resourceId: string; changelog: string; files: readonly IncomingFile[]; now: Date };
+type NewFiles = Pick<Stored, 'files' | 'keptFiles'> & { resourceId: string; changelog: string; now: Date };
+type FileRow = IncomingFile & { createdAt?: Date };
 
-/** Files of an existing resource make a new version; those of a draft that was saved before they came, the first one. */
-async function addFiles(trx: Trx, added: NewFiles, wasPublished: boolean): Promise<void> {
-  const latest = await trx
-    .selectFrom('resourceVersion as version')
-    .leftJoin('resourceFile as file', 'file.versionId', 'version.id')
-    .select(['version.id', 'version.number', 'file.id as fileId'])
-    .where('version.resourceId', '=', added.resourceId)
-    .orderBy('version.number', 'desc')
+/**
+ * Puts files beside those that stay, and in the place of those of the same name. What was published once becomes a new
+ * version; what never was has only the one that it begins with. Throws `unknown_file`, `too_many_files`, `last_file`.
+ */
+async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): Promise<void> {
+  const { resourceId, changelog, files, keptFiles, now } = written;
+  const version = await trx
+    .selectFrom('resourceVersion')
+    .select(['id', 'number'])
+    .where('resourceId', '=', resourceId)
+    .orderBy('number', 'desc')
     .executeTakeFirstOrThrow();
+  const current = await trx
+    .selectFrom('resourceFile')
+    .select(['id', 'name', 'size', 'sha256', 'mediaType', 'blobKey', 'createdAt'])
+    .where('versionId', '=', version.id)
+    .orderBy('position')
+    .execute();
+  const isThere = new Set(current.map(({ id }) => id));
+  for (const [index, id] of keptFiles?.entries() ?? [])
+    if (!isThere.has(id)) throw refused(resourcesErrors.unknown_file, `keptFiles[${index}]`);
+  const next: FileRow[] = nextFiles(current, files, keptFiles && new Set(keptFiles));
+  if (next.length > mostFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
+  if (files.length === 0 && next.length === current.length) return;
+  if (next.length === 0 && (wasPublished || version.number > 1))
+    throw refused(resourcesErrors.last_file, 'keptFiles');
+
+  const drawn = firstModel(current);
+  const toDraw = firstModel(next);
+  if (drawn && !toDraw) await removeDrawing(trx, resourceId);
+  // A drawing is of the first model: when that is another one, it is measured once more and drawn.
+  const isDone = ({ id }: FileRow) => isThere.has(id) && (id !== toDraw?.id || id === drawn?.id);
+  if (!wasPublished) {
+    await putInPlace(trx, { resourceId, versionId: version.id, changelog, now }, next, current);
+    await awaitMeasuring(
+      trx,
+      next.filter((file) => !isDone(file)),
+      now,
+    );
+    return;
+  }
+  const copies = next.map((file) => (isThere.has(file.id) ? { ...file, id: uuidv7(now.getTime()) } : file));
+  await addVersion(trx, {
+    resourceId,
+    number: version.number + 1,
+    changelog,
+    files: copies,
+    measuredAs: new Map(
+      next.flatMap((file, position) => (isDone(file) ? [[copies[position]!.id, file.id]] : [])),
+    ),
+    now,
+  });
   // Soon, and once for all that is added meanwhile.
   await enqueue(
     trx,
     'resources.tell_of_version',
-    { id: added.resourceId },
-    {
-      key: `resources.tell_of_version ${added.resourceId}`,
-      runAt: new Date(added.now.getTime() + tellAfterMs),
-    },
+    { id: resourceId },
+    { key: `resources.tell_of_version ${resourceId}`, runAt: new Date(now.getTime() + tellAfterMs) },
   );
-  if (latest.fileId === null && !wasPublished) {
-    await trx.deleteFrom('resourceVersion').where('id', '=', latest.id).execute();
-    await addVersion(trx, { ...added, number: latest.number });
-  } else {
-    await addVersion(trx, { ...added, number: latest.number + 1 });
-  }
 }
 
-async function addVersion(trx: Trx, version: NewFiles & { number: number }): Promise<void> {
+/** Makes a version's files the next ones; those that stay keep their rows, and what is known of them. */
+async function putInPlace(
+  trx: Trx,
+  version: { resourceId: string; versionId: string; changelog: string; now: Date },
+  next: readonly FileRow[],
+  current: readonly FileRow[],
+): Promise<void> {
+  const { changelog, versionId } = version;
+  if (changelog !== '')
+    await trx.updateTable('resourceVersion').set({ changelog }).where('id', '=', versionId).execute();
+  const stays = new Set(next.map(({ id }) => id));
+  const gone = current.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
+  if (gone.length > 0) await trx.deleteFrom('resourceFile').where('id', 'in', gone).execute();
+  const wasThere = new Set(current.map(({ id }) => id));
+  const placed = next.map((file, position) => ({ ...file, position }));
+  for (const { id, position } of placed)
+    if (wasThere.has(id))
+      await trx.updateTable('resourceFile').set({ position }).where('id', '=', id).execute();
+  await insertFiles(
+    trx,
+    version,
+    placed.filter(({ id }) => !wasThere.has(id)),
+  );
+}
+
+function firstModel(files: readonly FileRow[]): FileRow | undefined {
+  return files.find(({ name }) => modelFormatOf(name) !== null);
+}
+
+async function removeDrawing(trx: Trx, resourceId: string): Promise<void> {
+  const pictures = await trx
+    .deleteFrom('resourceImage')
+    .where('resourceId', '=', resourceId)
+    .where('drawn', '=', true)
+    .returning(['blobPrefix', 'widths'])
+    .execute();
+  if (pictures.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures });
+}
+
+type NewVersion = {
+  resourceId: string;
+  number: number;
+  changelog: string;
+  files: readonly FileRow[];
+  /** Files that are copies, each with the one of which what was measured holds for it as well. */
+  measuredAs?: ReadonlyMap<string, string>;
+  now: Date;
+};
+
+async function addVersion(
+  trx: Trx,
+  { files, measuredAs = new Map(), ...version }: NewVersion,
+): Promise<void> {
+  const { resourceId, now } = version;
   const { id: versionId } = await trx
     .insertInto('resourceVersion')
     .values({
-      id: uuidv7(version.now.getTime()),
-      resourceId: version.resourceId,
+      id: uuidv7(now.getTime()),
+      resourceId,
       number: version.number,
       changelog: version.changelog,
-      createdAt: version.now,
+      createdAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (version.files.length === 0) return;
+  await insertFiles(
+    trx,
+    { resourceId, versionId, now },
+    files.map((file, position) => ({ ...file, position })),
+  );
+  await awaitMeasuring(
+    trx,
+    files.filter(({ id }) => !measuredAs.has(id)),
+    now,
+  );
+  for (const [id, original] of measuredAs) {
+    await sql`
+      insert into resource_model (file_id, stored_at, figures, header, tensors, problem, tries)
+      select ${id}, stored_at, figures, header, tensors, problem, tries
+      from resource_model where file_id = ${original}`.execute(trx);
+  }
+}
+
+async function insertFiles(
+  trx: Trx,
+  { resourceId, versionId, now }: { resourceId: string; versionId: string; now: Date },
+  files: readonly (FileRow & { position: number })[],
+): Promise<void> {
+  if (files.length === 0) return;
   await trx
     .insertInto('resourceFile')
-    .values(
-      version.files.map((file, position) => ({
-        ...file,
-        resourceId: version.resourceId,
-        versionId,
-        position,
-        createdAt: version.now,
-      })),
-    )
+    .values(files.map((file) => ({ createdAt: now, ...file, resourceId, versionId })))
     .execute();
-  await awaitMeasuring(trx, version.files, version.now);
 }
 
 /** Models are measured, and headers read, after their files are stored: nobody who uploads waits for it. */
@@ -595,21 +695,41 @@ async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Dat
   await trx
     .insertInto('resourceModel')
     .values(models.map(({ id }) => ({ fileId: id, storedAt: now })))
+    .onConflict((conflict) =>
+      conflict.column('fileId').doUpdateSet({ storedAt: now, figures: null, problem: null, tries: 0 }),
+    )
     .execute();
   await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
 }
 
-async function addPictures(
+/** Pictures as they are to be. A drawing stands in for pictures that nobody sent, whatever the order says of them. */
+async function writePictures(
   trx: Trx,
   resourceId: string,
-  pictures: readonly IncomingPicture[],
+  { pictures, imageOrder }: Pick<Stored, 'pictures' | 'imageOrder'>,
   now: Date,
 ): Promise<void> {
-  if (pictures.length === 0) return;
-  await trx
-    .insertInto('resourceImage')
-    .values(pictures.map((picture, position) => ({ ...picture, resourceId, position, createdAt: now })))
+  if (pictures.length === 0 && !imageOrder) return;
+  const old = await trx
+    .selectFrom('resourceImage')
+    .selectAll()
+    .where('resourceId', '=', resourceId)
+    .orderBy('position')
     .execute();
+  const arranged = arrangePictures(old, pictures, imageOrder, { field: 'imageOrder', most: mostPictures });
+  const next = arranged.length > 0 ? arranged : old.filter(({ drawn }) => drawn);
+  await trx.deleteFrom('resourceImage').where('resourceId', '=', resourceId).execute();
+  if (next.length > 0)
+    await trx
+      .insertInto('resourceImage')
+      .values(next.map((picture, position) => ({ createdAt: now, ...picture, resourceId, position })))
+      .execute();
+  const gone = old.filter((picture) => !next.includes(picture));
+  // After the commit, and again if it fails: the old bytes go only when no row shows them.
+  if (gone.length > 0)
+    await enqueue(trx, 'resources.remove_pictures', {
+      pictures: gone.map(({ blobPrefix, widths }) => ({ blobPrefix, widths })),
+    });
 }
 
 /** Brings the search index in line with the row, in the same transaction. */

@@ -40,6 +40,7 @@ const jsonFields = new Set([
   'details',
   'translations',
   'uploads',
+  'keptFiles',
   'locations',
   'imageOrder',
   'sampleImageOrder',

@@ -105,13 +105,46 @@ test('a new version is drawn anew', async () => {
   const before = await read(resource.id);
   await server.call('PATCH', `/api/resources/${resource.id}`, {
     as: owner,
-    ...formOf([{ name: 'downloadFile', filename: 'b.stl', bytes: binaryStl(box(50, 5, 5)) }]),
+    ...formOf([{ name: 'downloadFile', filename: 'a.stl', bytes: binaryStl(box(50, 5, 5)) }]),
   });
   await runMeasuring();
   const after = await read(resource.id);
   expect(after.images).toMatchObject([{ drawn: true }]);
   expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
   expect(after.files.map(({ model }) => model?.state)).toEqual(['measured', 'measured']);
+});
+
+test('a model that stays is not measured again, unless it has become the one that is drawn', async () => {
+  const resource = await publish({
+    'a.stl': binaryStl(box(20, 30, 40)),
+    'b.stl': binaryStl(box(50, 5, 5)),
+  });
+  await runMeasuring();
+  const before = await read(resource.id);
+  const keep = async (files: ResourceDetail['files'], more: object = {}) =>
+    (
+      await server.call('PATCH', `/api/resources/${resource.id}`, {
+        as: owner,
+        payload: { keptFiles: files.map(({ id }) => id), ...more },
+      })
+    ).json<ResourceDetail>();
+  const [a, b] = before.files;
+  const withoutB = await keep([a!]);
+  expect(withoutB.files[0]).toMatchObject({ name: 'a.stl', version: 2, model: a!.model });
+  expect(withoutB.images).toEqual(before.images);
+
+  const back = await server.call('PATCH', `/api/resources/${resource.id}`, {
+    as: owner,
+    ...formOf([{ name: 'downloadFile', filename: 'b.stl', bytes: binaryStl(box(50, 5, 5)) }]),
+  });
+  await runMeasuring();
+  const withoutA = await keep([back.json<ResourceDetail>().files[1]!]);
+  expect(withoutA.files[0]).toMatchObject({ name: 'b.stl', version: 4, model: { state: 'waiting' } });
+  await runMeasuring();
+  const after = await read(resource.id);
+  expect(after.files[0]?.model).toEqual(b!.model);
+  expect(after.images).toMatchObject([{ drawn: true }]);
+  expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
 });
 
 test('a broken model says why, and the next one is drawn', async () => {

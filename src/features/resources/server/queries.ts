@@ -27,6 +27,7 @@ import {
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
 import { cardWithCounts } from './cards.ts';
+import type { WholeVersion } from './all-files.ts';
 import type { Actor } from './commands.ts';
 
 /** A resource as this actor may see it; throws `resource_not_found` for what is absent or not theirs to see. */
@@ -249,6 +250,32 @@ export type DownloadSource = {
     version: number;
   } | null;
 };
+
+/** The latest version that has files, with all of them; null where there is none. Of a resource that one may see. */
+export async function findWholeVersion(db: Db, id: string): Promise<WholeVersion | null> {
+  const rows = await db
+    .selectFrom('resourceFile as file')
+    .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
+    .innerJoin('resource', 'resource.id', 'file.resourceId')
+    .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
+    .select(['file.name', 'file.size', 'file.sha256', 'file.blobKey', 'version.number', 'version.createdAt'])
+    .select([
+      'resource.id',
+      'resource.title',
+      'resource.author',
+      'resource.license',
+      'owner.name as ownerName',
+    ])
+    .where('file.resourceId', '=', id)
+    .orderBy('version.number', 'desc')
+    .orderBy('file.position')
+    .execute();
+  const [first] = rows;
+  if (!first) return null;
+  const { title, author, license, ownerName, number, createdAt } = first;
+  const files = rows.filter((row) => row.number === number);
+  return { id, title, author, license, ownerName, number, createdAt, files };
+}
 
 /** What a download hands out: the named file, or the first one of the latest version. */
 export async function getDownloadSource(

@@ -615,7 +615,7 @@ describe('changing', () => {
     expect(found.json()).toMatchObject([{ id: resource.id }]);
   });
 
-  test('a new file makes a new version and keeps the old one', async () => {
+  test('a new file makes a new version beside the others and keeps the old one', async () => {
     const first = (
       await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])
     ).json<ResourceDetail>();
@@ -626,11 +626,11 @@ describe('changing', () => {
     const answer = await server.call('PATCH', `/api/resources/${first.id}`, { as: owner, ...form });
     const second = answer.json<ResourceDetail>();
     expect(second.files.map((file) => [file.name, file.version])).toEqual([
+      ['a.stl', 2],
       ['b.stl', 2],
       ['a.stl', 1],
     ]);
     expect(second.versions[0]).toMatchObject({ number: 2, changelog: '더 튼튼하게' });
-    expect(second.downloadFile).toBe('b.stl');
     const old = await server.call('GET', `/api/resources/${first.id}/download?file=${first.files[0]?.id}`);
     expect(old.headers['content-disposition']).toContain('a.stl');
     const foreign = await create(owner);

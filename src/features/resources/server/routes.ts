@@ -22,7 +22,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import {
-  attachedUploads,
+  attachments,
   attachInput,
   createInput,
   downloadCheck,
@@ -42,7 +42,7 @@ import {
   type ListQuery,
   type Suggestion,
 } from '../contract.ts';
-import { mostSuggestions, redirectsOutside } from '../rules.ts';
+import { mostPictures, mostSuggestions, redirectsOutside } from '../rules.ts';
 import {
   addStepPicture,
   countDownload,
@@ -53,10 +53,12 @@ import {
   removeResource,
 } from './commands.ts';
 import { discard, readIncoming, readOnePicture, wroteNothing, type Incoming } from './incoming.ts';
+import { zipName, zipOf } from './all-files.ts';
 import { drawCard } from './card-image.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import {
   findPicture,
+  findWholeVersion,
   getDownloadSource,
   getProgress,
   getResource,
@@ -67,7 +69,7 @@ import {
 import { embedRoutes } from './embed.ts';
 import { managingRoutes } from './managing-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
-import { sendBlob } from '#platform/server/send-blob.ts';
+import { sendBlob, sendBytes } from '#platform/server/send-blob.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 
 export type ResourcesDeps = {
@@ -99,7 +101,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
   const readOptions = {
     files: { maxBytes: config.maxFileBytes, scanner },
-    pictures: { most: 10, folder: 'images' },
+    pictures: { most: mostPictures, folder: 'images' },
   };
   // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
   const lifetimeMs = config.listCacheMs / 2;
@@ -403,7 +405,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       try {
         await sessions.confirm(request);
         const content = parseInput(createInput, incoming.fields);
-        const { uploads } = parseInput(attachedUploads, incoming.fields);
+        const attached = parseInput(attachments, incoming.fields);
         result = await once(
           db,
           {
@@ -418,7 +420,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           },
           async (trx) => {
             const now = new Date();
-            const stored = await withUploads(trx, person, incoming, uploads, now);
+            const stored = await withUploads(trx, person, incoming, attached, now);
             return getResource(trx, person, await createResource(trx, person, content, stored, now));
           },
         );
@@ -469,7 +471,8 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         tags: ['resources'],
         summary: 'Change a resource',
         description:
-          `${bodyDescription} A new \`downloadFile\` makes a new version, a new \`image\` replaces the pictures. ` +
+          `${bodyDescription} Files that come, or \`keptFiles\` that leaves one out, make a new version of what was published; ` +
+          'files that are not spoken of stay. A new `image` replaces the pictures, unless `imageOrder` says which stay. ' +
           'Of `details`, each key that is sent replaces what there was; the others stay. `assemblyInstructions` replaces all steps.',
         consumes: ['application/json', 'multipart/form-data'],
         params: idParams,
@@ -486,10 +489,10 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       try {
         await sessions.confirm(request);
         const edit = parseInput(editInput, numericVersion(incoming.fields));
-        const { uploads } = parseInput(attachedUploads, incoming.fields);
+        const attached = parseInput(attachments, incoming.fields);
         await db.transaction().execute(async (trx) => {
           const now = new Date();
-          const stored = await withUploads(trx, person, incoming, uploads, now);
+          const stored = await withUploads(trx, person, incoming, attached, now);
           await editResource(trx, person, id, edit, stored, now);
         });
       } catch (error) {
@@ -506,7 +509,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: 'Attach a finished upload, as a new version',
+        summary: 'Attach a finished upload: to a draft, or as a new version beside the files that there are',
         params: idParams,
         body: attachInput,
         response: { 201: resourceDetail, ...writeResponses },
@@ -520,7 +523,13 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       await db.transaction().execute(async (trx) => {
         const now = new Date();
-        const stored = await withUploads(trx, person, { files: [], pictures: [] }, [uploadId], now);
+        const stored = await withUploads(
+          trx,
+          person,
+          { files: [], pictures: [] },
+          { uploads: [uploadId] },
+          now,
+        );
         await editResource(trx, person, id, { ...(changelog !== undefined && { changelog }) }, stored, now);
       });
       forgetLists();
@@ -574,8 +583,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: "A resource's file",
+        summary: "A resource's files",
         description:
+          'The one that is named, or all of the latest version: where there are several, as a ZIP with a license.txt. ' +
           'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day, none with ' +
           '`preview=true`.',
         params: idParams,
@@ -592,8 +602,10 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const source = await getDownloadSource(db, actor, request.params.id, request.query.file);
       const { file, id } = source;
       if (!file) throw new AppError(resourcesErrors.no_file);
+      const whole = request.query.file === undefined ? await findWholeVersion(db, id) : null;
+      const isZip = whole !== null && whole.files.length > 1;
       reply
-        .header('content-disposition', contentDisposition(file.name))
+        .header('content-disposition', contentDisposition(isZip ? zipName(whole) : file.name))
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const startsAnew = !request.headers.range || request.headers.range === 'bytes=0-';
@@ -610,6 +622,10 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           forgetLists();
         if (actor && actor.id !== source.ownerId && source.isPublic)
           await noteTaken(db, actor.id, { resourceId: id, version: file.version }, new Date());
+      }
+      if (isZip) {
+        const told = { locale: answerLocale(request), origin: config.publicOrigin };
+        return sendBytes(request, reply.header('vary', 'accept-language'), await zipOf(storage, whole, told));
       }
       return sendBlob(request, reply, storage, {
         key: file.blobKey,
@@ -684,15 +700,15 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   return { forgetLists };
 }
 
-/** The files that came with the request, and those that were uploaded before. */
+/** The files that came with the request and those that were uploaded before, with what is said of the others. */
 async function withUploads(
   trx: Trx,
   person: { id: string },
   { files, pictures }: Pick<Incoming, 'files' | 'pictures'>,
-  uploads: readonly string[],
+  { uploads, ...kept }: z.output<typeof attachments>,
   now: Date,
-): Promise<Pick<Incoming, 'files' | 'pictures'>> {
-  return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures };
+) {
+  return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures, ...kept };
 }
 
 /** Form fields are text; `version` is the one number among them. */

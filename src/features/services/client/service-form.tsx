@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
 import type { ManagedService } from '../contract.ts';
 import { limits } from '../offering.ts';
 import { asServiceType, serviceTypes, type ServiceType } from '../rules.ts';
@@ -19,7 +20,6 @@ import { checkForm, type Place, type PriceKind } from './check-form.ts';
 import { HoursField } from './hours-field.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { useForgetServices } from './own-api.ts';
-import { PicturesField, type KeepPictures } from './pictures-field.tsx';
 import { PlacesField } from './places-field.tsx';
 import { PriceField, priceKindOf } from './price-field.tsx';
 import { typeName } from './words.ts';
@@ -215,6 +215,7 @@ export function ServiceForm(props: {
           hint={m['services.form.pictures_hint']()}
           name="images"
           orderName="imageOrder"
+          folder="service-images"
           initial={service?.images ?? []}
           most={limits.photos}
           keep={photos}
@@ -226,6 +227,7 @@ export function ServiceForm(props: {
           hint={m['services.form.samples_hint']()}
           name="sampleImages"
           orderName="sampleImageOrder"
+          folder="service-images"
           initial={service?.samples ?? []}
           most={limits.samples}
           keep={samples}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Calculator, MapPin, ShoppingBag, Star } from 'lucide-react';
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { Gallery } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { Contact } from './service-contact.tsx';
-import { ServiceGallery } from './service-gallery.tsx';
 import { Section, Workshop } from './service-workshop.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
@@ -34,7 +34,21 @@ export function ServiceScreen(props: {
   return (
     <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 py-8">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ServiceGallery service={service} title={title} />
+        <Gallery
+          pictures={[
+            ...service.images.map((image, index) => ({
+              ...image,
+              name: m['resources.gallery.picture']({ number: index + 1 }),
+            })),
+            ...service.samples.map((image, index) => ({
+              ...image,
+              name: m['services.detail.sample']({ number: index + 1 }),
+            })),
+          ]}
+          folder="service-images"
+          title={title}
+          sizes="(width >= 64rem) 50vw, 92vw"
+        />
         <Summary service={service} title={title} lang={lang} isOwn={isOwn} talk={talk} report={report} />
       </div>
       <div>

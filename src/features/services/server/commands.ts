@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { arrangePictures } from '#platform/server/pictures.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
@@ -78,6 +79,8 @@ export type ServicePicture = {
   widths: number[];
   blobPrefix: string;
 };
+const photosOf = { field: 'imageOrder', most: limits.photos };
+const samplesOf = { field: 'sampleImageOrder', most: limits.samples };
 type PictureOrders = Pick<ServiceEdit, 'imageOrder' | 'sampleImageOrder'>;
 
 /** Writes a service with its places and pictures, as the house does for its demo. Returns its id. */
@@ -130,19 +133,17 @@ export async function offerService(
   now: Date,
 ): Promise<string> {
   if (content.state === 'active') await assertOffered(trx, owner.id, content);
-  const photos = arrange(
+  const photos = arrangePictures(
     [],
     pictures.filter(({ kind }) => kind === 'photo'),
     imageOrder,
-    'imageOrder',
-    limits.photos,
+    photosOf,
   );
-  const samples = arrange(
+  const samples = arrangePictures(
     [],
     pictures.filter(({ kind }) => kind === 'sample'),
     sampleImageOrder,
-    'sampleImageOrder',
-    limits.samples,
+    samplesOf,
   );
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now);
 }
@@ -510,30 +511,6 @@ async function writeLocations(
   await trx.insertInto('serviceLocation').values(rows).execute();
 }
 
-/** Pictures in the order asked for: those that stay by their ids, `new` for each that came. */
-function arrange<Old extends { id: string }, New>(
-  old: readonly Old[],
-  added: readonly New[],
-  order: readonly string[] | undefined,
-  field: string,
-  most: number,
-): (Old | New)[] {
-  const waiting = [...added];
-  const arranged: (Old | New)[] = [];
-  if (order === undefined) arranged.push(...(added.length > 0 ? added : old));
-  else {
-    for (const [index, entry] of order.entries()) {
-      const picture = entry === 'new' ? waiting.shift() : old.find(({ id }) => id === entry);
-      if (picture === undefined || arranged.includes(picture))
-        throw refused(servicesErrors.unknown_picture, `${field}[${index}]`);
-      arranged.push(picture);
-    }
-    arranged.push(...waiting);
-  }
-  if (arranged.length > most) throw refused(servicesErrors.too_many_pictures, field);
-  return arranged;
-}
-
 /** The bytes of pictures that go are swept at night. */
 async function writePictures(
   trx: Trx,
@@ -551,14 +528,8 @@ async function writePictures(
   const ofKind = <Picture extends { kind: string }>(list: readonly Picture[], kind: string) =>
     list.filter((picture) => picture.kind === kind);
   const arranged = [
-    ...arrange(ofKind(old, 'photo'), ofKind(pictures, 'photo'), imageOrder, 'imageOrder', limits.photos),
-    ...arrange(
-      ofKind(old, 'sample'),
-      ofKind(pictures, 'sample'),
-      sampleImageOrder,
-      'sampleImageOrder',
-      limits.samples,
-    ),
+    ...arrangePictures(ofKind(old, 'photo'), ofKind(pictures, 'photo'), imageOrder, photosOf),
+    ...arrangePictures(ofKind(old, 'sample'), ofKind(pictures, 'sample'), sampleImageOrder, samplesOf),
   ];
   await trx.deleteFrom('serviceImage').where('serviceId', '=', serviceId).execute();
   if (arranged.length === 0) return;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { Prose } from '#features/resources/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
@@ -152,7 +153,7 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
             }}
           />
         ) : (
-          <p className="max-w-prose break-words whitespace-pre-line">{said.text}</p>
+          <Prose text={said.text} kind="remark" />
         )}
         {user && open !== 'edit' && (
           <p className="flex flex-wrap gap-x-4 text-sm">
@@ -220,6 +221,7 @@ function Composer(props: {
       <div ref={field}>
         <TextAreaField
           label={label}
+          hint={m['social.markdown_hint']()}
           name="text"
           rows={3}
           maxLength={limits.comment}

@@ -132,6 +132,7 @@ export function MakeDialog(props: {
         <TextAreaField
           label={m['social.makes.text']()}
           optional={optional}
+          hint={m['social.markdown_hint']()}
           name="text"
           rows={3}
           maxLength={limits.make}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { Prose } from '#features/resources/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
@@ -145,11 +146,12 @@ function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
           {outcomeNames[make.outcome]()}
         </p>
         {facts.length > 0 && <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>}
-        {make.text !== '' && <p className="break-words whitespace-pre-line">{make.text}</p>}
+        {make.text !== '' && <Prose text={make.text} kind="remark" />}
         {make.settings !== '' && (
-          <p className="text-sm break-words whitespace-pre-line">
-            <span className="font-semibold">{m['social.makes.settings']()}</span> {make.settings}
-          </p>
+          <div className="grid gap-1 text-sm">
+            <p className="font-semibold">{m['social.makes.settings']()}</p>
+            <Prose text={make.settings} kind="remark" />
+          </div>
         )}
         {user && (
           <p className="mt-auto flex flex-wrap gap-x-4 text-sm">

@@ -21,7 +21,16 @@ export function ResourceTalk(props: { resource: { id: string } }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [near]);
-  const waiting = <div aria-busy="true" className="min-h-96" />;
+  const waiting = (
+    <div aria-busy="true" className="grid min-h-96 content-start gap-10">
+      {[1, 2].map((part) => (
+        <div key={part} className="grid gap-4">
+          <div className="ruler h-11" />
+          <div className="h-24 animate-pulse rounded-lg bg-sunken" />
+        </div>
+      ))}
+    </div>
+  );
   return (
     <div ref={place} id="makes" className="scroll-mt-24">
       {near || cameForIt ? (

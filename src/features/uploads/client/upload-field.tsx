@@ -38,10 +38,12 @@ export function UploadField(props: {
   hint: string;
   error: string | undefined;
   problemOf(file: File): string;
+  /** Whether one file is all that it wants. */
+  isOne?: boolean;
   /** For a form that tells what is still missing. */
   onChange?(items: readonly UploadItem[]): void;
 }) {
-  const { form, problemOf } = props;
+  const { form, problemOf, isOne = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const uploader = useRef<Uploader>(null);
@@ -111,7 +113,7 @@ export function UploadField(props: {
           ref={input}
           id={id}
           type="file"
-          multiple
+          multiple={!isOne}
           accept={acceptedExtensions.join(',')}
           onChange={({ target }) => {
             uploader.current?.add([...(target.files ?? [])]);
@@ -134,7 +136,9 @@ export function UploadField(props: {
         </p>
       )}
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {props.hint} {m['uploads.paste_hint']()}
+        {props.hint}
+        <br />
+        {isOne ? m['uploads.paste_hint_one']() : m['uploads.paste_hint']()}
       </p>
       {finished.length > 0 && <input type="hidden" name="uploads" value={JSON.stringify(finished)} />}
       {isUnfinished && <input type="hidden" name="uploadsUnfinished" value="true" />}

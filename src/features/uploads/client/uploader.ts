@@ -23,6 +23,7 @@ export type UploadItem = {
   key: string;
   name: string;
   size: number;
+  /** Bytes that have gone out; of what is not under way, those that the server has kept. */
   sent: number;
   state: UploadState;
   /** Bytes a second, of late; null while nothing can be said. */
@@ -41,6 +42,8 @@ const mostAtOnce = 3;
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 const shownEveryMs = 250;
 const checkEveryMs = 2000;
+/** When the server is asked what it has kept: it may still be writing down what came before a connection ended. */
+const keptAfterMs = [500, 2000, 6000];
 /** Weight of the newest measurement in the speed that is shown. */
 const newestWeight = 0.3;
 
@@ -48,6 +51,8 @@ type Task = Omit<UploadItem, 'canRetry'> & {
   file: File | null;
   modified: number;
   upload: Upload | null;
+  /** Bytes that the server has said it keeps: what has only gone out may never have come. */
+  kept: number;
   measured: Measured;
 };
 type Measured = { at: number; sent: number };
@@ -122,6 +127,7 @@ export function createUploader(options: {
       file: null,
       modified: 0,
       upload: null,
+      kept: from.sent ?? 0,
       measured: { at: 0, sent: 0 },
       ...from,
     };
@@ -209,6 +215,7 @@ export function createUploader(options: {
   function start(task: Task): void {
     const { file } = task;
     if (!file) return;
+    let isUnderway = false;
     const upload = new Upload(file, {
       endpoint: '/api/uploads',
       ...(task.id !== null && { uploadUrl: `/api/uploads/${task.id}` }),
@@ -227,7 +234,14 @@ export function createUploader(options: {
         navigator.onLine && isPassing((error as DetailedError).originalResponse?.getStatus()),
       onUploadUrlAvailable: () => change(task, { id: upload.url?.split('/').at(-1) ?? null }),
       onProgress: (sent) => {
-        if (task.upload === upload) measure(task, sent);
+        if (task.upload !== upload) return;
+        // What it begins with is what the server has.
+        if (!isUnderway) task.kept = sent;
+        isUnderway = true;
+        measure(task, sent);
+      },
+      onChunkComplete: (_bytes, taken) => {
+        task.kept = taken;
       },
       onSuccess: () => {
         change(task, { upload: null, speed: null });
@@ -239,14 +253,13 @@ export function createUploader(options: {
         const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
         // What the server refused for good is refused again: there is nothing to go on with.
         const forGood = !isPassing(status);
-        if (!navigator.onLine) change(task, { state: 'offline', speed: null });
-        else
-          change(task, {
-            state: 'failed',
-            speed: null,
+        if (!navigator.onLine) rest(task, 'offline');
+        else {
+          rest(task, 'failed', {
             problem: wordsOf(error),
             ...(forGood && { file: null }),
           });
+        }
         startNext();
       },
     });
@@ -281,7 +294,21 @@ export function createUploader(options: {
 
   function stop(task: Task, state: 'paused' | 'offline'): void {
     void task.upload?.abort();
-    change(task, { state, upload: null, speed: null });
+    rest(task, state);
+  }
+
+  /** Nothing goes out any more: what is told is what the server has kept. */
+  function rest(task: Task, state: UploadState, more: Partial<Task> = {}): void {
+    change(task, { state, upload: null, speed: null, sent: task.kept, ...more });
+    if (task.file && task.id !== null) for (const ms of keptAfterMs) later(ms, () => void askKept(task));
+  }
+
+  async function askKept(task: Task): Promise<void> {
+    if (closed || !tasks.includes(task) || task.upload) return;
+    // Whoever cannot be asked tells it when the upload goes on.
+    const found = await getJson<UploadInfo>(`/api/uploads/${task.id ?? ''}`).catch(() => null);
+    if (!found || found.received === task.kept || task.upload || !tasks.includes(task)) return;
+    change(task, { kept: found.received, sent: found.received });
   }
 
   function pause(key: string): void {

@@ -1,23 +1,34 @@
 import { ChevronLeft, ChevronRight, Expand, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import type { ServiceDetail } from '../contract.ts';
+import type { Category } from '../rules.ts';
+import { Picture } from './picture.tsx';
 
-type Shown = ServiceDetail['images'][number] & { name: string };
+type Shown = {
+  id: string;
+  width: number;
+  height: number;
+  widths: number[];
+  alt: string;
+  /** What it is among the others: a picture, a sample. */
+  name: string;
+  placeholder?: string | null;
+  /** What is to be known of it. */
+  note?: string | undefined;
+};
 
-/** Photos and sample results, with arrow keys, and as large as the screen. */
-export function ServiceGallery({ service, title }: { service: ServiceDetail; title: string }) {
-  const pictures: Shown[] = [
-    ...service.images.map((image, index) => ({
-      ...image,
-      name: m['services.detail.picture']({ number: index + 1 }),
-    })),
-    ...service.samples.map((image, index) => ({
-      ...image,
-      name: m['services.detail.sample']({ number: index + 1 }),
-    })),
-  ];
+/** Pictures of one thing, with arrow keys, and as large as the screen. */
+export function Gallery(props: {
+  pictures: readonly Shown[];
+  /** The call that sends them. */
+  folder?: 'images' | 'service-images';
+  title: string;
+  category?: Category;
+  sizes: string;
+  /** As they are, where otherwise their middle fills the frame. */
+  whole?: boolean;
+}) {
+  const { pictures, folder = 'images', title, category = 'other', sizes, whole = false } = props;
   const [index, setIndex] = useState(0);
   const [isLarge, setIsLarge] = useState(false);
   const picture = pictures[index];
@@ -32,7 +43,7 @@ export function ServiceGallery({ service, title }: { service: ServiceDetail; tit
   if (!picture) {
     return (
       <div className="aspect-4/3 overflow-hidden rounded-lg bg-sunken">
-        <Picture image={null} category="other" sizes="92vw" />
+        <Picture image={null} category={category} sizes={sizes} />
       </div>
     );
   }
@@ -40,25 +51,32 @@ export function ServiceGallery({ service, title }: { service: ServiceDetail; tit
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <button
         type="button"
-        aria-label={`${m['services.detail.enlarge']()}: ${picture.alt || title}`}
+        aria-label={`${m['resources.gallery.enlarge']()}: ${picture.alt || title}`}
         onClick={() => setIsLarge(true)}
         onKeyDown={onKeyDown}
         className="group relative aspect-4/3 cursor-zoom-in overflow-hidden rounded-lg border border-line bg-sunken"
       >
+        {picture.placeholder && (
+          <img src={picture.placeholder} alt="" className="absolute size-full object-contain" />
+        )}
         <Picture
           key={picture.id}
+          className="relative"
           image={picture}
-          folder="service-images"
-          category="other"
-          sizes="(width >= 64rem) 50vw, 92vw"
+          folder={folder}
+          alt={picture.alt || title}
+          category={category}
+          sizes={sizes}
           eager
+          whole={whole}
         />
         <span className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-surface/95 text-ink group-hover:text-accent-strong">
           <Expand aria-hidden="true" className="size-5" />
         </span>
       </button>
+      {picture.note && <p className="text-sm text-ink-soft">{picture.note}</p>}
       {pictures.length > 1 && (
-        <ul aria-label={m['services.detail.gallery']()} className="flex gap-3 overflow-x-auto p-1">
+        <ul aria-label={m['resources.gallery.gallery']()} className="flex gap-3 overflow-x-auto p-1">
           {pictures.map((each, position) => (
             <li key={each.id}>
               <button
@@ -70,8 +88,8 @@ export function ServiceGallery({ service, title }: { service: ServiceDetail; tit
               >
                 <Picture
                   image={{ ...each, widths: each.widths.slice(0, 1) }}
-                  folder="service-images"
-                  category="other"
+                  folder={folder}
+                  category={category}
                   sizes="5rem"
                 />
               </button>
@@ -82,6 +100,7 @@ export function ServiceGallery({ service, title }: { service: ServiceDetail; tit
       {isLarge && (
         <Large
           picture={picture}
+          folder={folder}
           title={title}
           place={pictures.length > 1 ? `${index + 1} / ${pictures.length}` : ''}
           onStep={step}
@@ -95,13 +114,14 @@ export function ServiceGallery({ service, title }: { service: ServiceDetail; tit
 
 function Large(props: {
   picture: Shown;
+  folder: 'images' | 'service-images';
   title: string;
   place: string;
   onStep(by: number): void;
   onKeyDown(event: KeyboardEvent): void;
   onClose(): void;
 }) {
-  const { picture, title, place, onStep, onKeyDown, onClose } = props;
+  const { picture, folder, title, place, onStep, onKeyDown, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -116,7 +136,7 @@ function Large(props: {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      aria-label={m['services.detail.gallery']()}
+      aria-label={m['resources.gallery.gallery']()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -133,8 +153,8 @@ function Large(props: {
             <>
               <button
                 type="button"
-                aria-label={m['services.detail.previous']()}
-                data-tooltip={m['services.detail.previous']()}
+                aria-label={m['resources.gallery.previous']()}
+                data-tooltip={m['resources.gallery.previous']()}
                 onClick={() => onStep(-1)}
                 className={round}
               >
@@ -142,8 +162,8 @@ function Large(props: {
               </button>
               <button
                 type="button"
-                aria-label={m['services.detail.next']()}
-                data-tooltip={m['services.detail.next']()}
+                aria-label={m['resources.gallery.next']()}
+                data-tooltip={m['resources.gallery.next']()}
                 onClick={() => onStep(1)}
                 className={round}
               >
@@ -153,8 +173,8 @@ function Large(props: {
           )}
           <button
             type="button"
-            aria-label={m['services.detail.close']()}
-            data-tooltip={m['services.detail.close']()}
+            aria-label={m['resources.gallery.close']()}
+            data-tooltip={m['resources.gallery.close']()}
             onClick={onClose}
             className={round}
           >
@@ -164,7 +184,7 @@ function Large(props: {
         <Picture
           key={picture.id}
           image={picture}
-          folder="service-images"
+          folder={folder}
           alt={picture.alt || title}
           category="other"
           sizes="100vw"

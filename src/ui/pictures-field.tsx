@@ -3,29 +3,32 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type RefObject
 import { flushSync } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
-import { EditorValue } from '#ui/rows.tsx';
-import type { ManagedService } from '../contract.ts';
+import { EditorValue } from './rows.tsx';
 
 /** One that is there already has an id, one that was chosen now has its file. */
 type Shown = { key: string; url: string; id?: string; file?: File };
 
 /** Pictures that were `sent` with a draft have ids from now on, and are not sent again. */
-export type KeepPictures = (sent: FormData, saved: ManagedService['images']) => void;
+export type KeepPictures = (sent: FormData, saved: readonly { id: string }[]) => void;
 
 /** Pictures in an order: what is there, what was chosen, each moved or taken away. */
 export function PicturesField(props: {
   label: string;
   hint: string;
   /** The form's field that bytes go into, and the one that says their order. */
-  name: 'images' | 'sampleImages';
-  orderName: 'imageOrder' | 'sampleImageOrder';
-  initial: ManagedService['images'];
+  name: string;
+  orderName: string;
+  /** The call that sends those that are there. */
+  folder: string;
+  initial: readonly { id: string; widths: readonly number[] }[];
   most: number;
+  /** Whether the first one is what the whole thing is shown by. */
+  hasCover?: boolean;
   error: string | undefined;
-  keep: RefObject<KeepPictures | null>;
+  keep?: RefObject<KeepPictures | null>;
   onFirst?(url: string): void;
 }) {
-  const { label, hint, name, orderName, initial, most, keep, onFirst } = props;
+  const { label, hint, name, orderName, folder, initial, most, hasCover = false, keep, onFirst } = props;
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLInputElement>(null);
@@ -33,7 +36,7 @@ export function PicturesField(props: {
     initial.map((image) => ({
       key: image.id,
       id: image.id,
-      url: `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
+      url: `/api/${folder}/${image.id}/${image.widths[0] ?? 480}.webp`,
     })),
   );
   const [problem, setProblem] = useState('');
@@ -81,7 +84,7 @@ export function PicturesField(props: {
     const chosen = [...(files ?? [])];
     const wrong = chosen.map(pictureProblem).find((why) => why !== '') ?? '';
     const right = chosen.filter((file) => pictureProblem(file) === '').slice(0, most - pictures.length);
-    setProblem(pictures.length + chosen.length > most ? m['services.error.too_many_pictures']() : wrong);
+    setProblem(pictures.length + chosen.length > most ? m['platform.error.too_many_pictures']() : wrong);
     const added = right.map((file): Shown => {
       const url = URL.createObjectURL(file);
       urls.current.add(url);
@@ -102,10 +105,14 @@ export function PicturesField(props: {
   return (
     <div className="grid gap-2">
       <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
-      <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
+      <EditorValue
+        name={orderName}
+        value={pictures.map((picture) => picture.id ?? 'new')}
+        initial={initial.map((image) => image.id)}
+      />
       <label htmlFor={id} className="font-semibold">
         {label}
-        <span className="ml-2 text-sm font-normal text-ink-soft">{m['services.form.optional']()}</span>
+        <span className="ml-2 text-sm font-normal text-ink-soft">{m['platform.pictures.optional']()}</span>
       </label>
       <div className="relative">
         <input
@@ -122,7 +129,7 @@ export function PicturesField(props: {
         />
         <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
           <ImagePlus aria-hidden="true" className="size-5 shrink-0" />
-          {m['services.form.add_pictures']()}
+          {m['platform.pictures.add']()}
         </div>
       </div>
       {error && (
@@ -135,9 +142,14 @@ export function PicturesField(props: {
       </p>
       <ol className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 md:grid-cols-4">
         {pictures.map((picture, index) => {
-          const pictureName = m['services.form.picture_name']({ number: index + 1 });
+          const pictureName = m['platform.pictures.name']({ number: index + 1 });
           return (
-            <li key={picture.key} className="overflow-hidden rounded-md border border-line bg-paper">
+            <li key={picture.key} className="relative overflow-hidden rounded-md border border-line bg-paper">
+              {hasCover && index === 0 && (
+                <span className="absolute top-2 left-2 rounded-full bg-accent-soft px-2 py-0.5 text-sm font-semibold text-accent-strong">
+                  {m['platform.pictures.cover']()}
+                </span>
+              )}
               <img
                 src={picture.url}
                 alt={pictureName}

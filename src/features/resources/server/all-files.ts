@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { m } from '#i18n/generated/messages.js';
+import { localizePath, type Locale } from '#i18n/languages.ts';
+import type { ByteRange } from '#platform/server/send-blob.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { termsOf } from '../licenses.ts';
+import { distinctNames } from '../rules.ts';
+
+/** A version with its files, and what is told of the resource beside them. */
+export type WholeVersion = {
+  id: string;
+  title: string;
+  author: string;
+  ownerName: string;
+  license: string;
+  number: number;
+  createdAt: Date;
+  files: readonly { name: string; size: number; sha256: string; blobKey: string }[];
+};
+
+/** What goes along with the files, so that they can still be told whose they are when they are apart from the page. */
+function licenseText(whole: WholeVersion, locale: Locale, origin: string): string {
+  const { author, license, number, ownerName, title } = whole;
+  const name =
+    license === 'all-rights-reserved' ? m['resources.license.all_rights_reserved']({}, { locale }) : license;
+  const lines = [
+    title,
+    m['resources.zip.version']({ number }, { locale }),
+    '',
+    m['resources.zip.author']({ name: author || ownerName }, { locale }),
+    ...(author ? [m['resources.zip.owner']({ name: ownerName }, { locale })] : []),
+    m['resources.zip.license']({ name }, { locale }),
+    termsOf(license)?.url ?? '',
+    m['resources.zip.source'](
+      { url: `${origin}${localizePath(`/resources/${whole.id}`, locale)}` },
+      { locale },
+    ),
+  ].filter((line, index) => line !== '' || index === 2);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The name of the ZIP: the resource's title without what folders cannot hold. */
+export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'>): string {
+  const plain = title
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return `${plain || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
+}
+
+/**
+ * All files of a version as one ZIP, made while it is read: its size is known before, and any part of it can be asked
+ * for again, because the same files make the same bytes.
+ */
+export async function zipOf(
+  storage: BlobStore,
+  whole: WholeVersion,
+  { locale, origin }: { locale: Locale; origin: string },
+): Promise<{ size: number; etag: string; mediaType: string; read(range: ByteRange | undefined): Readable }> {
+  const license = licenseText(whole, locale, origin);
+  const names = distinctNames([...whole.files.map(({ name }) => name), 'license.txt']);
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let open: Readable | undefined;
+  const fail = (error: Error) => void output.destroy(error);
+  // Its first file would be opened at once, though nobody may come to read it.
+  const reading = Promise.withResolvers<void>();
+  async function openFile(key: string): Promise<Readable> {
+    await reading.promise;
+    open = storage.read(key).on('error', fail);
+    return open;
+  }
+  const options = { mtime: whole.createdAt, compress: false };
+  for (const [index, { blobKey, size }] of whole.files.entries()) {
+    zip.addReadStreamLazy(names[index]!, { ...options, size }, (give) => {
+      void openFile(blobKey).then((bytes) => give(null, bytes));
+    });
+  }
+  zip.addBuffer(Buffer.from(license), names.at(-1)!, options);
+  zip.on('error', fail);
+  // A reader who leaves in the middle leaves no file open.
+  output.on('close', () => open?.destroy());
+  const size = await new Promise<number>((resolve) =>
+    zip.end({ forceZip64Format: false, comment: '' }, resolve as () => void),
+  );
+  const hash = createHash('sha256').update(JSON.stringify([license, names, whole.createdAt]));
+  for (const { sha256 } of whole.files) hash.update(sha256);
+  return {
+    size,
+    etag: hash.digest('hex'),
+    mediaType: 'application/zip',
+    read(range) {
+      reading.resolve();
+      return range ? Readable.from(partOf(output, range)) : output;
+    },
+  };
+}
+
+async function* partOf(bytes: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of bytes) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at > end) return;
+  }
+}

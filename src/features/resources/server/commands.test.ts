@@ -1,0 +1,183 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { ResourceDetail } from '../contract.ts';
+import { sweepFiles } from './jobs.ts';
+
+let server: TestServer;
+let owner: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+type Part = Parameters<typeof formOf>[0][number];
+const file = (name: string, text = name): Part => ({
+  name: 'downloadFile',
+  filename: name,
+  bytes: Buffer.from(text),
+});
+async function picture(background: string): Promise<Part> {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { name: 'image', filename: 'a.png', bytes };
+}
+const list = (name: string, values: readonly unknown[]): Part => ({ name, value: JSON.stringify(values) });
+
+async function create(state: 'draft' | 'published', parts: Part[]): Promise<ResourceDetail> {
+  const answer = await server.call('POST', '/api/resources', {
+    as: owner,
+    ...formOf([
+      { name: 'title', value: '서랍' },
+      { name: 'category', value: 'other' },
+      { name: 'state', value: state },
+      ...parts,
+    ]),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+}
+
+const patch = (id: string, parts: Part[]) =>
+  server.call('PATCH', `/api/resources/${id}`, { as: owner, ...formOf(parts) });
+async function change(id: string, parts: Part[]): Promise<ResourceDetail> {
+  const answer = await patch(id, parts);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const ofVersion = ({ files }: ResourceDetail, number: number) =>
+  files.filter(({ version }) => version === number).map(({ name }) => name);
+const idOf = ({ files }: ResourceDetail, name: string) => files.find((each) => each.name === name)?.id ?? '';
+
+describe('files of a new version', () => {
+  test('are those that there were, with the new ones in the places of their names', async () => {
+    const first = await create('published', [file('a.txt'), file('b.txt'), file('c.txt')]);
+    const second = await change(first.id, [file('B.txt', 'new'), file('d.txt')]);
+    expect(ofVersion(second, 2)).toEqual(['a.txt', 'B.txt', 'c.txt', 'd.txt']);
+    expect(ofVersion(second, 1)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    const read = (id: string) => server.call('GET', `/api/resources/${first.id}/download?file=${id}`);
+    expect((await read(second.files[0]?.id ?? '')).body).toBe('a.txt');
+    expect((await read(second.files[1]?.id ?? '')).body).toBe('new');
+    // A file of two versions is stored once, and stays while either has it.
+    await sweepFiles(server.runtime, new Date(Date.now() + 25 * 60 * 60 * 1000));
+    expect((await read(second.files[0]?.id ?? '')).body).toBe('a.txt');
+  });
+
+  test('leave out what is left out, by itself or beside new ones', async () => {
+    const first = await create('published', [file('a.txt'), file('b.txt'), file('c.txt')]);
+    const second = await change(first.id, [list('keptFiles', [idOf(first, 'a.txt'), idOf(first, 'c.txt')])]);
+    expect(ofVersion(second, 2)).toEqual(['a.txt', 'c.txt']);
+    const third = await change(first.id, [list('keptFiles', [idOf(second, 'c.txt')]), file('d.txt')]);
+    expect(ofVersion(third, 3)).toEqual(['c.txt', 'd.txt']);
+    expect(third.versions).toHaveLength(3);
+    const same = await change(first.id, [
+      list(
+        'keptFiles',
+        third.files.slice(0, 2).map(({ id }) => id),
+      ),
+    ]);
+    expect(same.versions).toHaveLength(3);
+  });
+
+  test('of what was never published change where they are', async () => {
+    const draft = await create('draft', [file('a.txt'), file('b.txt')]);
+    const changed = await change(draft.id, [list('keptFiles', [idOf(draft, 'b.txt')]), file('c.txt')]);
+    expect([changed.versions.length, ofVersion(changed, 1)]).toEqual([1, ['b.txt', 'c.txt']]);
+    expect(idOf(changed, 'b.txt')).toBe(idOf(draft, 'b.txt'));
+    expect((await change(draft.id, [list('keptFiles', [])])).files).toEqual([]);
+    expect(ofVersion(await change(draft.id, [file('d.txt')]), 1)).toEqual(['d.txt']);
+  });
+
+  test('attached one after another come beside each other', async () => {
+    const first = await create('published', [file('a.txt')]);
+    const sent = await server.call('POST', '/api/uploads', {
+      as: owner,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+        'upload-metadata': `filename ${Buffer.from('b.txt').toString('base64')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: 'later',
+    });
+    expect(sent.statusCode, sent.body).toBe(201);
+    const attached = await server.call('POST', `/api/resources/${first.id}/files`, {
+      as: owner,
+      payload: { uploadId: String(sent.headers['location']).split('/').at(-1) },
+    });
+    expect(attached.statusCode, attached.body).toBe(201);
+    expect(ofVersion(attached.json(), 2)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('are refused where they are of another resource, too many or none, and nothing changes', async () => {
+    const first = await create('published', [file('a.txt'), file('b.txt')]);
+    const other = await create('published', [file('a.txt')]);
+    const many = Array.from({ length: 19 }, (_, index) => file(`${index}.txt`));
+    const refusals = [
+      [
+        [list('keptFiles', [idOf(first, 'a.txt'), idOf(other, 'a.txt')])],
+        400,
+        'unknown_file',
+        'keptFiles[1]',
+      ],
+      [many, 422, 'too_many_files', 'uploads'],
+      [[list('keptFiles', [])], 422, 'last_file', 'keptFiles'],
+      [[{ name: 'keptFiles', value: 'a.txt' }], 400, 'invalid_input', 'keptFiles'],
+      [[list('keptFiles', ['a.txt'])], 400, 'invalid_input', 'keptFiles[0]'],
+    ] as const;
+    for (const [parts, status, code, field] of refusals) {
+      const answer = await patch(first.id, [...parts]);
+      expect([answer.statusCode, answer.json().code, Object.keys(answer.json().fields)]).toEqual([
+        status,
+        code,
+        [field],
+      ]);
+    }
+    const now = await server.call('GET', `/api/resources/${first.id}`, { as: owner });
+    expect(now.json()).toEqual(first);
+  });
+});
+
+describe('pictures', () => {
+  const idsOf = ({ images }: ResourceDetail) => images.map(({ id }) => id);
+
+  test('are several, in the order asked for, and the first is the cover', async () => {
+    const first = await create('published', [await picture('red'), await picture('green')]);
+    const [red, green] = idsOf(first);
+    expect(first.imageUrl).toContain(red);
+    const second = await change(first.id, [list('imageOrder', [green, 'new', red]), await picture('blue')]);
+    const [, blue] = idsOf(second);
+    expect(idsOf(second)).toEqual([green, blue, red]);
+    expect(second.imageUrl).toContain(green);
+    const cards = await server.call('GET', `/api/resources?search=${encodeURIComponent('서랍')}`);
+    expect(cards.json<ResourceDetail[]>().find(({ id }) => id === first.id)?.imageUrl).toContain(green);
+    const third = await change(first.id, [list('imageOrder', [blue])]);
+    expect(idsOf(third)).toEqual([blue]);
+    expect((await server.call('GET', `/api/images/${green}/480.webp`)).statusCode).toBe(404);
+    expect((await change(first.id, [list('imageOrder', [])])).imageUrl).toBeNull();
+  });
+
+  test('that nobody has or that are too many are refused at their place', async () => {
+    const { id } = await create('published', [await picture('red')]);
+    const other = await create('published', [await picture('red')]);
+    for (const [order, field] of [
+      [idsOf(other), 'imageOrder[0]'],
+      [['new'], 'imageOrder[0]'],
+      [['x'], 'imageOrder[0]'],
+    ] as const) {
+      const answer = await patch(id, [list('imageOrder', order)]);
+      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+    }
+    const eleven = await Promise.all(Array.from({ length: 11 }, () => picture('red')));
+    expect((await patch(id, eleven)).statusCode).toBe(413);
+    expect(
+      (await patch(id, [list('imageOrder', idsOf(await change(id, []))), ...eleven.slice(1)])).json(),
+    ).toMatchObject({
+      code: 'too_many_pictures',
+    });
+  });
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** How pictures are to stand: ids of those that stay, `new` for each that comes with the form. */
+export function pictureOrder(what: string, most: number) {
+  return z
+    .array(z.union([z.literal('new'), z.uuid()]))
+    .max(most)
+    .optional()
+    .describe(`${what} as they are to be: ids of those that stay, "new" for each that comes with the form.`);
+}

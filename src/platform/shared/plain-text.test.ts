@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { plainText } from './plain-text.ts';
+
+test.each([
+  ['**굵게** *기울여* `코드` ~~지움~~', '굵게 기울여 코드 지움'],
+  ['# 제목\n> 인용', '제목\n인용'],
+  ['[설명서](https://example.com/a) ![그림](https://example.com/b.png)', '설명서 그림'],
+  ['```js\n1\n```', '\n1\n'],
+  ['| 부품 | 개수 |\n|---|---|\n| 볼트 | 2 |', '| 부품 | 개수 |\n| 볼트 | 2 |'],
+  ['2 * 3 * 4, snake_case, 5 > 3, # 1, a|b', '2 * 3 * 4, snake_case, 5 > 3, # 1, a|b'],
+])('%j is told as %j', (markdown, plain) => {
+  expect(plainText(markdown)).toBe(plain);
+});
