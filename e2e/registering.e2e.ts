@@ -133,7 +133,10 @@ test.describe('a paid service', () => {
     await page.getByLabel('이름', { exact: true }).fill(title);
     await page.getByLabel('받는 방법').selectOption('기본 요금표');
     await expect(page.getByText(/기본요금 .*10,000 \+ 10g당 .*2,000/)).toBeVisible();
-    await expect(page.getByRole('link', { name: '휴대전화 인증' })).toHaveAttribute('href', '/my/verification');
+    await expect(page.getByRole('link', { name: '휴대전화 인증' })).toHaveAttribute(
+      'href',
+      '/my/verification',
+    );
     await page.getByLabel('PETG').check();
     await addPlace(page);
     await page.getByRole('button', { name: '등록하기' }).click();

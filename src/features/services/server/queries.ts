@@ -372,7 +372,7 @@ export async function findPrinters(
   const services = [...wanted, ...others].slice(0, limit);
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
-    where s.id = any (${services.map(({ id }) => id)}::uuid[])`.execute(db);
+    where s.id = any (${services.map((each) => each.id)}::uuid[])`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
   return services.map((card) => {
     const { materials = [], workshop = null } = found.get(card.id) ?? {};
