@@ -60,8 +60,9 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   const dialog = page.getByRole('dialog', { name: '견적 받기' });
   await dialog.getByRole('button', { name: '파일 보내고 견적 받기' }).click();
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
-  const quote = page.getByRole('article');
-  await expect(quote).toContainText('까지 이 가격이에요.');
+  // Of the page before it there are several while this one comes.
+  const quote = page.getByRole('article').filter({ hasText: '까지 이 가격이에요.' });
+  await expect(quote).toBeVisible();
   await expect(quote).not.toContainText('이 달라요');
   expect(won(await quote.textContent())).toBeGreaterThan(0);
   await expect(quote).toContainText('정육면체 20mm.stl');
@@ -108,6 +109,23 @@ test('a model of a resource is priced without loading it', async ({ page, goTo }
   await expect(page.getByText(/ × .+ mm$/).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: '예상 가격' })).toBeVisible();
   expect(downloads).toEqual([]);
+});
+
+test('a service leads to an estimate that begins with its own price, however far it is', async ({
+  page,
+  goTo,
+}) => {
+  const list = await (await page.request.get('/api/services/type/3d_printing?search=해운대')).json();
+  const { id } = (list as { id: string; title: string }[]).find(
+    ({ title }) => title === '해운대 레진 출력실',
+  )!;
+  await goTo(`/services/${id}`);
+  await page.getByRole('link', { name: '파일로 바로 견적 보기' }).click();
+  await expect(page).toHaveURL(`/estimate?serviceId=${id}`);
+  await choose(page);
+  const first = offers(page).first();
+  await expect(first).toContainText('고른 제작자');
+  await expect(first).toContainText('해운대 레진 출력실');
 });
 
 test('what is no model, and nobody nearby, are said plainly', async ({ page, goTo }) => {

@@ -69,7 +69,7 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   await expect(page.getByLabel('제목')).toHaveValue('알루미늄 브래킷');
   await expect(page.getByRole('button', { name: `${second.service.title} 빼기` })).toBeVisible();
   await page.getByRole('button', { name: '견적 요청 보내기' }).click();
-  await expect(page.getByLabel('수량')).toBeFocused();
+  await expect(page.getByLabel('재료')).toBeFocused();
   await page.getByLabel('수량').fill('30');
   await page.getByLabel('재료').fill('알루미늄 2T');
   await page.locator('input[type="file"]').setInputFiles({
@@ -152,6 +152,13 @@ test('a provider of the demo finds what they have been asked, and names a price'
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText(/아직 알려 주지 않은 것/)).toContainText('재료');
+  await page.getByRole('button', { name: '요청한 사람에게 물어보기' }).click();
+  await page.getByLabel('메시지').fill('바닥에 고정하나요?');
+  await page.getByRole('button', { name: '보내기', exact: true }).click();
+  await expect(page.getByRole('log')).toContainText('바닥에 고정하나요?');
+  const { id } = await asked.json();
+  const seen = await (await customer.get(`/api/quote-requests/${id}`)).json();
+  expect(seen.threads).toMatchObject([{ conversation: { unread: 1 } }]);
   await page.getByLabel(/받을 금액/).fill('50,000');
   await expect(page.getByText(/고객이 내는 금액 ₩55,000/)).toBeVisible();
   await page.getByRole('button', { name: '견적 보내기' }).click();

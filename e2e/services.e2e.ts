@@ -90,7 +90,8 @@ test('a service shows its pictures, machines, price with the fee, and how to rea
     ({ title }) => title === '부평 학생 3D 프린팅',
   )!;
   await goTo(`/services/${id}`);
-  await expect(page.getByText('수수료 10% 포함')).toBeVisible();
+  await expect(page.getByText('기본요금 ₩3,000 + 10g당 ₩1,500부터')).toBeVisible();
+  await expect(page.getByText('서비스 수수료 10% 별도')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bambu Lab A1' })).toBeVisible();
   await expect(page.getByText('예: 20mm 정육면체 1개, PLA 20%')).toBeVisible();
   await expect(page.getByText('아직 후기가 없어요.')).toBeVisible();
@@ -142,6 +143,16 @@ test('filters stand in the address, are taken away one by one, and come back', a
   await expect(main.getByRole('combobox', { name: '구', exact: true })).toHaveValue('seongdong');
   await badges.getByRole('link', { name: '서울 필터 빼기' }).click();
   await expect(page).toHaveURL('/services?sort=distance');
+});
+
+test('every kind of service is one press away, and keeps what was chosen', async ({ page, goTo }) => {
+  await goTo('/services?city=seoul');
+  const kinds = page.getByRole('navigation', { name: '종류' });
+  await expect(kinds.getByRole('link', { name: '전체' })).toHaveAttribute('aria-current', 'page');
+  await kinds.getByRole('link', { name: '금속 가공' }).click();
+  await expect(page).toHaveURL('/services/type/metalworking?city=seoul');
+  await expect(kinds.getByRole('link', { name: '금속 가공' })).toHaveAttribute('aria-current', 'page');
+  await expect(kinds.locator('[aria-current]')).toHaveCount(1);
 });
 
 test.describe('the map', () => {
@@ -219,9 +230,20 @@ test.describe('the map', () => {
       await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.abort());
       const map = await showMap(page, goTo);
       await expect(page.getByText('지도 그림을 받지 못해')).toBeVisible();
-      await expect(map.getByText('종로구')).toBeVisible();
+      await expect(map.getByText('종로구', { exact: true })).toBeVisible();
       await expect(map.getByRole('button', { name: '지도 위 공방' })).toBeVisible();
     });
+  });
+
+  test('says where its middle is, and that there are no streets, where no tiles are configured', async ({
+    page,
+    goTo,
+  }) => {
+    await page.route('**/api/map', (route) => route.fulfill({ json: { tiles: null } }));
+    const map = await showMap(page, goTo);
+    await expect(page.getByText('거리 지도는 아직 연결되어 있지 않아')).toBeVisible();
+    await expect(map.getByText(/^서울 .*37\.56\d\d, 126\.97\d\d$/)).toBeVisible();
+    await expect(map.getByText('37.6°', { exact: true })).toBeVisible();
   });
 
   test.describe('without scripts', () => {
@@ -243,4 +265,7 @@ test('what is sent of a place is no more precise than 100 m', async ({ page, goT
   const { searchParams } = new URL(asked.url());
   expect([searchParams.get('lat'), searchParams.get('long')]).toEqual(['35.18', '129.076']);
   await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
+  expect(searchParams.get('sort')).toBe('distance');
+  // The nearest first, unless somebody wants another order.
+  await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('distance');
 });

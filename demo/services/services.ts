@@ -6,8 +6,8 @@ import { seoulServices } from './seoul.ts';
 import { serviceScene } from './service-scenes.ts';
 import type { ServiceText } from './service-text.ts';
 
-// New ones at the end: pictures of those before stay as they are.
-const texts: ServiceText[] = [...seoulServices, ...regionServices, ...seoulPrinters];
+// The last ones are the newest: a list begins with something of everything.
+const texts: ServiceText[] = [...seoulPrinters, ...seoulServices, ...regionServices];
 
 export const demoServices: DemoService[] = texts.map(({ scene, palette, isFreeService, ...text }, index) => {
   const variant = texts.slice(0, index).filter((other) => other.scene === scene).length;

@@ -173,7 +173,7 @@ export function rateCardOf({
   pricePerUnit,
 }: Pick<Printer, 'rateCard' | 'price' | 'pricePerUnit'>): RateCard {
   if (rateCard) return rateCard;
-  if (pricePerUnit === null) return standardRateCard;
+  if (typeof pricePerUnit !== 'number') return standardRateCard;
   return { ...standardRateCard, startFee: price ?? standardRateCard.startFee, perTenGrams: pricePerUnit };
 }
 

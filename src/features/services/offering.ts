@@ -52,7 +52,7 @@ export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engin
 
 /** What a print costs without a rate card: what a provider asks for 10 g, or the standard prices. */
 export function printPrices({ price, pricePerUnit }: { price: number | null; pricePerUnit: number | null }) {
-  if (pricePerUnit === null) {
+  if (typeof pricePerUnit !== 'number') {
     return { startFee: standardPrices.printBase, perTenGrams: standardPrices.printPerTenGrams };
   }
   return { startFee: price ?? standardPrices.printBase, perTenGrams: pricePerUnit };

@@ -47,7 +47,7 @@ function MyPage() {
       {user && (
         <nav
           aria-label={m['accounts.my.title']()}
-          className="border-b border-line bg-surface xl:border-r xl:border-b-0 xl:bg-transparent print:hidden"
+          className="border-b border-line bg-surface xl:border-b-0 xl:bg-transparent print:hidden"
         >
           <ul
             ref={list}

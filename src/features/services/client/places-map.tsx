@@ -6,7 +6,7 @@ import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, mapFrame, pinIcon, type LeafletMap } from './map.ts';
 
 /** Near enough for the names of districts around. */
-const outlineZoom = 12;
+const outlineZoom = 11;
 
 /** The places of one service; their addresses stand beside it in the page. */
 export function PlacesMap({ places }: { places: readonly (Point & { address: string })[] }) {

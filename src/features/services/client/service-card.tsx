@@ -82,7 +82,7 @@ export function ServiceCard({ service, picture }: { service: Card; picture?: Rea
         )}
         <p className="flex items-center justify-between gap-2 border-t border-line pt-3 font-semibold">
           <span>{priceWords(service)}</span>
-          <span aria-hidden="true" className="text-sm text-accent-strong">
+          <span aria-hidden="true" className="shrink-0 text-sm text-accent-strong">
             {m['services.card.view']()}
           </span>
         </p>

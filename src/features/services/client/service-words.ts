@@ -7,7 +7,7 @@ import { money } from './words.ts';
 /** What a buyer pays on top of the price that cards and pages tell; '' where nothing does, or the price is only words. */
 export function feeWords(service: ServiceDetail): string {
   const { currency, feePercent, hourlyRate, isFreeService, pricePerUnit, price, printRates } = service;
-  const amounts = [hourlyRate, pricePerUnit, price].filter((each) => each !== null);
+  const amounts = [hourlyRate, pricePerUnit, price].filter((each) => typeof each === 'number');
   if (isFreeService || feePercent === 0 || (!printRates && amounts.length === 0)) return '';
   const [amount = null] = printRates || amounts.length > 1 ? [] : amounts;
   const percent = new Intl.NumberFormat(currentLocale(), {
