@@ -97,7 +97,7 @@ test('a service shows its pictures, machines, price with the fee, and how to rea
   await expect(page.getByText('아직 후기가 없어요.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: /^크게 보기/ }).click();
-  const gallery = page.getByRole('dialog', { name: '사진과 작업 결과' });
+  const gallery = page.getByRole('dialog', { name: '사진' });
   await expect(gallery.getByRole('img')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(gallery).toBeHidden();

@@ -5,6 +5,13 @@ const png = Buffer.from(
   'base64',
 );
 
+test('who follows a link to the comments is led there', async ({ page, goTo, request }) => {
+  const [{ id }] = await (await request.get('/api/resources?limit=1')).json();
+  await goTo(`/resources/${id}#comments`);
+  await expect(page.getByRole('heading', { name: '댓글' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
+
 test('somebody likes a resource, comments on it and tells of a make, with the keyboard', async ({
   page,
   goTo,

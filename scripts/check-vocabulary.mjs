@@ -92,6 +92,7 @@ const extras = {
   'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
   'resources/server/managing-routes.ts':
     'what owners do with their resources, apart because one file would be too long',
+  'resources/version-files.ts': 'which files the next version has, which lists of resources need not carry',
   'resources/viewing.ts': 'what of files can be looked at, which only the reader and its calls need',
   'resources/server/reading-routes.ts': 'files to be looked at, apart because one file would be too long',
   'resources/server/pdf-library.ts': 'where the library is that draws PDFs in the browser',

@@ -25,7 +25,7 @@ export function PicturesField(props: {
   /** Whether the first one is what the whole thing is shown by. */
   hasCover?: boolean;
   error: string | undefined;
-  keep?: RefObject<KeepPictures | null>;
+  keep: RefObject<KeepPictures | null>;
   onFirst?(url: string): void;
 }) {
   const { label, hint, name, orderName, folder, initial, most, hasCover = false, keep, onFirst } = props;
@@ -105,11 +105,7 @@ export function PicturesField(props: {
   return (
     <div className="grid gap-2">
       <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
-      <EditorValue
-        name={orderName}
-        value={pictures.map((picture) => picture.id ?? 'new')}
-        initial={initial.map((image) => image.id)}
-      />
+      <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
       <label htmlFor={id} className="font-semibold">
         {label}
         <span className="ml-2 text-sm font-normal text-ink-soft">{m['platform.pictures.optional']()}</span>

@@ -4,7 +4,7 @@ import { formatSize } from '#platform/client/format-size.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EditorValue } from '#ui/rows.tsx';
 import type { ResourceFile } from '../contract.ts';
-import { nextFiles } from '../rules.ts';
+import { nextFiles } from '../version-files.ts';
 
 type Fate = 'stays' | 'replaced' | 'leaves';
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import {
   acceptedExtensions,
@@ -17,7 +17,7 @@ import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
-import { PicturesField } from '#ui/pictures-field.tsx';
+import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { categories, limits, mostPictures, type Category } from '../rules.ts';
 import { ownResourcesQuery, resourceQuery, useForgetResources } from './api.ts';
@@ -70,25 +70,24 @@ export function ResourceForm(props: {
   const [license, setLicense] = useState<string>(resource?.license ?? 'CC-BY-4.0');
   const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
   const isDraft = !resource || resource.state === 'draft';
+  const pictures = useRef<KeepPictures>(null);
+  const isReading = useRef(false);
   const { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, read, send, cancel } =
     useDraftForm<ResourceDetail>({
       thing: resource,
       path: '/api/resources',
       isDraft,
       needed: ['title', 'category'],
-      // Files and pictures are taken by the form when it is sent, and wait in the browser until then.
+      pictures: { image: 'imageOrder' },
+      // Files are taken by the form when it is sent, and wait in the browser until then.
       // Nor does anything publish itself at a time that nobody has sent.
-      waiting: [
-        'downloadFile',
-        'image',
-        'imageOrder',
-        'keptFiles',
-        'uploads',
-        'uploadsUnfinished',
-        'publishAt',
-      ],
+      waiting: ['downloadFile', 'keptFiles', 'uploads', 'uploadsUnfinished', 'publishAt'],
       failed: () => m['resources.form.failed'](),
-      onDraft(saved, isFirst) {
+      onDraft(saved, isFirst, sent) {
+        pictures.current?.(
+          sent,
+          saved.images.filter(({ drawn }) => !drawn),
+        );
         void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
         // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
         void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
@@ -113,6 +112,11 @@ export function ResourceForm(props: {
   }, [form, fields, variant]);
 
   async function submit(state: State | undefined): Promise<void> {
+    if (isReading.current) return;
+    isReading.current = true;
+    // Pictures that are being saved with the draft are not sent a second time.
+    await autosave.settle();
+    isReading.current = false;
     const data = read();
     if (!data) return;
     const wrong = checkForm(data);
@@ -304,6 +308,7 @@ export function ResourceForm(props: {
           folder="images"
           initial={resource?.images.filter(({ drawn }) => !drawn) ?? []}
           most={mostPictures}
+          keep={pictures}
           hasCover
           error={errorUnder(fields, 'image') ?? errorUnder(fields, 'imageOrder')}
         />

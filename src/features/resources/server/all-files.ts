@@ -6,7 +6,7 @@ import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { ByteRange } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { termsOf } from '../licenses.ts';
-import { distinctNames } from '../rules.ts';
+import { distinctNames } from '../version-files.ts';
 
 /** A version with its files, and what is told of the resource beside them. */
 export type WholeVersion = {

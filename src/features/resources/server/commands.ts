@@ -16,7 +16,8 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isSchedulable, limits, mostFiles, mostPictures, nextFiles, parseTags } from '../rules.ts';
+import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
+import { nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';

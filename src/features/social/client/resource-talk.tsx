@@ -1,13 +1,21 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const TalkScreen = lazy(async () => ({ default: (await import('./talk-screen.tsx')).TalkScreen }));
+
+const neverChanges = () => () => {};
 
 /** Makes and comments of a resource: loaded when the reader comes near, or came for them. */
 export function ResourceTalk(props: { resource: { id: string } }) {
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
-  const cameForIt = hash === 'makes' || hash === 'comments';
+  // Of the address only the browser knows this part: what the server has sent is taken up first.
+  const isTakenUp = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const cameForIt = isTakenUp && (hash === 'makes' || hash === 'comments');
   const [near, setNear] = useState(false);
   useEffect(() => {
     const element = place.current;

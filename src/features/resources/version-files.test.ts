@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { distinctNames, nextFiles } from './version-files.ts';
+
+const current = ['a.stl', 'b.stl', 'c.stl'].map((name) => ({ id: `id of ${name}`, name }));
+const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);
+
+test.each([
+  ['nothing is said', [], undefined, ['a.stl', 'b.stl', 'c.stl']],
+  ['one is added', ['d.stl'], undefined, ['a.stl', 'b.stl', 'c.stl', 'd.stl']],
+  ['one comes anew, whatever its case', ['B.STL'], undefined, ['a.stl', 'B.STL', 'c.stl']],
+  ['one is left out', [], ['id of a.stl', 'id of c.stl'], ['a.stl', 'c.stl']],
+  ['one is left out and comes anew', ['b.stl'], ['id of a.stl'], ['a.stl', 'b.stl']],
+  ['two of one name come', ['b.stl', 'b.stl'], undefined, ['a.stl', 'b.stl', 'c.stl', 'b.stl']],
+  ['all are left out', [], [], []],
+])('when %s, the next version has what it should', (_when, added, kept, expected) => {
+  const next = nextFiles(
+    current,
+    added.map((name) => ({ name })),
+    kept && new Set(kept),
+  );
+  expect(names(next)).toEqual(expected);
+});
+
+test('a name that is spelt with joined and with parted letters is one name', () => {
+  const [now] = nextFiles(
+    [{ id: '1', name: '설계.pdf' }],
+    [{ name: '설계.pdf'.normalize('NFD'), isNew: true }],
+  );
+  expect(now).toMatchObject({ isNew: true });
+});
+
+test('names that a folder could not hold beside each other are numbered', () => {
+  expect(
+    distinctNames(['a.stl', 'A.stl', 'a (2).stl', 'README', 'readme', '.env', '설'.normalize('NFD')]),
+  ).toEqual(['a.stl', 'A (2).stl', 'a (2) (2).stl', 'README', 'readme (2)', '.env', '설']);
+});

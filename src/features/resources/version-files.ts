@@ -1,0 +1,36 @@
+/** Two files that a folder could not hold beside each other. */
+function isSameName(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+}
+
+/**
+ * The files of what comes next: those that are there and stay, in their places, then what is added. What is added
+ * under the name of one that is there takes its place. Without `keptIds` all stay.
+ */
+export function nextFiles<Old extends { id: string; name: string }, New extends { name: string }>(
+  current: readonly Old[],
+  added: readonly New[],
+  keptIds?: ReadonlySet<string>,
+): (Old | New)[] {
+  const waiting = [...added];
+  const staying = current.flatMap((file): (Old | New)[] => {
+    const same = waiting.findIndex(({ name }) => isSameName(name, file.name));
+    if (same >= 0) return waiting.splice(same, 1);
+    return keptIds === undefined || keptIds.has(file.id) ? [file] : [];
+  });
+  return [...staying, ...waiting];
+}
+
+/** Names as they can stand in one folder: who comes second under a name is numbered. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((each) => {
+    const name = each.normalize('NFC');
+    const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
+    let distinct = name;
+    for (let number = 2; taken.has(distinct.toLowerCase()); number += 1)
+      distinct = `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
+}
