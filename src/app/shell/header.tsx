@@ -111,7 +111,7 @@ function Account() {
         className="flex items-center px-2 py-2 text-sm hover:underline"
         title={m['app.shell.my_resources']()}
       >
-        <span className="max-w-24 truncate lg:max-w-40 xl:max-w-72">
+        <span className="max-w-40 truncate xl:max-w-72">
           {m['app.shell.greeting']({ name: user.fullName || user.username })}
         </span>
         <UnreadCount />
