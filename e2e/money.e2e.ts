@@ -181,7 +181,7 @@ test.describe('fetching', () => {
 
     await goTo(`/orders/${order.id}`);
     const code = page.getByRole('definition').filter({ hasText: /^\d{4,8}$/ });
-    await expect(page.getByText('픽업 코드')).toBeVisible();
+    await expect(page.getByText('픽업 코드', { exact: true })).toBeVisible();
     const digits = (await code.first().textContent()) ?? '';
 
     await signIn();

@@ -1,19 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import type { OrderDetail } from '#features/orders/contract.ts';
-import { OrderScreen } from '#features/orders/client/public.tsx';
-import { OrderReviews } from '#features/reviews/client/public.tsx';
+import { lazy, Suspense } from 'react';
+
+/** See own/section-page.tsx. */
+const ReviewedOrder = lazy(async () => ({ default: (await import('./reviewed-order.tsx')).ReviewedOrder }));
 
 export const Route = createFileRoute('/orders/$id')({ component: OrderPage });
 
 function OrderPage() {
-  return <OrderScreen id={Route.useParams().id} reviews={reviewsOf} />;
-}
-
-function reviewsOf({ id }: OrderDetail) {
+  const { id } = Route.useParams();
   return (
-    <Suspense>
-      <OrderReviews orderId={id} />
+    <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
+      <ReviewedOrder key={id} id={id} />
     </Suspense>
   );
 }
