@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
   core,
+  kit,
   noServerFunctions,
   noSpareParts,
   oneLanguageEach,
@@ -25,7 +26,7 @@ export default defineConfig(({ command }) => ({
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
-            codeSplitting: { groups: [{ name: 'core', test: core }, sharedWords] },
+            codeSplitting: { groups: [{ name: 'core', test: core }, sharedWords, kit] },
             chunkFileNames: scriptName,
           },
         },

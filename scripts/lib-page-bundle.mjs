@@ -37,6 +37,25 @@ const roomWords = new RegExp(
     'services(?=_(around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 
+/**
+ * What pages other than home share, each of a few hundred bytes: icons, the parts of forms and dialogs, common words. In scripts of
+ * their own they cost the home page seventy names, and every other page as many requests.
+ */
+export const kit = {
+  name: 'kit',
+  test: new RegExp(
+    [
+      'lucide-react/dist/esm/icons/',
+      'src/ui/',
+      'src/platform/(client|shared)/(?!models)',
+      '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
+      'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
+      'i18n/generated/messages/(platform|accounts|app|people|notifications|services_(location|failed|register)|resources_list)_',
+    ].join('|'),
+  ),
+  minShareCount: 2,
+};
+
 /** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */
 export function scriptName({ name }) {
   return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
