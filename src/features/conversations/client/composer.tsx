@@ -9,34 +9,44 @@ import { openDraft } from './draft-store.ts';
 export function Composer(props: {
   conversationId: string;
   personId: string;
-  /** What could not be sent before. */
-  again?: string;
-  send(text: string): void;
+  /** Where it gives a promise, what was typed stays until that is kept. */
+  send(text: string): void | Promise<void>;
 }) {
-  const { conversationId, personId, again = '', send } = props;
+  const { conversationId, personId, send } = props;
   const [draft] = useState(() => openDraft(personId, conversationId));
   const [error, setError] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The server has no drafts, so its page begins with an empty field.
   useEffect(() => {
     const field = form.current?.querySelector('textarea');
-    if (field && field.value === '') field.value = draft.read().text || again;
-  }, [draft, again]);
+    if (field && field.value === '') field.value = draft.read().text;
+  }, [draft]);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    if (isSending) return;
     const field = event.currentTarget.querySelector('textarea');
     if (!field) return;
     const text = field.value.trim();
     setError(text === '' ? m['platform.field.required']() : undefined);
     field.focus();
     if (text === '') return;
-    send(text);
+    const sent = send(text);
+    if (sent) {
+      setIsSending(true);
+      const isSent = await sent.then(
+        () => true,
+        () => false,
+      );
+      setIsSending(false);
+      if (!isSent) return;
+    }
     field.value = '';
     draft.keep('');
   }
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-3">
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <TextAreaField
         label={m['conversations.talk.label']()}
         hint={m['conversations.talk.hint']()}
@@ -50,8 +60,8 @@ export function Composer(props: {
             event.currentTarget.form?.requestSubmit();
         }}
       />
-      <Button type="submit" className="w-full sm:w-fit sm:justify-self-end">
-        {m['conversations.talk.send']()}
+      <Button type="submit" aria-busy={isSending} className="w-full sm:w-fit sm:justify-self-end">
+        {isSending ? m['conversations.talk.sending']() : m['conversations.talk.send']()}
       </Button>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -35,33 +35,23 @@ function Going({ conversationId, personId }: { conversationId: string; personId:
 
 function Begin({ personId, about, open }: Omit<Props, 'conversationId'>) {
   const client = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState('');
   // Sent again because no answer came, it is the same message.
-  const [message, setMessage] = useState({ text: '', clientId: '' });
+  const message = useRef({ text: '', clientId: '' });
   async function begin(text: string): Promise<void> {
-    const next = text === message.text ? message : { text, clientId: crypto.randomUUID() };
-    setMessage(next);
-    setIsSending(true);
+    if (text !== message.current.text) message.current = { text, clientId: crypto.randomUUID() };
     setProblem('');
     try {
-      await open(next);
-      void client.invalidateQueries({ queryKey: conversationsKey });
+      await open(message.current);
     } catch (error) {
       setProblem(describeError(error));
-    } finally {
-      setIsSending(false);
+      throw error;
     }
+    void client.invalidateQueries({ queryKey: conversationsKey });
   }
-  if (isSending) return <p role="status">{m['conversations.talk.sending']()}</p>;
   return (
     <div className="grid gap-3">
-      <Composer
-        conversationId={about}
-        personId={personId}
-        again={message.text}
-        send={(text) => void begin(text)}
-      />
+      <Composer conversationId={about} personId={personId} send={begin} />
       {problem !== '' && (
         <p role="alert" className="text-sm text-danger">
           {m['conversations.talk.failed']()} {problem}

@@ -91,7 +91,8 @@ export async function writeBetween(
   input: MessageInput,
 ): Promise<Said> {
   const known = await findConversation(db, service.id, customerId);
-  if (known === null) await rateLimits.take('inquiries', writer.id);
+  // How many services somebody may begin to ask about; a provider who asks back answers a request.
+  if (known === null && writer.id === customerId) await rateLimits.take('inquiries', writer.id);
   await rateLimits.take('messages', writer.id);
   return db.transaction().execute(async (trx) => {
     const conversationId = known ?? (await openConversation(trx, customerId, service));

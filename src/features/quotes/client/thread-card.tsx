@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircle, Star } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { distanceWords, inReadersLanguage, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -143,42 +143,48 @@ function ThreadTalk({ thread, role }: { thread: Thread; role: Side }) {
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery);
   const [isOpen, setIsOpen] = useState(false);
-  const regionId = useId();
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) region.current?.focus();
+  }, [isOpen]);
   if (!user || !canTalk(thread)) return null;
   const begin = role === 'provider' ? m['quotes.view.ask_customer']() : m['quotes.view.ask_provider']();
   const unread = conversation?.unread ?? 0;
-  return (
-    <div className="grid gap-3 border-t border-line pt-3">
-      <Button
-        look="secondary"
-        className="justify-self-start"
-        aria-expanded={isOpen}
-        aria-controls={regionId}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <MessageCircle aria-hidden="true" className="size-5" />
-        {conversation ? m['quotes.view.talk']() : begin}
-        {unread > 0 && !isOpen && (
-          <span className="rounded-full bg-accent px-2 text-sm text-on-accent">
-            {m['quotes.view.unread']({ count: unread })}
-          </span>
-        )}
-      </Button>
-      <div id={regionId}>
-        {isOpen && (
-          <Suspense fallback={<div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />}>
-            <TalkHere
-              conversationId={conversation?.id ?? null}
-              personId={user.id}
-              about={`quote-thread:${id}`}
-              open={async (message) => {
-                await sayInThread(id, message);
-                await client.invalidateQueries({ queryKey: requestsKey });
-              }}
-            />
-          </Suspense>
-        )}
+  // Once it is open it stays: closing it would lose what could not be sent.
+  if (!isOpen) {
+    return (
+      <div className="border-t border-line pt-3">
+        <Button look="secondary" onClick={() => setIsOpen(true)}>
+          <MessageCircle aria-hidden="true" className="size-5" />
+          {conversation ? m['quotes.view.talk']() : begin}
+          {unread > 0 && (
+            <span className="rounded-full bg-accent px-2 text-sm text-on-accent">
+              {m['quotes.view.unread']({ count: unread })}
+            </span>
+          )}
+        </Button>
       </div>
+    );
+  }
+  return (
+    <div
+      ref={region}
+      role="region"
+      aria-label={m['quotes.view.talk']()}
+      tabIndex={-1}
+      className="border-t border-line pt-3"
+    >
+      <Suspense fallback={<div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />}>
+        <TalkHere
+          conversationId={conversation?.id ?? null}
+          personId={user.id}
+          about={`quote-thread:${id}`}
+          open={async (message) => {
+            await sayInThread(id, message);
+            await client.invalidateQueries({ queryKey: requestsKey });
+          }}
+        />
+      </Suspense>
     </div>
   );
 }

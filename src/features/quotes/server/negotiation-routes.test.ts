@@ -714,6 +714,21 @@ describe('questions about a request', () => {
     expect((await ask(first, 'none', '?')).statusCode).toBe(404);
   });
 
+  test('of a provider are answers to a request: they count for none of the services that somebody may begin to ask', async () => {
+    const { a, b } = await askTwo();
+    const { rateLimits } = server.runtime;
+    const spend = async (id: string): Promise<void> =>
+      rateLimits.take('inquiries', id).then(
+        () => spend(id),
+        () => {},
+      );
+    await spend(first.id);
+    expect((await ask(first, a.id, '도면이 더 있나요?')).statusCode).toBe(201);
+    await spend(customer.id);
+    expect((await ask(customer, b.id, '언제 되나요?')).statusCode).toBe(429);
+    await server.runtime.pool.query('delete from rate_limit');
+  });
+
   test('are not begun about what is over, and go on where they were begun', async () => {
     const { a, b } = await askTwo();
     expect((await ask(first, a.id, '도면이 더 있나요?')).statusCode).toBe(201);

@@ -26,3 +26,9 @@ test('hours that are half typed are pointed out before it is published, not whil
   expect(check('free', { hoursUnfinished: '1' })).toEqual(['availableHours']);
   expect(check('free', { hoursUnfinished: '1' }, true)).toEqual([]);
 });
+
+test('a print whose price is asked for says how, or a card would tell the standard price', () => {
+  expect(check('ask')).toEqual(['pricing']);
+  expect(check('ask', { pricing: '문의' })).toEqual([]);
+  expect(check('ask', { serviceType: 'electronics' })).toEqual([]);
+});

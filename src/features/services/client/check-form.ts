@@ -25,6 +25,9 @@ export function checkForm(
   if (priceKind === '') fields['isFreeService'] = m['platform.field.choose']();
   const amount = amountField[priceKind];
   if (amount !== undefined && text(amount) === '') fields[amount] = m['platform.field.required']();
+  // Where weight has a standard price, saying nothing would tell that one.
+  if (priceKind === 'ask' && text('serviceType') === '3d_printing' && text('pricing') === '')
+    fields['pricing'] = m['platform.field.required']();
   return fields;
 }
 

@@ -138,7 +138,7 @@ export function PriceField(props: {
           <TextField
             label={m['services.form.pricing']()}
             hint={m['services.form.pricing_hint']()}
-            optional={optional}
+            {...(!(kind === 'ask' && type === '3d_printing') && { optional })}
             name="pricing"
             defaultValue={service && service.pricing !== standard ? service.pricing : ''}
             maxLength={limits.pricing}
