@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircle, Star } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { distanceWords, inReadersLanguage, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
