@@ -225,6 +225,14 @@ export function netted(from: Job, to: Job, amount: number): Posting {
   return posting(['M11'], [payable(from, amount), debt(to, -amount)]);
 }
 
+/** The opposite of a journal. */
+export function reversalOf(lines: readonly Line[]): Posting {
+  return posting(
+    ['reversal'],
+    lines.map((line) => ({ ...line, amount: -line.amount })),
+  );
+}
+
 export function sumOf(parts: readonly { amount: number }[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -56,7 +56,8 @@ export const refundTransitions: Record<RefundState, Partial<Record<RefundEvent, 
   // A bank that takes a deposit back has given back what was still to be sent.
   decided: { submit: 'submitting', confirm: 'confirmed' },
   submitting: { confirm: 'confirmed', lose: 'unknown', need_account: 'needs_account', fail: 'failed' },
-  unknown: { submit: 'submitting', confirm: 'confirmed', fail: 'failed' },
+  // What nobody has been able to say for days is asked for again by people: whatever was sent is asked for first.
+  unknown: { submit: 'submitting', confirm: 'confirmed', fail: 'failed', retry: 'decided' },
   needs_account: { retry: 'decided', confirm: 'confirmed' },
   failed: { retry: 'decided', confirm: 'confirmed' },
   confirmed: {},

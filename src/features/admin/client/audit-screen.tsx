@@ -31,6 +31,9 @@ export function AuditScreen() {
 
 /** Codes of actions in words; an action that is not here is shown as its code. */
 const actionNames: Record<string, () => string> = {
+  'adjustment.approve': () => m['admin.page.action.adjustment_approve'](),
+  'adjustment.propose': () => m['admin.page.action.adjustment_propose'](),
+  'adjustment.refuse': () => m['admin.page.action.adjustment_refuse'](),
   'news.send': () => m['admin.page.action.news_send'](),
   'report.dismiss': () => m['admin.page.action.report_dismiss'](),
   'report.hide': () => m['admin.page.action.report_hide'](),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { houseAccounts, type Account, type Line, type Posting } from '../rules.ts';
+import { houseAccounts, reversalOf, type Account, type Line, type Posting } from '../rules.ts';
 
 export type Journal = Posting & {
   /** What asks for it; the same command posts once. */
@@ -89,8 +89,7 @@ export async function reverse(
     trx,
     {
       commandId,
-      rules: ['reversal'],
-      lines: entries.map((entry) => ({ ...entry, amount: -entry.amount })) as Line[],
+      ...reversalOf(entries as Line[]),
       orderId: journal.orderId,
       paymentId: journal.paymentId,
       reverses: journal.id,

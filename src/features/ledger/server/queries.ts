@@ -14,11 +14,15 @@ export async function balances(db: Db): Promise<Partial<Record<Account, number>>
   return all;
 }
 
-/** Which of these commands have posted. */
-export async function postedOf(db: Db, commandIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ commandId: string }>`
-    select command_id from ledger_journal where command_id = any (${[...commandIds]}::text[])`.execute(db);
-  return new Set(rows.map(({ commandId }) => commandId));
+/** Which of these commands have posted, and whether that was reversed since. */
+export async function postedOf(
+  db: Db,
+  commandIds: readonly string[],
+): Promise<ReadonlyMap<string, { isReversed: boolean }>> {
+  const { rows } = await sql<{ commandId: string; isReversed: boolean }>`
+    select command_id, exists (select from ledger_journal later where later.reverses = journal.id) as is_reversed
+    from ledger_journal journal where command_id = any (${[...commandIds]}::text[])`.execute(db);
+  return new Map(rows.map(({ commandId, isReversed }) => [commandId, { isReversed }]));
 }
 
 export type BookedJournal = {

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ListFrame, readListSearch, StateLinks } from '#features/admin/client/public.tsx';
-import { FreezeButton, payoutReason } from '#features/payments/client/public.tsx';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import {
+  canHandleMoney,
+  canSeeMoney,
+  FreezeButton,
+  payoutReason,
+  StaffLink,
+} from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { StaffOrder } from '../contract.ts';
@@ -23,6 +30,7 @@ export function OrdersScreen() {
     { state: 'ended', name: m['orders.list.ended']() },
   ];
   const state = states.find((each) => each.state === asked['state'])?.state ?? '';
+  const { data: user = null } = useQuery(currentUserQuery);
   const query = useQuery(allOrdersQuery({ state, search: search.search ?? '', page: search.page ?? 1 }));
   return (
     <ListFrame
@@ -54,6 +62,7 @@ export function OrdersScreen() {
             {order.number} · {formatMoment(order.createdAt)}
           </p>
           {order.payout && <Payout order={order} payout={order.payout} />}
+          {canSeeMoney(user) && <StaffLink to="books" id={order.id} />}
         </li>
       ))}
     </ListFrame>
@@ -63,6 +72,7 @@ export function OrdersScreen() {
 /** What the provider is owed, whether it waits and why, and the way to hold it. */
 function Payout({ order, payout }: { order: StaffOrder; payout: NonNullable<StaffOrder['payout']> }) {
   const { amount, state, isFrozen, holdReason } = payout;
+  const { data: user = null } = useQuery(currentUserQuery);
   return (
     <div className="mt-2 grid justify-items-start gap-2 rounded-md bg-sunken p-3">
       <p>
@@ -78,7 +88,9 @@ function Payout({ order, payout }: { order: StaffOrder; payout: NonNullable<Staf
             : m['orders.admin.held_because']({ reason: holdReason })}
         </p>
       )}
-      {state === 'held' && <FreezeButton orderId={order.id} isFrozen={isFrozen} />}
+      {state === 'held' && (!isFrozen || canHandleMoney(user)) && (
+        <FreezeButton orderId={order.id} isFrozen={isFrozen} />
+      )}
     </div>
   );
 }

@@ -137,6 +137,9 @@ async function findWaiting(db: Db): Promise<Finding[]> {
     select 'unknown', 'payout:' || id, jsonb_build_object('state', state, 'code', failure_code)
       from payout where state in ('requested', 'unknown') and requested_at < now() - interval '4 days'
     union all
+    select 'ruling', 'order:' || order_id, jsonb_build_object('due', answer_by)
+      from order_claim where state = 'open' and answer_by < now()
+    union all
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
       where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open`.execute(

@@ -875,7 +875,7 @@ async function grant(
     .execute();
   await holdForClaim(trx, order.id, false);
   await clearTimers(trx, order.id, ['claim_due']);
-  step.detail = { ...step.detail, granted: amount };
+  step.detail = { ...step.detail, granted: amount, keep: order.kept };
   const { paymentId } = order;
   if (amount === 0 || paymentId === null) return;
   const kept = order.kept ?? 0;
@@ -920,17 +920,18 @@ async function grant(
     now,
   );
   step.set = { ...step.set, kept: kept - amount };
-  step.detail = { ...step.detail, money: true };
+  step.detail = { ...step.detail, keep: kept - amount, money: true };
 }
 
 /** Money that is gone at the gateway: from the escrow while it is there, else from the provider, else ours to lose. */
 async function takeMoneyBack(trx: Trx, held: Held, step: Step, commandId: string): Promise<void> {
   const { order, now } = held;
-  const { paymentId, amount } = step.detail as { paymentId: string; amount: number };
+  const { paymentId, amount, given } = step.detail as { paymentId: string; amount: number; given: number };
   const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
   const fromEscrow = Math.min(amount, inEscrow);
   const part = split(order, order.kept ?? 0);
-  const fromProvider = Math.min(amount - fromEscrow, isTerminal(order.state) ? part.provider : 0);
+  // What the house gave comes back to it, as far as the provider was paid for the order.
+  const fromProvider = Math.min(amount + given - fromEscrow, isTerminal(order.state) ? part.provider : 0);
   const { id: orderId, buyerId, providerId } = order;
   await post(
     trx,

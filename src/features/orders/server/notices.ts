@@ -48,6 +48,8 @@ export async function tell(
   { order, event, actor, to, detail }: Happened,
   now: Date,
 ): Promise<void> {
+  // Neither side learns what one of two thinks.
+  if (detail['decided'] === false) return;
   for (const side of told[event] ?? []) {
     if (side === actor.side) continue;
     await notify(

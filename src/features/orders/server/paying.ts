@@ -18,8 +18,12 @@ export function orderSubject(deps: OrderDeps): Subject {
       return raiseBySystem(deps, trx, subjectId, 'captured', { paymentId });
     },
     awaitsDeposit: (trx, subjectId) => awaitDeposit(deps, trx, subjectId),
-    async reversed(trx, { subjectId, paymentId, amount }) {
-      const isTold = await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', { paymentId, amount });
+    async reversed(trx, { subjectId, paymentId, amount, given }) {
+      const isTold = await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', {
+        paymentId,
+        amount,
+        given,
+      });
       // The payment would lose its money without a journal that says where from.
       if (!isTold) throw new Error(`the order ${subjectId} does not know of the payment ${paymentId}`);
     },

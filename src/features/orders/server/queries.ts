@@ -96,12 +96,14 @@ export async function getOrder(
     },
     place: await placeOf(db, order),
     timers: opened,
-    events: events.map(({ id: eventId, at, note, ...event }) => ({
-      ...event,
-      note: note ?? null,
-      photos: photos.filter((photo) => photo.eventId === eventId).map(presentPhoto),
-      at: at.toISOString(),
-    })),
+    events: events
+      .filter(({ detail }) => side === 'admin' || detail['decided'] !== false)
+      .map(({ id: eventId, at, note, ...event }) => ({
+        ...event,
+        note: note ?? null,
+        photos: photos.filter((photo) => photo.eventId === eventId).map(presentPhoto),
+        at: at.toISOString(),
+      })),
     files,
     photos: photos.filter((photo) => photo.eventId === null && photo.authorId === actor.id).map(presentPhoto),
     proposal: proposal && {

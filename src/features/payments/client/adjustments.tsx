@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
 import { ReasonDialog } from '#features/admin/client/public.tsx';
@@ -12,6 +12,7 @@ import type { Adjustment, Journal } from '../contract.ts';
 import type { AdjustmentDecision } from '../states.ts';
 import { adjustmentsQuery, decideAdjustment, journalsQuery, proposeAdjustment } from './money-api.ts';
 import { accountNames, formatMoment, won } from './money-words.ts';
+import { StaffLink } from './staff-link.tsx';
 
 const kindNames: Record<Adjustment['kind'], () => string> = {
   release_early: () => m['payments.adjust.kind.release_early'](),
@@ -86,9 +87,7 @@ function AdjustmentList({
             {one.amount !== null && <span className="tabular-nums">{won(one.amount)}</span>}
           </p>
           <p>
-            <Link to="/orders/$id" params={{ id: one.orderId }} className="link break-all">
-              {one.orderId}
-            </Link>
+            <StaffLink to="order" id={one.orderId} />
           </p>
           {one.commandId !== null && <p className="text-sm break-all">{one.commandId}</p>}
           <p className="wrap-anywhere">{one.reason}</p>
@@ -126,7 +125,9 @@ const orderNumber = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The books of one order, from where adjustments are proposed. */
 function OrderBooks() {
-  const [orderId, setOrderId] = useState('');
+  // The list of orders leads here with one of them.
+  const { order }: { order?: unknown } = useSearch({ strict: false });
+  const [orderId, setOrderId] = useState(typeof order === 'string' && orderNumber.test(order) ? order : '');
   const form = useForm({
     check: ({ orderId: typed = '' }): Record<string, string> =>
       orderNumber.test(typed.trim()) ? {} : { orderId: m['payments.adjust.order_id_wrong']() },
@@ -142,6 +143,7 @@ function OrderBooks() {
           label={m['payments.adjust.order_id']()}
           hint={m['payments.adjust.order_id_hint']()}
           name="orderId"
+          defaultValue={orderId}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}

@@ -1,4 +1,4 @@
-export { canSeeMoney } from '../access.ts';
+export { canHandleMoney, canSeeMoney } from '../access.ts';
 export { payWithToss } from './toss-pay.ts';
 export { FreezeButton } from './freeze-button.tsx';
 export { payoutReason, refundStateNames } from './money-words.ts';
@@ -8,4 +8,5 @@ export { PayoutsScreen } from './payouts-screen.tsx';
 export { RefundAccount } from './refund-account.tsx';
 export { RefundsScreen } from './refunds-screen.tsx';
 export { SandboxScreen } from './sandbox-screen.tsx';
+export { StaffLink } from './staff-link.tsx';
 export { Statement } from './statement.tsx';

@@ -60,7 +60,7 @@ export function RefundsScreen() {
               {refund.failureCode !== null &&
                 ` · ${m['payments.admin.failed_because']({ code: refund.failureCode })}`}
             </p>
-            {refund.state === 'failed' && (
+            {(refund.state === 'failed' || refund.state === 'unknown') && (
               <Button look="secondary" className="w-fit" onClick={() => setChosen(refund)}>
                 {m['payments.admin.retry']()}
               </Button>

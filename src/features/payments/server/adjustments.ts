@@ -8,6 +8,7 @@ import type { Database } from '#platform/server/schema.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { paymentsErrors, type Adjustment, type AdjustmentInput, type Journal } from '../contract.ts';
 import { adjustmentTransitions, type AdjustmentDecision, type AdjustmentState } from '../states.ts';
+import type { PaymentDeps } from './commands.ts';
 import { decideRefund, refundableOf } from './refunds.ts';
 
 type Row = Selectable<Database['adjustment']>;
@@ -25,7 +26,7 @@ type Plan = {
 /** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
 export const correctableRules = ['M3'];
 
-/** Each throws what is in the way, and holds what it looks at. */
+/** Each throws what is in the way, and holds what it looks at; its order is held already. */
 const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promise<Plan>> = {
   async release_early(trx, { orderId }, now) {
     const payable = await lockPayable(trx, orderId);
@@ -43,7 +44,6 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
   },
 
   async goodwill(trx, { orderId, amount }, now) {
-    // Before the payable, as whoever refunds does.
     const payment = await trx
       .selectFrom('payment')
       .select(['id', 'personId', 'currency'])
@@ -90,12 +90,13 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
       .where('subjectId', '=', orderId)
       .forUpdate()
       .executeTakeFirst();
+    const payable = await lockPayable(trx, orderId);
     const booked = (await journalsOf(trx, orderId)).find((journal) => journal.commandId === of);
     if (!payment || !booked || !isCorrectable(booked)) throw new AppError(paymentsErrors.not_correctable);
     return {
       before: { lines: booked.lines },
       after: { lines: [] },
-      parties: [payment.personId],
+      parties: [payment.personId, ...(payable ? [payable.providerId] : [])],
       async apply({ reason }) {
         await reverse(trx, { of, commandId: `reversal:${of}`, reason }, now);
       },
@@ -123,8 +124,8 @@ async function isOver(trx: Trx, orderId: string): Promise<boolean> {
 }
 
 /** Proposes what somebody else then makes so. Throws what is in the way of it, `own_money` and `adjustment_open`. */
-export function proposeAdjustment(db: Db, actor: Actor, input: AdjustmentInput): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+export function proposeAdjustment(deps: PaymentDeps, actor: Actor, input: AdjustmentInput): Promise<string> {
+  return deps.db.transaction().execute(async (trx) => {
     const now = await databaseTime(trx);
     const wanted: Wanted = {
       kind: input.kind,
@@ -132,6 +133,7 @@ export function proposeAdjustment(db: Db, actor: Actor, input: AdjustmentInput):
       amount: input.kind === 'goodwill' ? input.amount : null,
       commandId: input.kind === 'reversal' ? input.commandId : null,
     };
+    await deps.subjects.order.lock(trx, wanted.orderId);
     const { before, after } = await planFor(trx, actor, wanted, now);
     const id = uuidv7(now.getTime());
     const { numInsertedOrUpdatedRows: added } = await trx
@@ -171,17 +173,26 @@ export function proposeAdjustment(db: Db, actor: Actor, input: AdjustmentInput):
  * Makes so what another has proposed, as far as it still may be, or refuses it, which whoever proposed it may do too. Throws
  * `adjustment_not_found`, `adjustment_decided`, `second_person`, `own_money` and what is in the way by now.
  */
-export function decideAdjustment(
-  db: Db,
+export async function decideAdjustment(
+  deps: PaymentDeps,
   id: string,
   { actor, decision, reason }: { actor: Actor; decision: AdjustmentDecision; reason: string },
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  const { db, subjects } = deps;
+  const found = isUuid(id)
+    ? await db.selectFrom('adjustment').select('orderId').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (!found) throw new AppError(paymentsErrors.adjustment_not_found);
+  await db.transaction().execute(async (trx) => {
+    // The order before all that belongs to it, as everybody does.
+    await subjects.order.lock(trx, found.orderId);
     const now = await databaseTime(trx);
-    const row = isUuid(id)
-      ? await trx.selectFrom('adjustment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!row) throw new AppError(paymentsErrors.adjustment_not_found);
+    const row = await trx
+      .selectFrom('adjustment')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const state = adjustmentTransitions[row.state][decision];
     if (!state) throw new AppError(paymentsErrors.adjustment_decided);
     let { before, after } = row;

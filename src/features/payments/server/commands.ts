@@ -15,7 +15,7 @@ import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } fro
 import { movePayment, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
 import type { Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
-import { confirmOpenRefunds, decideRefund } from './refunds.ts';
+import { confirmOpenRefunds, goodwillOf, decideRefund } from './refunds.ts';
 
 /**
  * What somebody pays for. The rooms that sell hand this in: they stand above payments, and their row is locked before any
@@ -36,7 +36,8 @@ export type Subject = {
   /** Money that was taken has gone again at the gateway; posts where from. */
   reversed(
     trx: Trx,
-    taken: { subjectId: string; paymentId: string; buyerId: string; amount: number },
+    /** `given` is what the house gave of its own before, which is gone as well. */
+    taken: { subjectId: string; paymentId: string; buyerId: string; amount: number; given: number },
     now: Date,
   ): Promise<void>;
 };
@@ -506,13 +507,14 @@ async function takeBack(
   known: object,
   now: Date,
 ): Promise<void> {
+  const given = await goodwillOf(trx, payment.id);
   const givenBack = await confirmOpenRefunds(trx, payment.id, now);
   const amount = (payment.capturedAmount ?? 0) - givenBack;
   // The journal is the subject's: it knows where its money is. What it never took has gone back whole.
-  if (payment.bound && amount > 0) {
+  if (payment.bound && amount + given > 0) {
     await deps.subjects[payment.subjectKind].reversed(
       trx,
-      { subjectId: payment.subjectId, paymentId: payment.id, buyerId: payment.personId, amount },
+      { subjectId: payment.subjectId, paymentId: payment.id, buyerId: payment.personId, amount, given },
       now,
     );
   }

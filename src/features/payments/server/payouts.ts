@@ -280,7 +280,10 @@ async function adoptPayout(
         await failPayout(trx, payout, failure?.code ?? status, now);
       } else await askAgain(trx, payout, 'in_progress', now);
     } else if (outcome.kind === 'refused') await failPayout(trx, payout, outcome.code, now);
-    else {
+    else if (payout.sellerKey === null && isLate(payout, now)) {
+      // It was never sent, and would stand in the way of all that comes after it: the next run asks anew.
+      await failPayout(trx, payout, 'seller_not_approved', now);
+    } else {
       if (outcome.kind === 'our_fault') {
         await report(
           trx,
@@ -383,14 +386,27 @@ async function askAgain(trx: Trx, payout: Payout, code: string, now: Date): Prom
     await report(trx, { invariant: 'unknown', subject: `payout:${payout.id}`, detail: { code } }, now);
   }
   // Banks take days: it is asked for until it is known.
-  if (waited < payoutTerms.alertDays * dayMs) {
-    await enqueuePayout(trx, payout.id, new Date(now.getTime() + nextQueryMs(payout.tries)));
-  }
+  const next = isLate(payout, now) ? dayMs : nextQueryMs(payout.tries);
+  await enqueuePayout(trx, payout.id, new Date(now.getTime() + next));
+}
+
+/** Nobody should have to wait for so long. */
+function isLate({ requestedAt }: Pick<Payout, 'requestedAt'>, now: Date): boolean {
+  return now.getTime() - requestedAt.getTime() >= payoutTerms.alertDays * dayMs;
+}
+
+/** Whether somebody of finance says what became of it: no gateway here pays it out, or none has said so for days. */
+export function isByHand(
+  payout: Pick<Payout, 'gateway' | 'requestedAt'>,
+  gateway: PaymentDeps['gateway'],
+  now: Date,
+): boolean {
+  return gateway.payouts === null || payout.gateway !== gateway.name || isLate(payout, now);
 }
 
 /** Where no gateway pays out, somebody of finance does, and says what became of it. Throws `own_money`. */
 export async function settleByHand(
-  db: Db,
+  { db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>,
   id: string,
   said: { actor: { id: string; username: string }; outcome: 'completed' | 'failed'; reason: string },
 ): Promise<boolean> {
@@ -398,6 +414,7 @@ export async function settleByHand(
     const { actor, outcome, reason } = said;
     if (payout.providerId === actor.id) throw new AppError(paymentsErrors.own_money);
     if (payout.state !== 'requested' && payout.state !== 'unknown') return false;
+    if (!isByHand(payout, gateway, now)) return false;
     const by = { actorId: actor.id, detail: { reason } };
     if (outcome === 'completed') await completePayout(trx, payout, by, now);
     else await failPayout(trx, payout, 'by_hand', now, by);

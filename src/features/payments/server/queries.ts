@@ -19,7 +19,8 @@ import type {
   Transaction,
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
-import { sealedDeposit, type Payment } from './commands.ts';
+import { sealedDeposit, type Payment, type PaymentDeps } from './commands.ts';
+import { isByHand } from './payouts.ts';
 
 type Deposit = OwnPayment['deposit'];
 
@@ -166,7 +167,7 @@ async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Pa
 function whenPaid(
   payable: Payable,
   account: { isReady: boolean; payoutsHeldUntil: Date | null } | null,
-  owed: number,
+  due: number,
   terms: Terms,
 ): PayableWait {
   const wait = (because: PayableWait['because'], on: Date | null = null, holdDays: number | null = null) => ({
@@ -187,7 +188,7 @@ function whenPaid(
     const days = Math.round((heldUntil.getTime() - releasedAt.getTime()) / dayMs);
     return wait(days > terms.payoutHoldDays ? 'first_orders' : 'hold', heldUntil, days);
   }
-  return wait(owed < payoutTerms.least ? 'too_little' : 'next_run');
+  return wait(due < payoutTerms.least ? 'too_little' : 'next_run');
 }
 
 /** What the provider of one order gets and when, for its page. */
@@ -212,7 +213,7 @@ export async function presentPayable(
   const wait = whenPaid(
     payable,
     await payoutAccountOf(db, vault, owner.providerId),
-    await owedTo(db, owner.providerId),
+    await dueTo(db, owner.providerId),
     terms,
   );
   return { amount: payable.amount, state: payable.payoutState ?? 'held', ...wait, isFrozen };
@@ -231,11 +232,16 @@ export async function findHoldReason(db: Db, orderId: string): Promise<string | 
   return entry?.reason ?? null;
 }
 
-async function owedTo(db: Db, providerId: string): Promise<number> {
-  const { rows } = await sql<{ owed: number }>`
-    select coalesce(-sum(balance), 0)::bigint as owed from ledger_balance
-    where owner_id = ${providerId} and account = 'provider_payable'`.execute(db);
-  return rows[0]?.owed ?? 0;
+/** What the next run would pay out: what is due and free, less what is owed to the house. */
+async function dueTo(db: Db, providerId: string): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select (coalesce((select -sum(balance.balance) from payable
+        join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
+        where payable.provider_id = ${providerId} and payout_id is null and held_until <= now() and frozen_reason is null
+          and not claim_open and balance.balance < 0), 0)
+      - coalesce((select sum(balance) from ledger_balance
+        where owner_id = ${providerId} and account = 'provider_debt'), 0))::bigint as due`.execute(db);
+  return rows[0]?.due ?? 0;
 }
 
 /** What a provider has earned, what of it is where, and when they get it. */
@@ -259,6 +265,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
       (select coalesce(sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'provider_debt')::bigint
         as debt`.execute(db);
   const { held = 0, payable = 0, onItsWay = 0, paidOut = 0, debt = 0 } = sums[0] ?? {};
+  const due = await dueTo(db, personId);
   const open = await payablesOf(
     db,
     sql`payable.provider_id = ${personId} and (payout.state is null or payout.state <> 'completed')
@@ -289,7 +296,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
       orderId: one.orderId,
       title: one.title,
       amount: one.amount,
-      ...whenPaid(one, account, payable, terms),
+      ...whenPaid(one, account, due, terms),
     })),
     months,
   };
@@ -310,7 +317,7 @@ type Staffed = { state?: string | undefined; search?: string | undefined; page: 
 export async function listPayouts(
   db: Db,
   wanted: Staffed,
-  { byHand }: { byHand: boolean },
+  gateway: PaymentDeps['gateway'],
 ): Promise<Page<StaffPayout>> {
   const state = wanted.state ?? null;
   const found = await pageOfRows<Selectable<Database['payout']> & { username: string; fullName: string }>(
@@ -335,7 +342,7 @@ export async function listPayouts(
     failureCode: row.failureCode,
     requestedAt: row.requestedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    byHand,
+    byHand: isByHand(row, gateway, new Date()),
   }));
   return { ...found, items };
 }

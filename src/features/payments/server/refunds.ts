@@ -9,7 +9,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { paymentsErrors } from '../contract.ts';
-import { dayMs, keyDays, lastQueryMs, nextQueryMs } from '../rules.ts';
+import { dayMs, hourMs, keyDays, lastQueryMs, nextQueryMs } from '../rules.ts';
 import type { RefundState } from '../states.ts';
 import type { PaymentDeps } from './commands.ts';
 import { moveRefund, recordOpening, stepId } from './events.ts';
@@ -137,7 +137,7 @@ async function takeTurn(
     if (!isOpen || payment.gateway !== deps.gateway.name || paymentKey === null) return null;
     const other = await trx
       .selectFrom('refund')
-      .select('id')
+      .select(['id', 'unknownSince'])
       .where('paymentId', '=', refund.paymentId)
       .where('id', '<>', id)
       .where((where) =>
@@ -151,7 +151,10 @@ async function takeTurn(
       )
       .executeTakeFirst();
     if (other) {
-      await enqueueRefund(trx, id, new Date(now.getTime() + nextQueryMs(0)));
+      // One that nobody asks for any more waits for people.
+      const isGivenUp =
+        other.unknownSince !== null && now.getTime() - other.unknownSince.getTime() > lastQueryMs;
+      await enqueueRefund(trx, id, new Date(now.getTime() + (isGivenUp ? hourMs : nextQueryMs(0))));
       return null;
     }
     // Whatever was sent before is asked for before it is sent again, so that its key may be another.
@@ -339,6 +342,18 @@ async function sendAgain(
   );
   if (isMoved) await enqueueRefund(trx, refund.id, now);
   return isMoved;
+}
+
+/** How much of what went back, or is to, was the house's own: it lessens nothing that the provider has to bear. */
+export async function goodwillOf(trx: Trx, paymentId: string): Promise<number> {
+  const { given } = await trx
+    .selectFrom('refund')
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('amount'), lit(0)).as('given'))
+    .where('paymentId', '=', paymentId)
+    .where('reason', '=', 'goodwill')
+    .where('takenBack', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(given);
 }
 
 /**

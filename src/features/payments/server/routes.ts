@@ -323,7 +323,7 @@ export function paymentsRoutes(
     },
     async (request, reply) => {
       await getStaff({ db, sessions }, request, canSeeMoney);
-      const { items, ...found } = await listPayouts(db, request.query, { byHand: gateway.payouts === null });
+      const { items, ...found } = await listPayouts(db, request.query, gateway);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
@@ -390,7 +390,7 @@ export function paymentsRoutes(
         ? await db.selectFrom('payout').select('id').where('id', '=', id).executeTakeFirst()
         : undefined;
       if (!known) throw new AppError(paymentsErrors.payout_not_found);
-      if (gateway.payouts !== null || !(await settleByHand(db, id, { actor, ...request.body }))) {
+      if (!(await settleByHand(deps, id, { actor, ...request.body }))) {
         throw new AppError(paymentsErrors.not_retryable);
       }
       return reply.code(204).send(null);
@@ -409,9 +409,10 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canFreezeMoney);
       const { id } = request.params;
       const { frozen, reason } = request.body;
+      // Whoever helps may hold money; to let it go is finance's.
+      const actor = await getStaff({ db, sessions }, request, frozen ? canFreezeMoney : canHandleMoney);
       await db.transaction().execute(async (trx) => {
         const payable = isUuid(id)
           ? await trx
@@ -421,9 +422,8 @@ export function paymentsRoutes(
               .forUpdate()
               .executeTakeFirst()
           : undefined;
-        if (!payable || payable.payoutId !== null) {
-          throw new AppError(paymentsErrors.payout_not_found);
-        }
+        if (!payable) throw new AppError(paymentsErrors.payout_not_found);
+        if (payable.payoutId !== null) throw new AppError(paymentsErrors.not_retryable);
         if (actor.id === payable.buyerId || actor.id === payable.providerId) {
           throw new AppError(paymentsErrors.own_money);
         }
@@ -492,7 +492,7 @@ export function paymentsRoutes(
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
       await sessions.getProven(request);
-      return reply.code(201).send({ id: await proposeAdjustment(db, actor, request.body) });
+      return reply.code(201).send({ id: await proposeAdjustment(deps, actor, request.body) });
     },
   );
 
@@ -515,7 +515,7 @@ export function paymentsRoutes(
       async (request, reply) => {
         const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
         await sessions.getProven(request);
-        await decideAdjustment(db, request.params.id, { actor, decision, ...request.body });
+        await decideAdjustment(deps, request.params.id, { actor, decision, ...request.body });
         return reply.code(204).send(null);
       },
     );

@@ -30,9 +30,14 @@ export async function bookSettlements(
     return;
   }
   await withdrawReport(db, { invariant: 'settlement', subject: gateway.name }, now);
-  const commandOf = ({ key }: Settlement) => `settlement:${gateway.name}:${key}`;
-  const booked = await postedOf(db, found.value.map(commandOf));
-  for (const movement of found.value.filter((each) => !booked.has(commandOf(each)))) {
+  // One whose journal two people have reversed is booked anew, as the gateway tells it by then.
+  const commandsOf = ({ key }: Settlement) =>
+    ['', ':2', ':3'].map((again) => `settlement:${gateway.name}:${key}${again}`);
+  const booked = await postedOf(db, found.value.flatMap(commandsOf));
+  for (const movement of found.value) {
+    const commands = commandsOf(movement);
+    const commandId = commands.find((id) => !booked.has(id));
+    if (commandId === undefined || commands.some((id) => booked.get(id)?.isReversed === false)) continue;
     await db.transaction().execute(async (trx) => {
       const payment = await trx
         .selectFrom('payment')
@@ -67,7 +72,7 @@ export async function bookSettlements(
             movement.amount,
             movement.fee,
           ),
-          commandId: commandOf(movement),
+          commandId,
           paymentId: payment.id,
           orderId: payment.subjectId,
         },
