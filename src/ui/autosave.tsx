@@ -34,10 +34,13 @@ export function useAutosave<Saved extends SavedDraft>(options: {
   form: RefObject<HTMLFormElement | null>;
   draft: RefObject<SavedDraft | null>;
   unsaved: RefObject<boolean>;
+  /** Whether the form itself was sent and may have been taken: what is saved now might be the same thing twice. */
+  unanswered: RefObject<boolean>;
   /** `isNew` for the first time; `sent` is what was saved. */
   onSaved(saved: Saved, isNew: boolean, sent: FormData): void;
 }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
+  const [isKept, setIsKept] = useState(false);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -57,8 +60,8 @@ export function useAutosave<Saved extends SavedDraft>(options: {
   }
 
   async function save(): Promise<void> {
-    const { form, draft, unsaved, onSaved } = latest.current;
-    if (!form.current || stopped.current || !latest.current.isOn) return;
+    const { form, draft, unsaved, unanswered, onSaved } = latest.current;
+    if (!form.current || stopped.current || unanswered.current || !latest.current.isOn) return;
     const data = draftOf(new FormData(form.current), latest.current);
     if (!data) return;
     const editsBefore = edits.current;
@@ -70,7 +73,10 @@ export function useAutosave<Saved extends SavedDraft>(options: {
       setState({ kind: 'saved', at: new Date() });
       onSaved(saved, isNew, data);
       // A file that was chosen and not yet sent would be lost by leaving.
-      if (edits.current === editsBefore && !hasFiles(form.current)) unsaved.current = false;
+      if (edits.current === editsBefore && !hasFiles(form.current)) {
+        unsaved.current = false;
+        setIsKept(true);
+      }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
         stopped.current = true;
@@ -120,9 +126,12 @@ export function useAutosave<Saved extends SavedDraft>(options: {
 
   return {
     state,
+    /** All that the form holds is in the draft. */
+    isKept,
     /** Somebody has typed. */
     touch() {
       edits.current += 1;
+      setIsKept(false);
       if (options.isOn && !stopped.current) saveIn(pauseMs);
     },
     /** Before the form itself is sent: nothing is saved any more, and what is being saved is waited for. */

@@ -37,6 +37,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   const [failure, setFailure] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const unsaved = useRef(false);
+  const unanswered = useRef(false);
   const draft = useRef<SavedDraft>(thing ? { id: thing.id, version: thing.version } : null);
   const autosave = useAutosave<Saved>({
     isOn: isDraft && progress === null,
@@ -47,6 +48,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
     form,
     draft,
     unsaved,
+    unanswered,
     onSaved: onDraft,
   });
   useEffect(() => () => sending.current?.abort(), []);
@@ -70,22 +72,38 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
     });
   }
 
-  /** What the form holds; null while it is being sent. */
-  function read(): FormData | null {
-    return form.current && progress === null ? withoutEmptyFiles(new FormData(form.current)) : null;
+  /**
+   * Sends what the form holds, unless `check` finds something wrong with it; null where it was not taken, which is then
+   * told in the form. `check` may complete what is sent.
+   */
+  async function send(check: (data: FormData) => Fields): Promise<Saved | null> {
+    if (!form.current || sending.current) return null;
+    const { signal } = (sending.current = new AbortController());
+    setFailure('');
+    // Pictures take their time, and whoever has pressed the button is to see that it goes on.
+    if (autosave.state.kind === 'saving') setProgress(0);
+    try {
+      // Pictures that are being saved with the draft are not sent a second time.
+      await Promise.race([autosave.settle(), aborted(signal)]);
+      if (!form.current) return null;
+      const data = withoutEmptyFiles(new FormData(form.current));
+      const wrong = signal.aborted ? {} : check(data);
+      setFields(wrong);
+      if (Object.keys(wrong).length > 0) setFailure(m['platform.error.invalid_input']());
+      if (signal.aborted || Object.keys(wrong).length > 0) {
+        // What waited to be saved was called off above.
+        if (unsaved.current) touch();
+        return null;
+      }
+      setProgress(0);
+      return await sendNow(data, signal);
+    } finally {
+      sending.current = null;
+      setProgress(null);
+    }
   }
 
-  /** Sends it unless something is `wrong` with it; null where it was not taken, which is then told in the form. */
-  async function send(data: FormData, wrong: Fields): Promise<Saved | null> {
-    setFields(wrong);
-    setFailure('');
-    if (Object.keys(wrong).length > 0) {
-      setFailure(m['platform.error.invalid_input']());
-      return null;
-    }
-    sending.current = new AbortController();
-    setProgress(0);
-    await autosave.settle();
+  async function sendNow(data: FormData, signal: AbortSignal): Promise<Saved | null> {
     const saved = draft.current;
     if (saved) data.set('version', String(saved.version));
     idempotencyKey.current ||= crypto.randomUUID();
@@ -94,30 +112,32 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
         saved ? 'PATCH' : 'POST',
         saved ? `${path}/${saved.id}` : path,
         data,
-        {
-          idempotencyKey: idempotencyKey.current,
-          locale: currentLocale(),
-          onProgress: setProgress,
-          signal: sending.current.signal,
-        },
+        { idempotencyKey: idempotencyKey.current, locale: currentLocale(), onProgress: setProgress, signal },
       );
       unsaved.current = false;
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'aborted') return null;
+      const code = error instanceof ApiError ? error.code : '';
+      if (code === 'aborted') return null;
       // Only an answer that never came may be asked for again with the same key; a corrected form is another.
-      if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
+      if (code !== 'network_error') idempotencyKey.current = '';
+      // A new one may be there, or is as the second code says: a draft beside it would be a second one.
+      unanswered.current = saved === null && (code === 'network_error' || code === 'idempotency_conflict');
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
       toast('danger', failed(data.get('state')), describeError(error));
       // What was refused as a whole is still worth keeping.
       touch();
       return null;
-    } finally {
-      setProgress(null);
     }
   }
 
   const cancel = () => sending.current?.abort();
-  return { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, read, send, cancel };
+  return { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, send, cancel };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
 }

@@ -1,12 +1,10 @@
-import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ImageOff, ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
+import { withoutUnreadable, withSaved, type Shown } from './picture-list.ts';
 import { EditorValue } from './rows.tsx';
-
-/** One that is there already has an id, one that was chosen now has its file. */
-type Shown = { key: string; url: string; id?: string; file?: File };
 
 /** Pictures that were `sent` with a draft have ids from now on, and are not sent again. */
 export type KeepPictures = (sent: FormData, saved: readonly { id: string }[]) => void;
@@ -39,6 +37,7 @@ export function PicturesField(props: {
       url: `/api/${folder}/${image.id}/${image.widths[0] ?? 480}.webp`,
     })),
   );
+  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState('');
   const error = problem || props.error;
   const urls = useRef(new Set<string>());
@@ -65,20 +64,19 @@ export function PicturesField(props: {
   }
 
   useImperativeHandle(keep, () => (data, saved) => {
-    const files = data.getAll(name);
     const order = JSON.parse(String(data.get(orderName) ?? '[]')) as string[];
-    const ids = saved.filter((_, index) => order[index] === 'new').map(({ id: savedId }) => savedId);
-    const next = pictures.map((picture) => {
-      const index = files.findIndex((file) => picture.file && isSameFile(file, picture.file));
-      const savedId = ids[index];
-      if (savedId === undefined) return picture;
-      files.splice(index, 1);
-      ids.splice(index, 1);
-      return { key: picture.key, url: picture.url, id: savedId };
-    });
+    const next = withSaved(pictures, { files: data.getAll(name), order }, saved);
     // At once: what is saved next reads the form as it stands.
     flushSync(() => hold(next));
   });
+
+  function fail(key: string): void {
+    const next = withoutUnreadable(pictures, key);
+    if (next) {
+      setProblem(m['platform.error.image_broken']());
+      put(next);
+    } else setUnseen((before) => new Set(before).add(key));
+  }
 
   function choose(files: FileList | null): void {
     const chosen = [...(files ?? [])];
@@ -146,15 +144,19 @@ export function PicturesField(props: {
                   {m['platform.pictures.cover']()}
                 </span>
               )}
-              <img
-                src={picture.url}
-                alt={pictureName}
-                className="aspect-4/3 w-full object-cover"
-                onError={() => {
-                  setProblem(m['platform.error.image_broken']());
-                  put(pictures.filter(({ key }) => key !== picture.key));
-                }}
-              />
+              {unseen.has(picture.key) ? (
+                <p className="grid aspect-4/3 place-content-center justify-items-center gap-2 bg-sunken p-3 text-center text-sm text-ink-soft">
+                  <ImageOff aria-hidden="true" className="size-6" />
+                  {m['platform.pictures.unseen']({ name: pictureName })}
+                </p>
+              ) : (
+                <img
+                  src={picture.url}
+                  alt={pictureName}
+                  className="aspect-4/3 w-full object-cover"
+                  onError={() => fail(picture.key)}
+                />
+              )}
               <div className="flex justify-between">
                 <button
                   type="button"
@@ -188,14 +190,5 @@ export function PicturesField(props: {
         })}
       </ol>
     </div>
-  );
-}
-
-function isSameFile(one: FormDataEntryValue, other: File): boolean {
-  return (
-    one instanceof File &&
-    one.name === other.name &&
-    one.size === other.size &&
-    one.lastModified === other.lastModified
   );
 }

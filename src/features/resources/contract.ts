@@ -341,6 +341,7 @@ export const statisticsQuery = z.object({
 
 export const attachInput = z.object({
   uploadId: z.uuid(),
+  keptFiles: attachments.shape.keptFiles,
   changelog: z.string().trim().max(5000).optional(),
 });
 export type ResourceEdit = z.output<typeof editInput>;
@@ -477,6 +478,7 @@ export const resourceFile = z.object({
   sha256: z.string(),
   mediaType: z.string(),
   version: z.number(),
+  createdAt: z.string().describe('When it came; a later version that has it as well says the same.'),
   model: model.nullable(),
   header: fileHeader.nullable(),
   mesh: mesh.nullable().describe('The figures of `model` that calculations need, where it is measured.'),

@@ -21,6 +21,14 @@ export function nextFiles<Old extends { id: string; name: string }, New extends 
   return [...staying, ...waiting];
 }
 
+/**
+ * Those that came last first; those that came together stay in their order. What a new version brings comes before
+ * what it has from the last one, under whatever name.
+ */
+export function newestFirst<File extends { createdAt: Date | string }>(files: readonly File[]): File[] {
+  return files.toSorted((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime());
+}
+
 /** Names as they can stand in one folder: who comes second under a name is numbered. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-import { getDownloadSource, getResource } from '#features/resources/server/public.ts';
+import { getDownloadSource, getResource, newestFirst } from '#features/resources/server/public.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import type { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -21,15 +21,18 @@ export async function getGameResource(db: Db, actor: Actor, id: string): Promise
   return resource;
 }
 
-/** What of a game is played: a file of the latest version that can be, else its code; null where there is neither. */
+/**
+ * What of a game is played: of the latest version's files that can be, the one that came last; else its code. Null
+ * where there is neither.
+ */
 export async function findSource(
   deps: Deps,
   actor: Actor,
   resource: ResourceDetail,
 ): Promise<{ source: string; kind: GameKind } | null> {
   const latest = resource.files[0]?.version;
-  for (const { id, name, version } of resource.files) {
-    if (version !== latest) continue;
+  const current = resource.files.filter(({ version }) => version === latest);
+  for (const { id, name } of newestFirst(current)) {
     if (/\.swf$/i.test(name)) return { source: id, kind: 'swf' };
     if (/\.html$/i.test(name)) return { source: id, kind: 'html5' };
     if (/\.zip$/i.test(name)) {

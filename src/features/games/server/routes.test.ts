@@ -104,6 +104,19 @@ describe('a game', () => {
     expect(body).toContain('<canvas');
   });
 
+  test('of a new version is the one that came with it, whatever its name', async () => {
+    const id = await publish({ ...zip({ 'index.html': strToU8('one') }), name: 'snake-1.0.zip' });
+    const add = async (name: string, entries: Record<string, Uint8Array>) => {
+      const form = formOf([{ name: 'downloadFile', filename: name, bytes: zipSync(entries) }]);
+      const answer = await server.call('PATCH', `/api/resources/${id}`, { as: owner, ...form });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return (await server.call('GET', await frameOf(id))).body;
+    };
+    expect(await add('snake-1.1.zip', { 'index.html': strToU8('two') })).toContain('two');
+    // What cannot be played is passed over.
+    expect(await add('levels.zip', { 'levels.txt': strToU8('x') })).toContain('two');
+  });
+
   test('that is only linked, packed without a page, broken or a bomb cannot be played here', async () => {
     const bomb = { ...files, 'zeros.bin': new Uint8Array(4 * 1024 * 1024) };
     const broken = zip(files);

@@ -8,6 +8,7 @@ import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/pri
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
+import { newestFirst } from '../version-files.ts';
 import { loadModelViewer } from './load-model-viewer.ts';
 import { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 import { Section } from './section.tsx';
@@ -20,7 +21,8 @@ const infill = 0.2;
 /** What is known of the 3D models of the latest version, and a view to turn. */
 export function ModelSection({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
-  const files = resource.files.flatMap((file) =>
+  // The first one that is shown is the one that is drawn.
+  const files = newestFirst(resource.files).flatMap((file) =>
     file.version === latest && file.model ? [{ ...file, model: file.model }] : [],
   );
   const [chosen, setChosen] = useState(files[0]?.id);

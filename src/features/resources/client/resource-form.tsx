@@ -71,8 +71,7 @@ export function ResourceForm(props: {
   const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
   const isDraft = !resource || resource.state === 'draft';
   const pictures = useRef<KeepPictures>(null);
-  const isReading = useRef(false);
-  const { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, read, send, cancel } =
+  const { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, send, cancel } =
     useDraftForm<ResourceDetail>({
       thing: resource,
       path: '/api/resources',
@@ -112,23 +111,18 @@ export function ResourceForm(props: {
   }, [form, fields, variant]);
 
   async function submit(state: State | undefined): Promise<void> {
-    if (isReading.current) return;
-    isReading.current = true;
-    // Pictures that are being saved with the draft are not sent a second time.
-    await autosave.settle();
-    isReading.current = false;
-    const data = read();
-    if (!data) return;
-    const wrong = checkForm(data);
-    if (isScheduled && state === 'draft' && data.get('publishAt') === '')
-      wrong['publishAt'] = m['resources.schedule.choose']();
-    const keepsFiles = data.has('keptFiles') ? data.get('keptFiles') !== '[]' : current.length > 0;
-    const hadSomething = keepsFiles || (resource && resource.assemblyInstructions.length > 0);
-    if ((state === 'published' || isScheduled) && !hadSomething && !hasSomething(data))
-      wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
-    data.delete('uploadsUnfinished');
-    if (state) data.set('state', state);
-    const saved = await send(data, wrong);
+    const saved = await send((data) => {
+      const wrong = checkForm(data);
+      if (isScheduled && state === 'draft' && data.get('publishAt') === '')
+        wrong['publishAt'] = m['resources.schedule.choose']();
+      const keepsFiles = data.has('keptFiles') ? data.get('keptFiles') !== '[]' : current.length > 0;
+      const hadSomething = keepsFiles || (resource && resource.assemblyInstructions.length > 0);
+      if ((state === 'published' || isScheduled) && !hadSomething && !hasSomething(data))
+        wrong[variant === 'plain' ? 'downloadFile' : 'uploads'] ??= m['resources.form.nothing_to_publish']();
+      data.delete('uploadsUnfinished');
+      if (state) data.set('state', state);
+      return wrong;
+    });
     if (!saved) return;
     forget(saved);
     forgetUploads(uploadsOf);

@@ -53,6 +53,23 @@ const ofVersion = ({ files }: ResourceDetail, number: number) =>
   files.filter(({ version }) => version === number).map(({ name }) => name);
 const idOf = ({ files }: ResourceDetail, name: string) => files.find((each) => each.name === name)?.id ?? '';
 
+async function upload(name: string): Promise<string> {
+  const sent = await server.call('POST', '/api/uploads', {
+    as: owner,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    payload: 'later',
+  });
+  expect(sent.statusCode, sent.body).toBe(201);
+  return String(sent.headers['location']).split('/').at(-1) ?? '';
+}
+const attach = (id: string, payload: object) =>
+  server.call('POST', `/api/resources/${id}/files`, { as: owner, payload });
+
 describe('files of a new version', () => {
   test('are those that there were, with the new ones in the places of their names', async () => {
     const first = await create('published', [file('a.txt'), file('b.txt'), file('c.txt')]);
@@ -94,23 +111,21 @@ describe('files of a new version', () => {
 
   test('attached one after another come beside each other', async () => {
     const first = await create('published', [file('a.txt')]);
-    const sent = await server.call('POST', '/api/uploads', {
-      as: owner,
-      headers: {
-        'tus-resumable': '1.0.0',
-        'upload-length': '5',
-        'upload-metadata': `filename ${Buffer.from('b.txt').toString('base64')}`,
-        'content-type': 'application/offset+octet-stream',
-      },
-      payload: 'later',
-    });
-    expect(sent.statusCode, sent.body).toBe(201);
-    const attached = await server.call('POST', `/api/resources/${first.id}/files`, {
-      as: owner,
-      payload: { uploadId: String(sent.headers['location']).split('/').at(-1) },
-    });
+    const attached = await attach(first.id, { uploadId: await upload('b.txt') });
     expect(attached.statusCode, attached.body).toBe(201);
     expect(ofVersion(attached.json(), 2)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('attached in the place of others leave those out that are not kept', async () => {
+    const first = await create('published', [file('a.txt'), file('b.txt')]);
+    const keptFiles = [idOf(first, 'b.txt')];
+    const attached = await attach(first.id, { uploadId: await upload('c.txt'), keptFiles });
+    expect(ofVersion(attached.json(), 2)).toEqual(['b.txt', 'c.txt']);
+    const alone = await attach(first.id, { uploadId: await upload('d.txt'), keptFiles: [] });
+    expect(ofVersion(alone.json(), 3)).toEqual(['d.txt']);
+    // Of an earlier version.
+    const refused = await attach(first.id, { uploadId: await upload('e.txt'), keptFiles });
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([400, 'unknown_file']);
   });
 
   test('are refused where they are of another resource, too many or none, and nothing changes', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -17,7 +17,7 @@ import {
   type ResourceState,
 } from '../contract.ts';
 import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
-import { nextFiles } from '../version-files.ts';
+import { newestFirst, nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
@@ -62,7 +62,13 @@ export async function createResource(
     })
     .execute();
   await keepStepPictures(trx, id, owner.id, content.assemblyInstructions);
-  await addVersion(trx, { resourceId: id, number: 1, changelog: '', files: stored.files, now });
+  await addVersion(trx, {
+    resourceId: id,
+    number: 1,
+    changelog: '',
+    files: addedNow(stored.files, now),
+    now,
+  });
   await writePictures(trx, id, stored, now);
   await reindex(trx, id);
   if (state === 'published') await announce(trx, owner.id, id, now);
@@ -531,7 +537,11 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
 const tellAfterMs = 10 * 60_000;
 
 type NewFiles = Pick<Stored, 'files' | 'keptFiles'> & { resourceId: string; changelog: string; now: Date };
-type FileRow = IncomingFile & { createdAt?: Date };
+type FileRow = IncomingFile & { createdAt: Date };
+
+function addedNow(files: readonly IncomingFile[], now: Date): FileRow[] {
+  return files.map((file) => ({ ...file, createdAt: now }));
+}
 
 /**
  * Puts files beside those that stay, and in the place of those of the same name. What was published once becomes a new
@@ -554,16 +564,16 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
   const isThere = new Set(current.map(({ id }) => id));
   for (const [index, id] of keptFiles?.entries() ?? [])
     if (!isThere.has(id)) throw refused(resourcesErrors.unknown_file, `keptFiles[${index}]`);
-  const next: FileRow[] = nextFiles(current, files, keptFiles && new Set(keptFiles));
+  const next = nextFiles(current, addedNow(files, now), keptFiles && new Set(keptFiles));
   if (next.length > mostFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
   if (files.length === 0 && next.length === current.length) return;
   if (next.length === 0 && (wasPublished || version.number > 1))
     throw refused(resourcesErrors.last_file, 'keptFiles');
 
-  const drawn = firstModel(current);
-  const toDraw = firstModel(next);
+  const drawn = newestModel(current);
+  const toDraw = newestModel(next);
   if (drawn && !toDraw) await removeDrawing(trx, resourceId);
-  // A drawing is of the first model: when that is another one, it is measured once more and drawn.
+  // A drawing is of the model that came last: when that is another one, it is measured once more and drawn.
   const isDone = ({ id }: FileRow) => isThere.has(id) && (id !== toDraw?.id || id === drawn?.id);
   if (!wasPublished) {
     await putInPlace(trx, { resourceId, versionId: version.id, changelog, now }, next, current);
@@ -619,8 +629,8 @@ async function putInPlace(
   );
 }
 
-function firstModel(files: readonly FileRow[]): FileRow | undefined {
-  return files.find(({ name }) => modelFormatOf(name) !== null);
+function newestModel(files: readonly FileRow[]): FileRow | undefined {
+  return newestFirst(files).find(({ name }) => modelFormatOf(name) !== null);
 }
 
 async function removeDrawing(trx: Trx, resourceId: string): Promise<void> {
@@ -661,7 +671,7 @@ async function addVersion(
     .executeTakeFirstOrThrow();
   await insertFiles(
     trx,
-    { resourceId, versionId, now },
+    { resourceId, versionId },
     files.map((file, position) => ({ ...file, position })),
   );
   await awaitMeasuring(
@@ -679,28 +689,46 @@ async function addVersion(
 
 async function insertFiles(
   trx: Trx,
-  { resourceId, versionId, now }: { resourceId: string; versionId: string; now: Date },
+  { resourceId, versionId }: { resourceId: string; versionId: string },
   files: readonly (FileRow & { position: number })[],
 ): Promise<void> {
   if (files.length === 0) return;
   await trx
     .insertInto('resourceFile')
-    .values(files.map((file) => ({ createdAt: now, ...file, resourceId, versionId })))
+    .values(files.map((file) => ({ ...file, resourceId, versionId })))
     .execute();
 }
 
 /** Models are measured, and headers read, after their files are stored: nobody who uploads waits for it. */
-async function awaitMeasuring(trx: Trx, files: readonly IncomingFile[], now: Date): Promise<void> {
+async function awaitMeasuring(
+  trx: Trx,
+  files: readonly { id: string; name: string }[],
+  now: Date,
+): Promise<void> {
   const models = files.filter(({ name }) => modelFormatOf(name) !== null || tensorFormatOf(name) !== null);
   if (models.length === 0) return;
   await trx
     .insertInto('resourceModel')
     .values(models.map(({ id }) => ({ fileId: id, storedAt: now })))
     .onConflict((conflict) =>
-      conflict.column('fileId').doUpdateSet({ storedAt: now, figures: null, problem: null, tries: 0 }),
+      conflict
+        .column('fileId')
+        .doUpdateSet({ storedAt: now, beganAt: null, figures: null, problem: null, tries: 0 }),
     )
     .execute();
   await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
+}
+
+/** The model that a resource is drawn by: the one that came last, of those of its latest version that can be read. */
+export function modelToDraw(resourceId: string): RawBuilder<{ id: string; name: string }> {
+  return sql<{ id: string; name: string }>`
+    select f.id, f.name from resource_file f
+    join resource_version v on v.id = f.version_id
+    join resource_model m on m.file_id = f.id
+    where f.resource_id = ${resourceId} and m.problem is null and m.header is null
+      and v.number = (select max(number) from resource_version where resource_id = ${resourceId})
+      and f.name !~* '\\.(safetensors|gguf)$'
+    order by f.created_at desc, f.position limit 1`;
 }
 
 /** Pictures as they are to be. A drawing stands in for pictures that nobody sent, whatever the order says of them. */
@@ -725,6 +753,9 @@ async function writePictures(
       .insertInto('resourceImage')
       .values(next.map((picture, position) => ({ createdAt: now, ...picture, resourceId, position })))
       .execute();
+  // Nobody's picture is left: the model stands in again.
+  if (old.length > 0 && next.length === 0)
+    await awaitMeasuring(trx, (await modelToDraw(resourceId).execute(trx)).rows, now);
   const gone = old.filter((picture) => !next.includes(picture));
   // After the commit, and again if it fails: the old bytes go only when no row shows them.
   if (gone.length > 0)

@@ -15,12 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function publish(files: Record<string, Uint8Array>, picture?: Buffer): Promise<ResourceDetail> {
+async function publish(
+  files: Record<string, Uint8Array>,
+  picture?: Buffer,
+  state = 'published',
+): Promise<ResourceDetail> {
   const answer = await server.call('POST', '/api/resources', {
     as: owner,
     ...formOf([
       { name: 'title', value: '재 볼 모델' },
       { name: 'category', value: '3d_model' },
+      { name: 'state', value: state },
       ...Object.entries(files).map(([filename, bytes]) => ({ name: 'downloadFile', filename, bytes })),
       ...(picture ? [{ name: 'image', filename: 'a.png', bytes: picture }] : []),
     ]),
@@ -30,7 +35,7 @@ async function publish(files: Record<string, Uint8Array>, picture?: Buffer): Pro
 }
 
 const read = async (id: string): Promise<ResourceDetail> =>
-  (await server.call('GET', `/api/resources/${id}`)).json();
+  (await server.call('GET', `/api/resources/${id}`, { as: owner })).json();
 
 async function runMeasuring(): Promise<void> {
   await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
@@ -99,6 +104,43 @@ test('a sent picture stays, and takes the place of a drawn one', async () => {
   expect(edited.json<ResourceDetail>().images).toMatchObject([{ drawn: false }]);
 });
 
+test('a drawing comes back when no sent picture is left', async () => {
+  for (const state of ['draft', 'published']) {
+    const { id } = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) }, undefined, state);
+    await runMeasuring();
+    const change = async (part: Parameters<typeof formOf>[0][number]) => {
+      const answer = await server.call('PATCH', `/api/resources/${id}`, { as: owner, ...formOf([part]) });
+      expect(answer.statusCode, answer.body).toBe(200);
+      await runMeasuring();
+      return read(id);
+    };
+    const sent = await change({ name: 'image', filename: 'a.png', bytes: await png() });
+    expect(sent.images).toMatchObject([{ drawn: false }]);
+    const without = await change({ name: 'imageOrder', value: '[]' });
+    expect(without.images).toMatchObject([{ drawn: true }]);
+    expect(without.files[0]?.model?.state).toBe('measured');
+  }
+});
+
+test('what came last is drawn, beside a model of another name that stays', async () => {
+  const { id } = await publish({ 'arm-v1.stl': binaryStl(box(20, 30, 40)) });
+  await runMeasuring();
+  const before = await read(id);
+  await server.call('PATCH', `/api/resources/${id}`, {
+    as: owner,
+    ...formOf([{ name: 'downloadFile', filename: 'arm-v2.stl', bytes: binaryStl(box(50, 5, 5)) }]),
+  });
+  await runMeasuring();
+  const after = await read(id);
+  expect(after.files.map(({ name, version }) => [name, version])).toEqual([
+    ['arm-v1.stl', 2],
+    ['arm-v2.stl', 2],
+    ['arm-v1.stl', 1],
+  ]);
+  expect(after.images).toMatchObject([{ drawn: true }]);
+  expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
+});
+
 test('a new version is drawn anew', async () => {
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
@@ -128,7 +170,7 @@ test('a model that stays is not measured again, unless it has become the one tha
         payload: { keptFiles: files.map(({ id }) => id), ...more },
       })
     ).json<ResourceDetail>();
-  const [a, b] = before.files;
+  const [a] = before.files;
   const withoutB = await keep([a!]);
   expect(withoutB.files[0]).toMatchObject({ name: 'a.stl', version: 2, model: a!.model });
   expect(withoutB.images).toEqual(before.images);
@@ -138,13 +180,16 @@ test('a model that stays is not measured again, unless it has become the one tha
     ...formOf([{ name: 'downloadFile', filename: 'b.stl', bytes: binaryStl(box(50, 5, 5)) }]),
   });
   await runMeasuring();
-  const withoutA = await keep([back.json<ResourceDetail>().files[1]!]);
-  expect(withoutA.files[0]).toMatchObject({ name: 'b.stl', version: 4, model: { state: 'waiting' } });
+  // It came last, and is drawn: without it that is the other's part once more.
+  const drawnB = await read(resource.id);
+  expect(drawnB.images[0]?.id).not.toBe(before.images[0]?.id);
+  const withoutB2 = await keep([back.json<ResourceDetail>().files[0]!]);
+  expect(withoutB2.files[0]).toMatchObject({ name: 'a.stl', version: 4, model: { state: 'waiting' } });
   await runMeasuring();
   const after = await read(resource.id);
-  expect(after.files[0]?.model).toEqual(b!.model);
+  expect(after.files[0]?.model).toEqual(a!.model);
   expect(after.images).toMatchObject([{ drawn: true }]);
-  expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
+  expect(after.images[0]?.id).not.toBe(drawnB.images[0]?.id);
 });
 
 test('a broken model says why, and the next one is drawn', async () => {

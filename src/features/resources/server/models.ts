@@ -14,7 +14,7 @@ import {
 } from '#platform/shared/models/mesh.ts';
 import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
 import { TensorError, tensorFormatOf, tensorLimits, type TensorFormat } from '#platform/shared/tensors.ts';
-import { replaceDrawing } from './commands.ts';
+import { modelToDraw, replaceDrawing } from './commands.ts';
 import { storeShown } from './incoming.ts';
 import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
 import { removePicture } from '#platform/server/pictures.ts';
@@ -204,17 +204,11 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   return runTask<HeaderAnswer>(task, { problem: 'failed' }, { problem: 'failed' });
 }
 
-/** A resource without a picture of its own is shown by the first 3D model of its latest version. */
+/** A resource without a picture of its own is shown by a 3D model of its latest version. */
 async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)
-      and ${fileId} = (
-        select f.id from resource_file f
-        join resource_version v on v.id = f.version_id
-        join resource_model m on m.file_id = f.id
-        where f.resource_id = ${resourceId} and m.problem is null and m.header is null
-        and f.name !~* '\\.(safetensors|gguf)$'
-        order by v.number desc, f.position limit 1) as wanted`.execute(db);
+      and ${fileId} = (select id from (${modelToDraw(resourceId)}) as model) as wanted`.execute(db);
   return rows[0]?.wanted === true;
 }
 

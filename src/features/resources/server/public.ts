@@ -33,3 +33,4 @@ export {
   type PublicAddress,
 } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';
+export { newestFirst } from '../version-files.ts';

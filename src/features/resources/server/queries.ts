@@ -51,6 +51,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'file.sha256',
         'file.mediaType',
         'version.number as version',
+        'file.createdAt',
         'model.fileId as modelOf',
         'model.figures',
         'model.header',
@@ -100,6 +101,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       const holdsTensors = tensorFormatOf(file.name) !== null;
       return {
         ...file,
+        createdAt: file.createdAt.toISOString(),
         model: modelOf === null || holdsTensors ? null : modelState(figures, problem as ModelProblem | null),
         header:
           modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),

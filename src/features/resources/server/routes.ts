@@ -509,7 +509,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: 'Attach a finished upload: to a draft, or as a new version beside the files that there are',
+        summary: 'Attach a finished upload: to a draft, or as a new version beside the files that stay',
         params: idParams,
         body: attachInput,
         response: { 201: resourceDetail, ...writeResponses },
@@ -518,7 +518,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      const { uploadId, changelog } = request.body;
+      const { uploadId, keptFiles, changelog } = request.body;
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       await db.transaction().execute(async (trx) => {
@@ -527,7 +527,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           trx,
           person,
           { files: [], pictures: [] },
-          { uploads: [uploadId] },
+          { uploads: [uploadId], keptFiles },
           now,
         );
         await editResource(trx, person, id, { ...(changelog !== undefined && { changelog }) }, stored, now);

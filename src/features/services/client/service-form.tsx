@@ -50,9 +50,8 @@ export function ServiceForm(props: {
   const [photo, setPhoto] = useState('');
   const photos = useRef<KeepPictures>(null);
   const samples = useRef<KeepPictures>(null);
-  const isReading = useRef(false);
   const isDraft = !service || service.state === 'draft';
-  const { form, fields, failure, progress, unsaved, autosave, edited, read, send, cancel } =
+  const { form, fields, failure, progress, unsaved, autosave, edited, send, cancel } =
     useDraftForm<ManagedService>({
       thing: service,
       path: '/api/services',
@@ -81,18 +80,13 @@ export function ServiceForm(props: {
   }, []);
 
   async function submit(state: State | undefined): Promise<void> {
-    if (isReading.current) return;
-    isReading.current = true;
-    // Pictures that are being saved with the draft are not sent a second time.
-    await autosave.settle();
-    isReading.current = false;
-    const data = read();
-    if (!data) return;
-    const isDraftSent = (state ?? service?.state) === 'draft';
-    const wrong = checkForm(data, { isDraft: isDraftSent, places: places.current, priceKind });
-    data.delete('hoursUnfinished');
-    if (state) data.set('state', state);
-    const saved = await send(data, wrong);
+    const saved = await send((data) => {
+      const isDraftSent = (state ?? service?.state) === 'draft';
+      const wrong = checkForm(data, { isDraft: isDraftSent, places: places.current, priceKind });
+      data.delete('hoursUnfinished');
+      if (state) data.set('state', state);
+      return wrong;
+    });
     if (!saved) return;
     forget(saved.id);
     onSaved(saved);
@@ -238,7 +232,7 @@ export function ServiceForm(props: {
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
           {errorCount > 0 && ` ${m['services.form.errors']({ count: errorCount })}`}
-          {isDraft && autosave.state.kind === 'saved' && ` ${m['services.form.draft_kept']()}`}
+          {isDraft && autosave.isKept && ` ${m['services.form.draft_kept']()}`}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
