@@ -21,7 +21,7 @@ export async function loadDetail(client: QueryClient, id: string) {
 function headOf(resource: ResourceDetail) {
   const shown = inReadersLanguage(resource);
   const { title } = shown;
-  const description = plainText(shown.description);
+  const description = plainText(shown.description.slice(0, 2000));
   const image = `/api/resources/${resource.id}/card.jpg?language=${currentLocale()}`;
   const head = pageHead({
     path: `/resources/${resource.id}`,

@@ -151,7 +151,7 @@ function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): str
       `<guid isPermaLink="false">${item.id}</guid>`,
       `<pubDate>${item.publishedAt.toUTCString()}</pubDate>`,
       `<category>${escapeXml(item.category)}</category>`,
-      `<description>${escapeXml(plainText(own?.description || item.description).slice(0, 500))}</description>`,
+      `<description>${escapeXml(plainText((own?.description || item.description).slice(0, 2000)).slice(0, 500))}</description>`,
       '</item>',
     ].join('');
   });

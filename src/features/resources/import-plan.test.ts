@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slowdown } from '#platform/shared/testing.ts';
 import { languageOf, planImport, plainNames, readReadme, titleOfArchive } from './import-plan.ts';
 
 const most = { pictureBytes: 5_000_000, fileBytes: 100_000_000 };
@@ -115,6 +116,25 @@ describe('a README', () => {
       '하나 둘  \n셋\n\n- 가 나\n- 다\n\n> 라\n> 마',
     );
   });
+
+  test('loses its pictures and HTML, whatever is within them', () => {
+    const { text } = readReadme(
+      '가 ![a](b_(c).png "t")[![d](e)](f) 나 <!-- <b> - --> 다 <img\nalt="x"> <https://example.com> 1 < 2 > 1',
+    );
+    expect(text).toBe('가  나  다  <https://example.com> 1 < 2 > 1');
+  });
+
+  test('that is long is cut, and its steps are found behind that', () => {
+    const { text, steps } = readReadme(`# 팔\n\n${'가나다라 마바사\n\n'.repeat(10_000)}## 조립\n\n1. 끼워요`);
+    expect([text.length, text.at(-1), steps]).toEqual([20_000, '…', ['끼워요']]);
+  });
+
+  test.each(['![', '![](', '![](a(b', '[![a](b)](', '<a ', '<!--', '`a ``', 'a\n', '\n  a', '**a '])(
+    'of many %j takes no longer for each than of few',
+    (part) => {
+      expect(slowdown(readReadme, part, 25_000)).toBeLessThan(10);
+    },
+  );
 
   test('of any bytes is read without a fault', () => {
     fc.assert(

@@ -135,6 +135,7 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   const lines = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
   const blocks: string[] = [];
   const steps: string[] = [];
+  let collected = 0;
   let title = '';
   let inSteps = false;
   let listDepth = 0;
@@ -144,7 +145,11 @@ export function readReadme(markdown: string): { title: string; text: string; ste
       const words = token.type === 'heading_open' ? wordsOf(tokens[index + 1]?.children ?? []) : '';
       if (words !== '') inSteps = title !== '' && stepsHeading.test(words);
       if (words !== '' && title === '') title = words;
-      else blocks.push(words === '' ? blockOf(token, lines) : `${'#'.repeat(Number(token.tag[1]))} ${words}`);
+      else if (collected <= limits.description) {
+        const block = words === '' ? blockOf(token, lines) : `${'#'.repeat(Number(token.tag[1]))} ${words}`;
+        blocks.push(block);
+        collected += block.length;
+      }
     }
     if (token.type === 'ordered_list_open') isNumbered = true;
     if (token.type.endsWith('_list_open')) listDepth += 1;
@@ -162,11 +167,17 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   };
 }
 
+/** Twice what is kept of all of them: HTML and pictures are taken out of it. */
+const mostOfBlock = 2 * limits.description;
+
 /** A block as it was written; in a form a line ends where it ends, so that wrapped ones are joined. */
 function blockOf({ type, map, content, info }: Token, lines: readonly string[]): string {
   if (type === 'html_block' || !map) return '';
   if (type === 'fence' || type === 'code_block') return `\`\`\`${info}\n${content.trimEnd()}\n\`\`\``;
-  const source = lines.slice(...map).join('\n');
+  const source = lines
+    .slice(...map)
+    .join('\n')
+    .slice(0, mostOfBlock);
   if (source.includes('```')) return source.trim();
   const plain = source
     .split(/(`+[^`]+`+)/)
@@ -179,11 +190,12 @@ function blockOf({ type, map, content, info }: Token, lines: readonly string[]):
 /** A line that goes on with the one before: not after a break that was meant, nor where an item begins. */
 const wrapped = /(?<!\n|  |\\)\n[ \t]*(?=[^\s>*+-]|[*+-]\S)(?!\d+[.)] )/g;
 
+/** Each stops where the same opens again, so that many that never close take no longer than others. */
 function withoutHtml(text: string): string {
   return text
-    .replaceAll(/\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?/g, '')
-    .replaceAll(/<!--[^]*?-->/g, '')
-    .replaceAll(/<\/?[a-z](?![a-z+.-]*:)[^>]*>/gi, '');
+    .replaceAll(/\[?!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)(?:\]\([^()]*\))?/g, '')
+    .replaceAll(/<!--(?:(?!<!--)[^])*?-->/g, '')
+    .replaceAll(/<\/?[a-z](?![a-z+.-]*:)[^<>]*>/gi, '');
 }
 
 function wordsOf(tokens: readonly { type: string; content: string }[]): string {

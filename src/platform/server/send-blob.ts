@@ -38,18 +38,26 @@ export async function sendBlob(
   return sendBytes(request, reply, { ...blob, read: (range) => storage.read(key, range) });
 }
 
-/** The same for bytes from anywhere. `etag` is a strong validator without its quotes. */
+/** The same for bytes from anywhere. `etag` is a strong validator without its quotes; not `inParts` goes as a whole alone. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  bytes: { size: number; etag: string; mediaType: string; read(range: ByteRange | undefined): Readable },
+  bytes: {
+    size: number;
+    etag: string;
+    mediaType: string;
+    inParts?: boolean;
+    read(range: ByteRange | undefined): Readable;
+  },
 ): FastifyReply {
+  const { inParts = true } = bytes;
   const etag = `"${bytes.etag}"`;
-  reply.header('etag', etag).header('accept-ranges', 'bytes').type(bytes.mediaType);
+  reply.header('etag', etag).type(bytes.mediaType);
+  if (inParts) reply.header('accept-ranges', 'bytes');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
-  const range =
-    ifRange !== undefined && ifRange !== etag ? null : parseRange(request.headers.range, bytes.size);
+  const isWhole = !inParts || (ifRange !== undefined && ifRange !== etag);
+  const range = isWhole ? null : parseRange(request.headers.range, bytes.size);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${bytes.size}`);
     throw new AppError(platformErrors.range_not_satisfiable);

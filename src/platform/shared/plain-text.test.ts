@@ -1,13 +1,36 @@
 import { expect, test } from 'vitest';
 import { plainText } from './plain-text.ts';
+import { slowdown } from './testing.ts';
 
 test.each([
   ['**굵게** *기울여* `코드` ~~지움~~', '굵게 기울여 코드 지움'],
   ['# 제목\n> 인용', '제목\n인용'],
   ['[설명서](https://example.com/a) ![그림](https://example.com/b.png)', '설명서 그림'],
+  ['[a [b](https://example.com/b_(c)) **d *e* f**', '[a b d e f'],
   ['```js\n1\n```', '\n1\n'],
   ['| 부품 | 개수 |\n|---|---|\n| 볼트 | 2 |', '| 부품 | 개수 |\n| 볼트 | 2 |'],
   ['2 * 3 * 4, snake_case, 5 > 3, # 1, a|b', '2 * 3 * 4, snake_case, 5 > 3, # 1, a|b'],
 ])('%j is told as %j', (markdown, plain) => {
   expect(plainText(markdown)).toBe(plain);
+});
+
+test.each([
+  '|',
+  '| ',
+  ':',
+  '-',
+  '[',
+  '![](',
+  '[](',
+  '[](a(',
+  '**a ',
+  '__a~~b',
+  '`a ',
+  ' *a',
+  '#',
+  '> ',
+  '\n',
+  '**a**b ** ',
+])('many of %j take no longer each than few', (part) => {
+  expect(slowdown(plainText, part, 20_000)).toBeLessThan(10);
 });

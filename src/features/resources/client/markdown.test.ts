@@ -1,7 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { slowdown } from '#platform/shared/testing.ts';
 import { Markdown } from './markdown.tsx';
+import { Prose } from './prose.tsx';
 
 const own = '/api/resources/r/files/f/view';
 const show = (text: string) =>
@@ -71,6 +73,22 @@ test('a remark has marks within its lines alone, and none of blocks', () => {
   );
 });
 
+test.each([
+  ['100*50*20mm', '<p>100*50*20mm</p>'],
+  ['M3*10 나사, M4*12 나사', '<p>M3*10 나사, M4*12 나사</p>'],
+  ['*크기*: 100*50, a**b**c', '<p><em>크기</em>: 100*50, a**b**c</p>'],
+  ['가로*세로*높이', '<p>가로*세로*높이</p>'],
+  ['**M3**는 **굵게**, *기울여*도', '<p><strong>M3</strong>는 <strong>굵게</strong>, <em>기울여</em>도</p>'],
+  ['これは**重要**です', '<p>これは<strong>重要</strong>です</p>'],
+  ['2024. 5. 1. 업데이트\n2024. 6. 1. 수정', '<p>2024. 5. 1. 업데이트<br/>2024. 6. 1. 수정</p>'],
+  ['5. 1. 업데이트', '<p>5. 1. 업데이트</p>'],
+  ['1. 가\n\n2024. 5. 1. 수정', '<ol><li>가</li></ol><p>2024. 5. 1. 수정</p>'],
+  ['1. 4mm 구멍\n2. 3D 출력', '<ol><li>4mm 구멍</li><li>3D 출력</li></ol>'],
+])('figures that are typed stay what they are: %j', (text, expected) => {
+  const markup = renderToStaticMarkup(createElement(Markdown, { kind: 'text', text }));
+  expect(markup.replaceAll(/\n| class="[^"]*"/g, '')).toBe(`<div>${expected}</div>`);
+});
+
 test('a link leads out by https alone, and is not our recommendation', () => {
   expect(show('[a](https://example.com "t") https://example.org')).toMatch(
     /<a href="https:\/\/example\.com" target="_blank" rel="nofollow ugc noopener noreferrer"[^>]*>a<\/a> <a href="https:\/\/example\.org"/,
@@ -103,4 +121,9 @@ test('lists, tables, quotes and sources are shown as such', () => {
   expect(markup).toMatch(/<table.*<th[^>]*>마<\/th>.*<td[^>]*>1<\/td>/);
   expect(markup).toMatch(/<pre.*print\(1\)/);
   expect(markup).toMatch(/<s>사<\/s> <strong>아<\/strong> <em>자<\/em> <code[^>]*>차<\/code>/);
+});
+
+test.each(['\n', ' ', '\n '])('many of %j without a mark take no longer each than few', (part) => {
+  const prose = (text: string) => renderToStaticMarkup(createElement(Prose, { text }));
+  expect(slowdown(prose, part, 20_000)).toBeLessThan(10);
 });

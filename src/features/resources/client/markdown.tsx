@@ -1,25 +1,67 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { CodeLines } from './code-view.tsx';
+
+/** In typed text `100*50*20mm` is a size, and `2024. 5. 1.` a date: neither emphasis nor the item of a list. */
+class TypedLine extends MarkdownIt.StateInline {
+  override scanDelims(start: number, canSplitWord: boolean) {
+    const found = super.scanDelims(start, canSplitWord);
+    const around = [this.src.slice(0, start).at(-1) ?? '', this.src[start + found.length] ?? ''];
+    if (this.src[start] !== '*') return found;
+    if (around.every((each) => /[0-9A-Za-z]/.test(each)))
+      return { ...found, can_open: false, can_close: false };
+    // What begins inside a word is meant with two, as Japanese has it; it ends there in Korean, before particles.
+    const isSize = found.length === 1 && around.every((each) => /[\p{L}\p{N}]/u.test(each));
+    return isSize ? { ...found, can_open: false } : found;
+  }
+}
+
+const figure = /^(?:\d{3,}|\d+[.)][ \t]+\d+)[.)](?=\s|$)/;
+
+/** The reader's own rule of lists: the first of all that there are here. */
+const [readList] = new MarkdownIt('zero').enable('list').block.ruler.getRules('');
+
+function typed(parser: Parser): Parser {
+  parser.inline.State = TypedLine;
+  const isFigure = (state: StateBlock, line: number) =>
+    figure.test(state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]));
+  parser.block.ruler.at(
+    'list',
+    (state, line, end, silent) => !isFigure(state, line) && readList!(state, line, end, silent),
+    { alt: ['paragraph', 'reference', 'blockquote'] },
+  );
+  // It ends the list before it as well.
+  parser.block.ruler.before(
+    'list',
+    'figure',
+    (state, line, _end, silent) => silent && isFigure(state, line),
+    {
+      alt: ['list'],
+    },
+  );
+  return parser;
+}
 
 /** Raw HTML stays the text that it is; what is drawn below are elements of ours alone. */
 const parsers = {
   /** A file that was written as Markdown. */
   document: new MarkdownIt({ html: false, linkify: true }),
   /** What somebody typed into a form. */
-  text: new MarkdownIt({ html: false, linkify: true }).disable(['code', 'lheading']),
+  text: typed(new MarkdownIt({ html: false, linkify: true }).disable(['code', 'lheading'])),
   /** What is said in passing: marks within a line alone. */
-  remark: new MarkdownIt('zero', { html: false, linkify: true }).enable([
-    'autolink',
-    'backticks',
-    'emphasis',
-    'escape',
-    'link',
-    'linkify',
-    'newline',
-    'strikethrough',
-  ]),
+  remark: typed(
+    new MarkdownIt('zero', { html: false, linkify: true }).enable([
+      'autolink',
+      'backticks',
+      'emphasis',
+      'escape',
+      'link',
+      'linkify',
+      'newline',
+      'strikethrough',
+    ]),
+  ),
 } as const;
 
 type Context = {

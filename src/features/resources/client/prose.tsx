@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
 /** What Markdown could make something of. Most of what people say holds nothing of it, and needs no reader. */
-const marks = /[*_`~#>|[\]\\]|https:\/\/|^\s*(?:[-+]|\d+[.)])\s/m;
+const marks = /[*_`~#>|[\]\\]|https:\/\/|^[ \t]*(?:[-+]|\d+[.)])\s/m;
 
 /**
  * Text as its writer typed it, with the marks of Markdown: blank lines part paragraphs, single line breaks stay. A

@@ -86,6 +86,26 @@ test('any part of the ZIP is sent again as it was, and what has not changed is n
   expect((await get({ range: `bytes=${whole.length}-` })).statusCode).toBe(416);
 });
 
+test('a ZIP of more than 64 MiB is sent as a whole alone, and counts however it is asked for', async () => {
+  const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
+  await server.runtime.pool.query(
+    `update resource_file set size = ${64 * 1024 * 1024} where resource_id = $1 and name = 'b.txt'`,
+    [id],
+  );
+  const path = `/api/resources/${id}/download`;
+  const headers = { range: 'bytes=67108864-' };
+  const head = await server.call('HEAD', path, { headers });
+  expect([head.statusCode, head.headers['accept-ranges'], head.headers['content-range']]).toEqual([
+    200,
+    undefined,
+    undefined,
+  ]);
+  expect(Number(head.headers['content-length'])).toBeGreaterThan(64 * 1024 * 1024);
+  // The bytes are fewer than was written down, which ends it: that it began is what counts.
+  await server.call('GET', path, { headers }).catch(() => {});
+  expect((await server.call('GET', `/api/resources/${id}`)).json()).toMatchObject({ downloadCount: 1 });
+});
+
 test('a file that was lost ends the ZIP, and the server goes on', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
   const { rows } = await server.runtime.pool.query(

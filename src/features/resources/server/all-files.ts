@@ -51,6 +51,9 @@ export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'
   return `${plain || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
 }
 
+/** A part of a ZIP costs reading all that is before it: what is larger is sent as a whole alone. */
+const mostInParts = 64 * 1024 * 1024;
+
 /**
  * All files of a version as one ZIP, made while it is read: its size is known before, and any part of it can be asked
  * for again, because the same files make the same bytes.
@@ -59,7 +62,13 @@ export async function zipOf(
   storage: BlobStore,
   whole: WholeVersion,
   { locale, origin }: { locale: Locale; origin: string },
-): Promise<{ size: number; etag: string; mediaType: string; read(range: ByteRange | undefined): Readable }> {
+): Promise<{
+  size: number;
+  etag: string;
+  mediaType: string;
+  inParts: boolean;
+  read(range: ByteRange | undefined): Readable;
+}> {
   const license = licenseText(whole, locale, origin);
   const names = distinctNames([...whole.files.map(({ name }) => name), 'license.txt']);
   const zip = new ZipFile();
@@ -92,6 +101,7 @@ export async function zipOf(
     size,
     etag: hash.digest('hex'),
     mediaType: 'application/zip',
+    inParts: size <= mostInParts,
     read(range) {
       reading.resolve();
       return range ? Readable.from(partOf(output, range)) : output;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 
 /**
  * Writes the cards of the resources that fit a condition on `resource r`, in the transaction that changed what they
@@ -45,3 +46,14 @@ export async function writeCardsOf(trx: Db, ownerId: string): Promise<void> {
 /** A stored card of `resource r` with its counts, as JSON text. */
 export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
   || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;
+
+/** Cards as a list answers them: no marks of Markdown in what they tell. Only these texts are read, not all the JSON. */
+export function withoutMarks(json: string): string {
+  return json.replaceAll(
+    /("description": ?)("[^"\\]*(?:\\.[^"\\]*)*")/g,
+    (_all, key: string, text: string) => {
+      const description: unknown = JSON.parse(text);
+      return key + JSON.stringify(plainText(String(description)));
+    },
+  );
+}

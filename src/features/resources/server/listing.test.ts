@@ -106,6 +106,26 @@ async function list(request: Partial<ListRequest>) {
 }
 
 describe('a card', () => {
+  test('tells its descriptions without marks of Markdown, and all else as it is', async () => {
+    await publish({
+      seq: 1,
+      title: '"description":"**a**"',
+      description: '# 규칙\n**"별"** \\ [피하기](https://a.example) 2*3*4 `x`',
+      tags: ['description', '**a**'],
+      translations: { en: { title: '**Star**', description: '**"Star"** \\ _x_' } },
+    });
+    for (const request of [{}, { page: 1, sort: 'downloads' }, { search: '별' }] as const) {
+      expect((await list(request)).cards).toMatchObject([
+        {
+          title: '"description":"**a**"',
+          description: '규칙\n"별" \\ 피하기 2*3*4 x',
+          tags: ['description', '**a**'],
+          translations: { en: { title: '**Star**', description: '"Star" \\ _x_' } },
+        },
+      ]);
+    }
+  });
+
   test('is what the contract says', async () => {
     const id = await publish({
       seq: 1,

@@ -11,7 +11,7 @@ import {
 } from '#platform/shared/search-text.ts';
 import type { Facets, ListQuery, Suggestion } from '../contract.ts';
 import { mostPerPage, pageSize } from '../rules.ts';
-import { cardWithCounts } from './cards.ts';
+import { cardWithCounts, withoutMarks } from './cards.ts';
 import {
   blockSizes,
   blockToken,
@@ -233,7 +233,7 @@ async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Pr
   );
   const { json, ...found } = rows[0] ?? { json: '[]', total: 0, page: 1 };
   const pageCount = Math.max(1, Math.ceil(found.total / limit));
-  return { json, ...found, totalIsExact: true, pageCount, expansion: null };
+  return { json: withoutMarks(json), ...found, totalIsExact: true, pageCount, expansion: null };
 }
 
 const foundStatement = `select coalesce('[' || string_agg(card, ',' order by place) || ']', '[]') as json from (
@@ -243,7 +243,7 @@ const foundStatement = `select coalesce('[' || string_agg(card, ',' order by pla
 /** In the order given. What is not published any more is left out, because `chosen` may come from a cache. */
 async function cards(db: Db, chosen: readonly number[]): Promise<string> {
   const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(foundStatement, [chosen]));
-  return rows[0]?.json ?? '[]';
+  return withoutMarks(rows[0]?.json ?? '[]');
 }
 
 type Filter = {

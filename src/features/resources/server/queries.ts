@@ -26,7 +26,7 @@ import {
 } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
-import { cardWithCounts } from './cards.ts';
+import { cardWithCounts, withoutMarks } from './cards.ts';
 import type { WholeVersion } from './all-files.ts';
 import type { Actor } from './commands.ts';
 
@@ -509,7 +509,7 @@ export async function listPublishedBy(
       select ${sql.raw(cardWithCounts)} as card, r.seq from resource r
       where r.owner_id = ${ownerId} and r.state = 'published'
       order by r.seq desc limit ${limit} offset ${(page - 1) * limit}) cards`.execute(db);
-  return { json: rows[0]?.json ?? '[]', total, page, pageCount };
+  return { json: withoutMarks(rows[0]?.json ?? '[]'), total, page, pageCount };
 }
 
 export type PublicAddress = { path: string; changedAt?: string };

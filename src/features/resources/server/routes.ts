@@ -586,7 +586,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         summary: "A resource's files",
         description:
           'The one that is named, or all of the latest version: where there are several, as a ZIP with a license.txt. ' +
-          'Understands `Range`, `If-None-Match` and `If-Range`. Counts one download per person and day, none with ' +
+          'Understands `Range` (a ZIP up to 64 MiB), `If-None-Match` and `If-Range`. Counts one download per person and day, none with ' +
           '`preview=true`.',
         params: idParams,
         querystring: z.object({
@@ -603,12 +603,17 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const { file, id } = source;
       if (!file) throw new AppError(resourcesErrors.no_file);
       const whole = request.query.file === undefined ? await findWholeVersion(db, id) : null;
-      const isZip = whole !== null && whole.files.length > 1;
+      const told = { locale: answerLocale(request), origin: config.publicOrigin };
+      const zip =
+        whole !== null && whole.files.length > 1
+          ? { ...(await zipOf(storage, whole, told)), name: zipName(whole) }
+          : null;
       reply
-        .header('content-disposition', contentDisposition(isZip ? zipName(whole) : file.name))
+        .header('content-disposition', contentDisposition(zip?.name ?? file.name))
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-      const startsAnew = !request.headers.range || request.headers.range === 'bytes=0-';
+      const { range } = request.headers;
+      const startsAnew = !range || range === 'bytes=0-' || zip?.inParts === false;
       const isDownload = request.method === 'GET' && request.query.preview === 'false';
       if (isDownload && startsAnew && !request.headers['if-none-match']) {
         if (
@@ -623,10 +628,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         if (actor && actor.id !== source.ownerId && source.isPublic)
           await noteTaken(db, actor.id, { resourceId: id, version: file.version }, new Date());
       }
-      if (isZip) {
-        const told = { locale: answerLocale(request), origin: config.publicOrigin };
-        return sendBytes(request, reply.header('vary', 'accept-language'), await zipOf(storage, whole, told));
-      }
+      if (zip) return sendBytes(request, reply.header('vary', 'accept-language'), zip);
       return sendBlob(request, reply, storage, {
         key: file.blobKey,
         size: file.size,
