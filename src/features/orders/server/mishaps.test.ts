@@ -280,8 +280,10 @@ describe('a gateway that loses what it is told to', () => {
       await submitRefund(paying, refund.id);
       expect(await statesOf(id)).toEqual(['unknown']);
     }
-    // Neither the buyer nor finance can have it sent anew while nobody knows.
-    expect(await retryRefund(paying, refund.id, actor())).toBe(false);
+    // Finance may have it tried again when nobody has known for days: it is asked about first even then.
+    expect(await retryRefund(paying, refund.id, actor())).toBe(true);
+    await submitRefund(paying, refund.id);
+    expect(await statesOf(id)).toEqual(['unknown']);
     gateway.find = find;
     await submitRefund(paying, refund.id);
     expect(await statesOf(id)).toEqual(['confirmed']);
@@ -438,8 +440,12 @@ describe('two who rule', () => {
     const ruling = { outcome: 'split', keep: 100_000, note: '절반도 안 됐어요.' };
     await on.move(one, id, 'rule', ruling);
     const unheard = await read(id);
-    const last = unheard.events.at(-1);
+    expect(unheard.events.at(-1)?.event).toBe('propose-settlement');
+    const last = (await on.read(two, id)).events.at(-1);
     expect([last?.event, last?.detail, last?.note]).toEqual(['rule', { decided: false }, null]);
+    const notices = await server.call('GET', '/api/user/notifications?limit=20', { as: buyer });
+    const ofThis = notices.json<{ path: string }[]>().filter(({ path }) => path === `/orders/${id}`);
+    expect(JSON.stringify(ofThis)).not.toContain('판정했어요');
     expect([unheard.dispute?.ruling, unheard.proposal?.keep]).toEqual([null, 400_000]);
     await on.move(two, id, 'rule', ruling);
     const heard = await read(id);
