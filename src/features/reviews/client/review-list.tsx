@@ -42,7 +42,10 @@ function Summary({ summary }: { summary: ReviewSummary }) {
         {ratings.toReversed().map((each) => {
           const many = distribution[each - 1] ?? 0;
           return (
-            <div key={each} className="grid grid-cols-[minmax(0,5rem)_minmax(1rem,1fr)_minmax(0,3rem)] items-center gap-2 text-sm">
+            <div
+              key={each}
+              className="grid grid-cols-[minmax(0,5rem)_minmax(1rem,1fr)_minmax(0,3rem)] items-center gap-2 text-sm"
+            >
               <dt>{m['reviews.star_row']({ rating: each })}</dt>
               <dd aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" className="size-full text-accent">
