@@ -296,7 +296,8 @@ describe('bad input', () => {
           const answer = await post(owner, { ...free, state: 'draft', ...part });
           expect(answer.statusCode, answer.body).toBeLessThan(500);
           const again = await patch(owner, 'x', part);
-          expect(again.statusCode).toBe(404);
+          // Names such as __proto__ are refused before anybody looks for the service.
+          expect([400, 404]).toContain(again.statusCode);
         },
       ),
       { numRuns: 60 },
