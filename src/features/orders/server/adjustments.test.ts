@@ -178,13 +178,21 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
     (await server.call('GET', `/api/admin/orders/${id}/journals`, { as: first })).json<Journal[]>();
   const booked = (await books()).find(({ isCorrectable }) => isCorrectable);
   expect(booked).toMatchObject({ rules: 'M3', commandId: `settlement:sandbox:${movement.key}` });
-  const wanted = { kind: 'reversal', orderId: id, commandId: booked?.commandId };
+  const wanted = { kind: 'reversal', orderId: id, commandId: booked?.commandId ?? '' };
   const adjustment = await proposed(first, wanted);
   expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
   const payment = (await on.read(buyer, id)).payment?.id ?? '';
   expect(await on.owed('gateway_receivable', payment)).toBe(-33_000);
   expect((await books()).filter(({ isCorrectable }) => isCorrectable)).toEqual([]);
   expect(codeOf(await propose(first, wanted))).toBe('not_correctable');
+  // What the gateway tells by then is booked anew, once.
+  gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [{ ...movement, fee: 500 }] });
+  await bookSettlements({ db, gateway }, new Date());
+  await bookSettlements({ db, gateway }, new Date());
+  expect(await on.owed('gateway_receivable', payment)).toBe(0);
+  expect((await books()).filter(({ isCorrectable }) => isCorrectable).map((each) => each.commandId)).toEqual([
+    `settlement:sandbox:${movement.key}:2`,
+  ]);
   // Whatever else was booked is corrected by an event of its own machine.
   const capture = (await books()).find(({ rules }) => rules !== 'M3' && rules !== 'reversal');
   expect(codeOf(await propose(first, { ...wanted, commandId: capture?.commandId }))).toBe('not_correctable');

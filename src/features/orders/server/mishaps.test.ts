@@ -147,6 +147,33 @@ describe('a deposit that its bank takes back', () => {
     expect(rows[0]?.sum).toBe(1000);
   });
 
+  test('after goodwill costs the provider what it would have cost without', async () => {
+    const order = await deposited();
+    const { id, provider } = order;
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    await deliver(provider, id);
+    await on.move(buyer, id, 'confirm');
+    const second = await server.signUp({ role: 'finance' });
+    const proposed = await server.call('POST', '/api/admin/adjustments', {
+      as: finance,
+      payload: { kind: 'goodwill', orderId: id, amount: 5000, reason: '늦었어요.' },
+    });
+    await server.call('POST', `/api/admin/adjustments/${proposed.json<{ id: string }>().id}/approve`, {
+      as: second,
+      payload: { reason: '확인했어요.' },
+    });
+    await takeBack(order);
+    expect(await on.owed('provider_debt', id)).toBe(-30_000);
+    const { rows } = await server.runtime.pool.query<{ lost: number }>(
+      `select sum(entry.amount)::int as lost from ledger_entry entry join ledger_journal journal on journal.id = journal_id
+        where account = 'losses' and order_id = $1`,
+      [id],
+    );
+    // The fee of an order that nobody has paid for.
+    expect(rows).toEqual([{ lost: 3000 }]);
+  });
+
   test('leaves nothing to claim: neither a new claim nor one that is open gives anything', async () => {
     const order = await deposited();
     const { id, provider } = order;
@@ -376,6 +403,60 @@ describe('what a provider is paid', () => {
   /** As it stands in the list of support. */
   const seenByStaff = async (id: string) =>
     (await server.call('GET', `/api/admin/orders?search=${id}`, { as: finance })).json<unknown[]>()[0];
+
+  test('that was never sent does not wait for ever for a seller to be approved', async () => {
+    const { provider, id } = await earned('33330000004');
+    await on.payOut();
+    for (const [table, column, owner] of [
+      ['payout', 'requested_at', 'provider_id'],
+      ['bank_account', 'registered_at', 'person_id'],
+    ])
+      await server.runtime.pool.query(
+        `update ${table} set ${column} = ${column} - interval '11 days' where ${owner} = $1`,
+        [provider.id],
+      );
+    await on.pass(id, 1);
+    expect(await payoutsOf(provider)).toMatchObject([
+      { state: 'failed', failureCode: 'seller_not_approved' },
+    ]);
+    expect(await on.owed('provider_payable', id)).toBe(30_000);
+    await changeAccount(provider, '33330001112');
+    await on.shift(id, 4 * 24);
+    await on.payOut();
+    expect((await payoutsOf(provider)).map(({ state }) => state)).toEqual(['failed', 'completed']);
+  });
+
+  test('says that it is too little while what is due is, whatever else is held', async () => {
+    const { provider, serviceId } = await on.provide({ price: 6000 });
+    const ids: string[] = [];
+    for (const description of ['하나', '둘']) {
+      const { id } = await on.order(buyer, serviceId, { description });
+      await on.pay(buyer, id);
+      await on.move(provider, id, 'accept');
+      await on.move(provider, id, 'start');
+      await deliver(provider, id);
+      await on.move(buyer, id, 'confirm');
+      ids.push(id);
+    }
+    const [due = '', held = ''] = ids;
+    await on.shift(due, 8 * 24);
+    expect((await on.read(provider, due)).payout).toMatchObject({ because: 'too_little' });
+    await on.shift(held, 8 * 24);
+    expect((await on.read(provider, due)).payout).toMatchObject({ because: 'next_run' });
+  });
+
+  test('is held by whoever helps, and let go by finance', async () => {
+    const { id } = await earned();
+    const support = await server.signUp({ role: 'support' });
+    const freeze = async (frozen: boolean) =>
+      (
+        await server.call('POST', `/api/admin/orders/${id}/freeze`, {
+          as: support,
+          payload: { frozen, reason: '이상해요.' },
+        })
+      ).statusCode;
+    expect([await freeze(true), await freeze(false)]).toEqual([204, 403]);
+  });
 
   test('stays held by staff when a claim ends, and by a claim when staff let go', async () => {
     const { provider, id } = await earned();
