@@ -32,7 +32,7 @@ function Summary({ summary }: { summary: ReviewSummary }) {
   const { count, rating, distribution } = summary;
   if (rating === null) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-5">
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-3 sm:p-5">
       <div className="grid gap-1">
         <p className="text-3xl font-bold tabular-nums">{formatRating(rating)}</p>
         <Stars rating={rating} />
