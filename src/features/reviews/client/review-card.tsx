@@ -19,7 +19,7 @@ export function ReviewCard({ review, withService = false }: { review: Review; wi
   return (
     <article
       aria-label={m['reviews.of']({ name: author.fullName })}
-      className="grid content-start gap-3 rounded-lg border border-line bg-surface p-5"
+      className="grid content-start gap-3 rounded-lg border border-line bg-surface p-3 sm:p-5"
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Stars rating={review.rating} />
