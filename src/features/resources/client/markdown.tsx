@@ -116,7 +116,7 @@ export function Markdown(props: {
   const { text, kind = 'document', lang, className = 'gap-4', pictureAddress = () => null } = props;
   const tokens = withBoxes(parsers[kind].parse(text, {}));
   return (
-    <div className={`grid max-w-prose min-w-0 break-words ${className}`} lang={lang}>
+    <div className={`grid max-w-prose min-w-0 wrap-anywhere ${className}`} lang={lang}>
       {nodesOf(tokens, { pictureAddress, breaks: kind !== 'document' })}
     </div>
   );

@@ -13,7 +13,7 @@ export function Prose(props: { text: string; kind?: 'text' | 'remark'; lang?: st
   const { text, kind = 'text', lang } = props;
   const gap = kind === 'remark' ? 'gap-2' : 'gap-4';
   const plain = (
-    <div className={`grid max-w-prose min-w-0 break-words ${gap}`} lang={lang}>
+    <div className={`grid max-w-prose min-w-0 wrap-anywhere ${gap}`} lang={lang}>
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index} className="whitespace-pre-line">
           {paragraph}
