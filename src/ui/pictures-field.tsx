@@ -1,8 +1,9 @@
-import { ArrowLeft, ArrowRight, ImageOff, ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useImperativeHandle, useRef, useState, type RefObject } from 'react';
+import { ArrowLeft, ArrowRight, ImageOff, Trash2 } from 'lucide-react';
+import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
+import { PictureChooser } from './picture-chooser.tsx';
 import { withoutUnreadable, withSaved, type Shown } from './picture-list.ts';
 import { EditorValue } from './rows.tsx';
 
@@ -27,7 +28,6 @@ export function PicturesField(props: {
   onFirst?(url: string): void;
 }) {
   const { label, hint, name, orderName, folder, initial, most, hasCover = false, keep, onFirst } = props;
-  const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLInputElement>(null);
   const [pictures, setPictures] = useState<Shown[]>(() =>
@@ -39,7 +39,6 @@ export function PicturesField(props: {
   );
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState('');
-  const error = problem || props.error;
   const urls = useRef(new Set<string>());
   // Object URLs hold their files in memory until they are given back.
   useEffect(() => {
@@ -78,8 +77,7 @@ export function PicturesField(props: {
     } else setUnseen((before) => new Set(before).add(key));
   }
 
-  function choose(files: FileList | null): void {
-    const chosen = [...(files ?? [])];
+  function choose(chosen: readonly File[]): void {
     const wrong = chosen.map(pictureProblem).find((why) => why !== '') ?? '';
     const right = chosen.filter((file) => pictureProblem(file) === '').slice(0, most - pictures.length);
     setProblem(pictures.length + chosen.length > most ? m['platform.error.too_many_pictures']() : wrong);
@@ -89,7 +87,6 @@ export function PicturesField(props: {
       return { key: url, url, file };
     });
     if (added.length > 0) put([...pictures, ...added]);
-    if (chooser.current) chooser.current.value = '';
   }
 
   function move(index: number, by: -1 | 1): void {
@@ -104,36 +101,15 @@ export function PicturesField(props: {
     <div className="grid gap-2">
       <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
       <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
-      <label htmlFor={id} className="font-semibold">
-        {label}
-        <span className="ml-2 text-sm font-normal text-ink-soft">{m['platform.pictures.optional']()}</span>
-      </label>
-      <div className="relative">
-        <input
-          ref={chooser}
-          id={id}
-          type="file"
-          form="none"
-          multiple
-          accept="image/png,image/jpeg,image/gif"
-          onChange={(event) => choose(event.target.files)}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-          aria-invalid={error ? true : undefined}
-          className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-        />
-        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
-          <ImagePlus aria-hidden="true" className="size-5 shrink-0" />
-          {m['platform.pictures.add']()}
-        </div>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
-          {error}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {hint}
-      </p>
+      <PictureChooser
+        label={label}
+        optional={m['platform.pictures.optional']()}
+        hint={hint}
+        text={m['platform.pictures.add']()}
+        error={problem || props.error}
+        onChoose={choose}
+        chooser={chooser}
+      />
       <ol className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 md:grid-cols-4">
         {pictures.map((picture, index) => {
           const pictureName = m['platform.pictures.name']({ number: index + 1 });
@@ -170,7 +146,10 @@ export function PicturesField(props: {
                 <button
                   type="button"
                   aria-label={m['platform.rows.remove']({ name: pictureName })}
-                  onClick={() => put(pictures.filter(({ key }) => key !== picture.key))}
+                  onClick={() => {
+                    put(pictures.filter(({ key }) => key !== picture.key));
+                    chooser.current?.focus();
+                  }}
                   className={`${tool} hover:text-danger`}
                 >
                   <Trash2 aria-hidden="true" className="size-5" />

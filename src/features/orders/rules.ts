@@ -86,3 +86,8 @@ export function addMonths(time: Date, months: number): Date {
   end.setUTCDate(Math.min(time.getUTCDate(), last));
   return end;
 }
+
+/** What one of two who rule thinks: neither side learns it before the other has agreed. */
+export function isHalfARuling(detail: Record<string, unknown>): boolean {
+  return detail['decided'] === false;
+}

@@ -7,16 +7,11 @@ export function canSeeMoney(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }
 
-/** Who tries something again, or says what a bank did. */
+/** Who tries something again, says what a bank did, and adjusts what takes two. */
 export function canHandleMoney(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }
 
 export function canFreezeMoney(actor: Actor): boolean {
   return actor !== null && isStaff(actor);
-}
-
-/** Who proposes and approves what takes two people. */
-export function canAdjustMoney(actor: Actor): boolean {
-  return actor?.role === 'finance' || actor?.role === 'admin';
 }

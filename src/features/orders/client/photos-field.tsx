@@ -1,8 +1,9 @@
-import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
+import { PictureChooser } from '#ui/picture-chooser.tsx';
 import type { OrderPhoto } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { addPhoto, photoPath } from './api.ts';
@@ -22,7 +23,6 @@ export function PhotosField(props: {
   onBusy(isBusy: boolean): void;
 }) {
   const { orderId, photos, setPhotos, most = orderLimits.photos, label, optional, onBusy } = props;
-  const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(0);
   const [problem, setProblem] = useState('');
@@ -53,43 +53,17 @@ export function PhotosField(props: {
     }
   }
 
-  const error = problem || props.error;
   return (
     <div className="grid gap-2">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-        {optional !== undefined && <span className="ml-2 text-sm font-normal text-ink-soft">{optional}</span>}
-      </label>
-      <div className="relative">
-        <input
-          ref={chooser}
-          id={id}
-          type="file"
-          form="none"
-          multiple
-          accept="image/png,image/jpeg,image/gif"
-          onChange={({ target }) => {
-            const files = [...(target.files ?? [])];
-            target.value = '';
-            void choose(files);
-          }}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-          aria-invalid={error ? true : undefined}
-          className="peer absolute inset-0 z-10 w-full cursor-pointer opacity-0"
-        />
-        <div className="flex min-h-16 items-center justify-center gap-3 rounded-md border border-dashed border-line-strong bg-paper p-3 font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger">
-          <ImagePlus aria-hidden="true" className="size-5" />
-          {m['orders.page.field.photos_add']()}
-        </div>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
-          {error}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {props.hint} {m['orders.page.field.photos_hint']()}
-      </p>
+      <PictureChooser
+        label={label}
+        optional={optional}
+        hint={[props.hint, m['orders.page.field.photos_hint']()].filter(Boolean).join(' ')}
+        text={m['orders.page.field.photos_add']()}
+        error={problem || props.error}
+        onChoose={(files) => void choose(files)}
+        chooser={chooser}
+      />
       <p role="status" className="text-sm empty:hidden">
         {sending > 0 ? m['orders.page.field.photos_sending']() : ''}
       </p>

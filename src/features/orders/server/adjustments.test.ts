@@ -40,6 +40,8 @@ async function completed() {
   return order;
 }
 
+const makeFinance = (id: string) =>
+  server.runtime.db.updateTable('person').set({ role: 'finance' }).where('id', '=', id).execute();
 const propose = (as: Person, payload: object) =>
   server.call('POST', '/api/admin/adjustments', { as, payload: { reason: '고객이 급해요.', ...payload } });
 const decide = (as: Person, id: string, decision: string) =>
@@ -200,14 +202,16 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
 
 test('nobody adjusts what is their own, and strangers’ orders have no books', async () => {
   const { provider, id } = await completed();
-  await server.runtime.db
-    .updateTable('person')
-    .set({ role: 'finance' })
-    .where('id', '=', provider.id)
-    .execute();
+  await makeFinance(provider.id);
   expect(codeOf(await propose(provider, { kind: 'release_early', orderId: id }))).toBe('own_money');
   const adjustment = await proposed(first, { kind: 'goodwill', orderId: id, amount: 100 });
   expect(codeOf(await decide(provider, adjustment, 'approve'))).toBe('own_money');
+  // Nor before it is over, while nobody is owed anything yet.
+  const { provider: early, id: running } = await paid();
+  await makeFinance(early.id);
+  expect(
+    codeOf(await propose(early, { kind: 'reversal', orderId: running, commandId: 'settlement:sandbox:1' })),
+  ).toBe('own_money');
   const none = await server.call('GET', '/api/admin/orders/nothing/journals', { as: first });
   expect([none.statusCode, none.json()]).toEqual([200, []]);
   expect((await decide(second, 'nothing', 'approve')).statusCode).toBe(404);

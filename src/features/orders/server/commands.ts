@@ -831,7 +831,6 @@ async function rule(
     now,
   );
   if (!isAgreed) {
-    // Neither side learns what one of two thinks.
     step.detail = { ...step.detail, decided: false };
     step.note = undefined;
     return;

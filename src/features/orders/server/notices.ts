@@ -1,5 +1,6 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
+import { isHalfARuling } from '../rules.ts';
 import type { OrderEvent, OrderState, Side } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
@@ -48,8 +49,7 @@ export async function tell(
   { order, event, actor, to, detail }: Happened,
   now: Date,
 ): Promise<void> {
-  // Neither side learns what one of two thinks.
-  if (detail['decided'] === false) return;
+  if (isHalfARuling(detail)) return;
   for (const side of told[event] ?? []) {
     if (side === actor.side) continue;
     await notify(

@@ -5,7 +5,8 @@ import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts
 export function orderSubject(deps: OrderDeps): Subject {
   return {
     async lock(trx, id) {
-      await hold(trx, id);
+      const held = await hold(trx, id);
+      return held ? [held.order.buyerId, held.order.providerId] : [];
     },
     async isWaiting(trx, id, amount) {
       const held = await hold(trx, id);

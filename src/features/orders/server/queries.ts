@@ -17,7 +17,7 @@ import {
   type StaffDispute,
   type StaffOrder,
 } from '../contract.ts';
-import { orderNumber, readOrderNumber, split, type Terms } from '../rules.ts';
+import { isHalfARuling, orderNumber, readOrderNumber, split, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, type Facts, type Obstacle, type Side, type Turn } from '../states.ts';
 import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { lineLabel } from './placing.ts';
@@ -97,7 +97,7 @@ export async function getOrder(
     place: await placeOf(db, order),
     timers: opened,
     events: events
-      .filter(({ detail }) => side === 'admin' || detail['decided'] !== false)
+      .filter(({ detail }) => side === 'admin' || !isHalfARuling(detail))
       .map(({ id: eventId, at, note, ...event }) => ({
         ...event,
         note: note ?? null,

@@ -15,28 +15,28 @@ type Row = Selectable<Database['adjustment']>;
 type Wanted = Pick<Row, 'kind' | 'orderId' | 'amount' | 'commandId'>;
 type Actor = { id: string; username: string };
 
-/** What an adjustment would change, whose it is, and how it is done. */
+/** What an adjustment would change, and how it is done. */
 type Plan = {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  parties: readonly string[];
-  apply(by: { id: string; reason: string }): Promise<void>;
+  apply(reason: string): Promise<void>;
 };
-
-/** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
-export const correctableRules = ['M3'];
 
 /** Each throws what is in the way, and holds what it looks at; its order is held already. */
 const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promise<Plan>> = {
   async release_early(trx, { orderId }, now) {
-    const payable = await lockPayable(trx, orderId);
+    const payable = await trx
+      .selectFrom('payable')
+      .select(['payoutId', 'heldUntil'])
+      .where('orderId', '=', orderId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!payable || payable.payoutId !== null || payable.heldUntil <= now) {
       throw new AppError(paymentsErrors.nothing_held);
     }
     return {
       before: { heldUntil: payable.heldUntil.toISOString() },
       after: { heldUntil: now.toISOString() },
-      parties: [payable.buyerId, payable.providerId],
       async apply() {
         await trx.updateTable('payable').set({ heldUntil: now }).where('orderId', '=', orderId).execute();
       },
@@ -52,7 +52,6 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
       .forUpdate()
       .executeTakeFirst();
     if (!payment) throw new AppError(paymentsErrors.payment_not_found);
-    const payable = await lockPayable(trx, orderId);
     if (!(await isOver(trx, orderId))) throw new AppError(paymentsErrors.order_not_over);
     const given = amount ?? 0;
     const left = await refundableOf(trx, payment.id);
@@ -60,8 +59,7 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
     return {
       before: { refundable: left },
       after: { refundable: left - given },
-      parties: [payment.personId, ...(payable ? [payable.providerId] : [])],
-      async apply({ reason }) {
+      async apply(reason) {
         const refundId = await decideRefund(
           trx,
           { payment, orderId, amount: given, reason: 'goodwill' },
@@ -84,32 +82,21 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
 
   async reversal(trx, { orderId, commandId }, now) {
     const of = commandId ?? '';
-    const payment = await trx
-      .selectFrom('payment')
-      .select('personId')
-      .where('subjectId', '=', orderId)
-      .forUpdate()
-      .executeTakeFirst();
-    const payable = await lockPayable(trx, orderId);
     const booked = (await journalsOf(trx, orderId)).find((journal) => journal.commandId === of);
-    if (!payment || !booked || !isCorrectable(booked)) throw new AppError(paymentsErrors.not_correctable);
+    if (!booked || !isCorrectable(booked)) throw new AppError(paymentsErrors.not_correctable);
     return {
       before: { lines: booked.lines },
       after: { lines: [] },
-      parties: [payment.personId, ...(payable ? [payable.providerId] : [])],
-      async apply({ reason }) {
+      async apply(reason) {
         await reverse(trx, { of, commandId: `reversal:${of}`, reason }, now);
       },
     };
   },
 };
 
+/** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
 function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
-  return correctableRules.includes(rules) && !isReversed;
-}
-
-function lockPayable(trx: Trx, orderId: string) {
-  return trx.selectFrom('payable').selectAll().where('orderId', '=', orderId).forUpdate().executeTakeFirst();
+  return rules === 'M3' && !isReversed;
 }
 
 /** What was in escrow has gone where it goes. */
@@ -133,8 +120,9 @@ export function proposeAdjustment(deps: PaymentDeps, actor: Actor, input: Adjust
       amount: input.kind === 'goodwill' ? input.amount : null,
       commandId: input.kind === 'reversal' ? input.commandId : null,
     };
-    await deps.subjects.order.lock(trx, wanted.orderId);
-    const { before, after } = await planFor(trx, actor, wanted, now);
+    const parties = await deps.subjects.order.lock(trx, wanted.orderId);
+    if (parties.includes(actor.id)) throw new AppError(paymentsErrors.own_money);
+    const { before, after } = await plans[wanted.kind](trx, wanted, now);
     const id = uuidv7(now.getTime());
     const { numInsertedOrUpdatedRows: added } = await trx
       .insertInto('adjustment')
@@ -185,7 +173,7 @@ export async function decideAdjustment(
   if (!found) throw new AppError(paymentsErrors.adjustment_not_found);
   await db.transaction().execute(async (trx) => {
     // The order before all that belongs to it, as everybody does.
-    await subjects.order.lock(trx, found.orderId);
+    const parties = await subjects.order.lock(trx, found.orderId);
     const now = await databaseTime(trx);
     const row = await trx
       .selectFrom('adjustment')
@@ -198,8 +186,9 @@ export async function decideAdjustment(
     let { before, after } = row;
     if (decision === 'approve') {
       if (row.proposerId === actor.id) throw new AppError(paymentsErrors.second_person);
-      const plan = await planFor(trx, actor, row, now);
-      await plan.apply({ id: actor.id, reason });
+      if (parties.includes(actor.id)) throw new AppError(paymentsErrors.own_money);
+      const plan = await plans[row.kind](trx, row, now);
+      await plan.apply(reason);
       ({ before, after } = plan);
     }
     await trx
@@ -227,12 +216,6 @@ export async function decideAdjustment(
       now,
     );
   });
-}
-
-async function planFor(trx: Trx, actor: Actor, wanted: Wanted, now: Date): Promise<Plan> {
-  const plan = await plans[wanted.kind](trx, wanted, now);
-  if (plan.parties.includes(actor.id)) throw new AppError(paymentsErrors.own_money);
-  return plan;
 }
 
 type Named = Row & { proposer: string; decider: string | null };

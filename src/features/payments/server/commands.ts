@@ -22,7 +22,8 @@ import { confirmOpenRefunds, goodwillOf, decideRefund } from './refunds.ts';
  * payment's, so that no two ever wait for each other.
  */
 export type Subject = {
-  lock(trx: Trx, id: string): Promise<void>;
+  /** Holds it; answers between whom it is. */
+  lock(trx: Trx, id: string): Promise<readonly string[]>;
   /** Whether it would take so much now. Nobody is charged for what takes nothing. */
   isWaiting(trx: Trx, id: string, amount: number): Promise<boolean>;
   /** Money came. Takes it and answers true, or leaves it, to be given back. */

@@ -35,7 +35,7 @@ export async function withdrawReport(
     .execute();
 }
 
-/** Somebody has looked at it and says why it is well. What is not is found again within the hour. Throws `finding_not_found`. */
+/** Somebody has looked at it and says why it is well. What an audit still finds comes again. Throws `finding_not_found`. */
 export function resolveFinding(
   db: Db,
   id: string,

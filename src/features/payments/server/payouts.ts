@@ -5,7 +5,7 @@ import { notify } from '#features/notifications/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -32,18 +32,56 @@ export async function holdForClaim(trx: Trx, orderId: string, claimOpen: boolean
   await trx.updateTable('payable').set({ claimOpen }).where('orderId', '=', orderId).execute();
 }
 
-/** Nor while staff have a reason. */
-export async function freezePayable(trx: Trx, orderId: string, reason: string | null): Promise<void> {
-  await trx.updateTable('payable').set({ frozenReason: reason }).where('orderId', '=', orderId).execute();
+/** Nor while staff have a reason. Throws `payout_not_found`, `not_retryable` where it is on its way, and `own_money`. */
+export function freezePayable(
+  db: Db,
+  orderId: string,
+  { actor, frozen, reason }: { actor: { id: string; username: string }; frozen: boolean; reason: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const payable = isUuid(orderId)
+      ? await trx
+          .selectFrom('payable')
+          .select(['buyerId', 'providerId', 'frozenReason', 'payoutId'])
+          .where('orderId', '=', orderId)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined;
+    if (!payable) throw new AppError(paymentsErrors.payout_not_found);
+    if (payable.payoutId !== null) throw new AppError(paymentsErrors.not_retryable);
+    if (actor.id === payable.buyerId || actor.id === payable.providerId) {
+      throw new AppError(paymentsErrors.own_money);
+    }
+    await trx
+      .updateTable('payable')
+      .set({ frozenReason: frozen ? 'staff' : null })
+      .where('orderId', '=', orderId)
+      .execute();
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: frozen ? 'payable.freeze' : 'payable.release',
+        target: { type: 'order', id: orderId },
+        reason,
+        before: { frozen: payable.frozenReason !== null },
+        after: { frozen },
+      },
+      await databaseTime(trx),
+    );
+  });
 }
+
+/** What of `payable` the next run pays out: its hold is over, and nobody keeps it back. */
+export const isDue = sql`payable.payout_id is null and payable.held_until <= clock_timestamp()
+  and payable.frozen_reason is null and not payable.claim_open`;
 
 /** What is owed to a provider and may be paid out now, with what they owe. */
 async function payablesOf(trx: Trx, providerId: string) {
   const { rows } = await sql<Job & { amount: number }>`
     select payable.order_id, payable.buyer_id, payable.provider_id, -balance.balance as amount
     from payable join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
-    where payable.provider_id = ${providerId} and payout_id is null and held_until <= clock_timestamp()
-      and frozen_reason is null and not claim_open and balance.balance < 0
+    where payable.provider_id = ${providerId} and ${isDue} and balance.balance < 0
     order by payable.order_id for update of payable`.execute(trx);
   return rows;
 }
@@ -51,9 +89,7 @@ async function payablesOf(trx: Trx, providerId: string) {
 /** Providers who have something to be paid out, in batches by their ids. */
 export async function providersDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
-    select distinct provider_id from payable
-    where payout_id is null and held_until <= now() and frozen_reason is null and not claim_open
-    order by provider_id`.execute(db);
+    select distinct provider_id from payable where ${isDue} order by provider_id`.execute(db);
   return rows.map(({ providerId }) => providerId);
 }
 

@@ -20,7 +20,7 @@ import type {
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
 import { sealedDeposit, type Payment, type PaymentDeps } from './commands.ts';
-import { isByHand } from './payouts.ts';
+import { isByHand, isDue } from './payouts.ts';
 
 type Deposit = OwnPayment['deposit'];
 
@@ -237,8 +237,7 @@ async function dueTo(db: Db, providerId: string): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select (coalesce((select -sum(balance.balance) from payable
         join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
-        where payable.provider_id = ${providerId} and payout_id is null and held_until <= now() and frozen_reason is null
-          and not claim_open and balance.balance < 0), 0)
+        where payable.provider_id = ${providerId} and ${isDue} and balance.balance < 0), 0)
       - coalesce((select sum(balance) from ledger_balance
         where owner_id = ${providerId} and account = 'provider_debt'), 0))::bigint as due`.execute(db);
   return rows[0]?.due ?? 0;

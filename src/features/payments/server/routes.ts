@@ -1,7 +1,7 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, recordAudit } from '#features/admin/server/public.ts';
+import { getStaff } from '#features/admin/server/public.ts';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -10,7 +10,7 @@ import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canAdjustMoney, canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
+import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
 import {
   adjustment,
   adjustmentInput,
@@ -413,34 +413,7 @@ export function paymentsRoutes(
       const { frozen, reason } = request.body;
       // Whoever helps may hold money; to let it go is finance's.
       const actor = await getStaff({ db, sessions }, request, frozen ? canFreezeMoney : canHandleMoney);
-      await db.transaction().execute(async (trx) => {
-        const payable = isUuid(id)
-          ? await trx
-              .selectFrom('payable')
-              .select(['buyerId', 'providerId', 'frozenReason', 'payoutId'])
-              .where('orderId', '=', id)
-              .forUpdate()
-              .executeTakeFirst()
-          : undefined;
-        if (!payable) throw new AppError(paymentsErrors.payout_not_found);
-        if (payable.payoutId !== null) throw new AppError(paymentsErrors.not_retryable);
-        if (actor.id === payable.buyerId || actor.id === payable.providerId) {
-          throw new AppError(paymentsErrors.own_money);
-        }
-        await freezePayable(trx, id, frozen ? 'staff' : null);
-        await recordAudit(
-          trx,
-          {
-            actor,
-            action: frozen ? 'payable.freeze' : 'payable.release',
-            target: { type: 'order', id: id },
-            reason,
-            before: { frozen: payable.frozenReason !== null },
-            after: { frozen },
-          },
-          new Date(),
-        );
-      });
+      await freezePayable(db, id, { actor, frozen, reason });
       return reply.code(204).send(null);
     },
   );
@@ -490,7 +463,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
+      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
       await sessions.getProven(request);
       return reply.code(201).send({ id: await proposeAdjustment(deps, actor, request.body) });
     },
@@ -513,7 +486,7 @@ export function paymentsRoutes(
         },
       },
       async (request, reply) => {
-        const actor = await getStaff({ db, sessions }, request, canAdjustMoney);
+        const actor = await getStaff({ db, sessions }, request, canHandleMoney);
         await sessions.getProven(request);
         await decideAdjustment(deps, request.params.id, { actor, decision, ...request.body });
         return reply.code(204).send(null);

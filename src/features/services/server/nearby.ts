@@ -184,7 +184,7 @@ async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
   // Km that a degree of the index is worth at least, anywhere within the radius.
   const leastKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
   const farthest = longestChord(km);
-  const first = Math.ceil(Math.max(32, (page + 0.5) * limit)) * (type === undefined ? 1 : 8);
+  const first = Math.ceil(Math.max(32, (page + 0.25) * limit)) * (type === undefined ? 1 : 8);
   for (let length = first; ; length *= 8) {
     // A type that is rare here: better all of it than everything else around.
     if (type !== undefined && length > mostGathered) {
