@@ -7,6 +7,7 @@ import { startJobs } from '../src/app/jobs.ts';
 import { openRuntime } from '../src/app/runtime.ts';
 import { ensureAdmin } from '../src/features/accounts/server/public.ts';
 import { readConfig } from '../src/platform/server/config.ts';
+import { realtimePath } from '../src/platform/shared/realtime.ts';
 
 /**
  * `npm run dev`: pages and server reload as their files change. One HTTP server: Vite's middlewares first, then
@@ -61,6 +62,11 @@ http.on('request', (request, response) => {
       response.end(String(error.stack));
     }
   });
+});
+
+// Vite's own sockets come to the same server.
+http.on('upgrade', async (request, socket, head) => {
+  if (request.url.startsWith(realtimePath)) (await serverNow()).app.upgrade(request, socket, head);
 });
 
 // The route table is read when Vite starts, so that a change to it needs a restart of Vite.

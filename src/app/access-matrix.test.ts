@@ -16,6 +16,7 @@ const calls: Record<string, Call> = {
   'GET /readyz': anyone,
   'GET /api/site': anyone,
   'POST /api/vitals': anyone,
+  'GET /api/realtime': anyone,
   'POST /api/register': anyone,
   'POST /api/login': anyone,
   'POST /api/login/code': anyone,

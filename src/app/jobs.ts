@@ -17,6 +17,7 @@ import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
+import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
 import { paymentDeps } from './paid.ts';
@@ -60,6 +61,7 @@ const schedule = {
   'rights.seal_anew': '31 18 * * *',
   'search.fold_words': '* * * * *',
   'search.forget_statistics': '47 18 * * *',
+  'platform.forget_events': '39 18 * * *',
   'platform.forget_idempotency_keys': '37 18 * * *',
   'platform.forget_rate_limits': '41 * * * *',
 };
@@ -77,6 +79,7 @@ const atStart = [
 export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   const { db, mailer, pool, storage, vault } = runtime;
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
+  const forgetEvents: Job<unknown> = () => forgetOldEvents(db, new Date());
   const forgetRateLimits: Job<unknown> = async () => {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
   };
@@ -97,6 +100,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
     ...verificationJobs(runtime),
     ...picturesJobs({ storage }),
+    'platform.forget_events': forgetEvents,
     'platform.forget_idempotency_keys': forgetKeys,
     'platform.forget_rate_limits': forgetRateLimits,
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
@@ -72,10 +73,11 @@ export const impersonalTables: Record<string, string> = {
 function platformPersonalData({ mailer, sms }: Runtime): PersonalData {
   return {
     room: 'platform',
-    tables: ['idempotency_key'],
+    tables: ['idempotency_key', 'realtime_event'],
     lists: {},
     async erase(trx, { id, email }) {
       await trx.deleteFrom('idempotencyKey').where('personId', '=', id).execute();
+      await sql`delete from realtime_event where topic = ${`user:${id}`} or strpos(data::text, ${id}) > 0`.execute(trx);
       await forgetJobs(trx, { id, email });
       return [];
     },

@@ -8,6 +8,7 @@ import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
 import { migrate } from '#platform/server/migrate.ts';
+import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
@@ -31,6 +32,8 @@ export type Runtime = {
   /** Who takes and pays out money. */
   gateway: Gateway;
   rateLimits: RateLimits;
+  /** Tells all processes what has happened. */
+  realtime: Realtime;
   close(): Promise<void>;
 };
 
@@ -62,6 +65,11 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     });
     const { db, pool } = handle;
     await runMigrations({ pgPool: pool });
+    const realtime = createRealtime({
+      pool,
+      connectionString,
+      onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
+    });
     return {
       config,
       secret,
@@ -74,8 +82,10 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       sms: createSmsSender(config),
       gateway: createGateway(config.payments, { db, secret, publicOrigin: config.publicOrigin }),
       rateLimits: createRateLimits(pool, config.rateLimits),
+      realtime,
       async close() {
         closing = true;
+        await realtime.close();
         await handle.close();
         await embedded?.stop();
       },

@@ -23,6 +23,7 @@ import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
+import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { inquired } from './inquired.ts';
@@ -32,6 +33,7 @@ import { servePages, type PageRenderer } from './pages.ts';
 import { paymentDeps } from './paid.ts';
 import type { Runtime } from './runtime.ts';
 import { siteRoutes } from './site/routes.ts';
+import { topics } from './topics.ts';
 
 export type ServerState = { draining: boolean };
 
@@ -108,6 +110,15 @@ export async function buildServer(
   });
   siteRoutes(app, runtime);
   vitalsRoutes(app, runtime);
+  const upgrade = serveRealtime(app, {
+    ...runtime,
+    topics: topics(runtime),
+    findViewer: sessions.findByCookie,
+    most: config.sockets,
+  });
+  app.decorate('upgrade', upgrade);
+  // In development the server is Vite's too, and outlives this one.
+  if (!options.development) app.server.on('upgrade', upgrade);
 
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',

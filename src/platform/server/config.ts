@@ -276,6 +276,8 @@ export const variables = {
     about:
       'What the server of the tiles wants to be said on the map, HTML allowed, e.g. `© OpenStreetMap contributors`.',
   },
+  MAX_SOCKETS_PER_ADDRESS: limit('500', 'Realtime connections to one process from one address.'),
+  MAX_SOCKETS_PER_PERSON: limit('50', 'Realtime connections to one process of one person.'),
   LIST_CACHE_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '1000',
@@ -335,6 +337,7 @@ export const variables = {
   RATE_LIMIT_INQUIRIES: limit('20', 'Services that one person can begin to ask about in a day.'),
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
+  RATE_LIMIT_SOCKETS: limit('300', 'Realtime connections that one address can open in a minute.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
   RATE_LIMIT_GUEST_SEARCH: limit(
     '600',
@@ -604,6 +607,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     s3: s3Store(),
     clamav: clamavHost === undefined ? undefined : { host: clamavHost, port: clamavPort },
     tiles: mapTiles(),
+    sockets: {
+      socketsPerAddress: get('MAX_SOCKETS_PER_ADDRESS'),
+      socketsPerPerson: get('MAX_SOCKETS_PER_PERSON'),
+    },
     listCacheMs: get('LIST_CACHE_MS'),
     overloadMs: get('OVERLOAD_MS'),
     contactsPerDay: get('RATE_LIMIT_CONTACTS'),
@@ -632,6 +639,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       inquiries: get('RATE_LIMIT_INQUIRIES'),
       messages: get('RATE_LIMIT_MESSAGES'),
       reports: get('RATE_LIMIT_REPORTS'),
+      sockets: get('RATE_LIMIT_SOCKETS'),
       vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
       guestSuggestions: get('RATE_LIMIT_GUEST_SUGGESTIONS'),

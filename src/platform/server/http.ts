@@ -13,6 +13,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { localeForAnswer, localizePath, splitPath } from '#i18n/languages.ts';
 import { AppError, isAppError, platformErrors } from '../shared/errors.ts';
+import { realtimePath } from '../shared/realtime.ts';
 import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
@@ -145,6 +146,11 @@ function isBrokenUrl(url: string): boolean {
   }
 }
 
+/** Every other wish to upgrade (clients ask for HTTP/2 so) is answered as if it had not been said. */
+function wantsRealtime({ headers, url }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === realtimePath;
+}
+
 const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** Everything that every request meets, before any room. Never listens. */
@@ -158,7 +164,15 @@ export async function createHttpServer(
   const fastAnswers = new FastAnswers(headers);
   const listen: FastifyServerFactory =
     options.serverFactory ??
-    ((handler) => createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, handler));
+    ((handler) =>
+      createServer(
+        {
+          requestTimeout: requestTimeoutMs,
+          keepAliveTimeout: keepAliveMs,
+          shouldUpgradeCallback: wantsRealtime,
+        },
+        handler,
+      ));
   const processId = randomBytes(6).toString('hex');
   let requests = 0;
   const logsAnswers = ['info', 'debug', 'trace'].includes(config.logLevel);

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
@@ -50,5 +50,24 @@ export const browserSlow = new Counter({
   name: 'browser_slow_total',
   help: 'What took longer than its kind may.',
   labelNames: ['name'],
+  registers: [metrics],
+});
+
+export const realtimeSockets = new Gauge({
+  name: 'realtime_sockets',
+  help: 'Realtime connections that are open.',
+  registers: [metrics],
+});
+
+export const realtimeSent = new Counter({
+  name: 'realtime_events_sent_total',
+  help: 'Events sent, one for each connection that one goes to.',
+  registers: [metrics],
+});
+
+export const realtimeLag = new Histogram({
+  name: 'realtime_lag_seconds',
+  help: 'From when something happened until it was sent to those who follow it.',
+  buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   registers: [metrics],
 });

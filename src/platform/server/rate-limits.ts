@@ -39,6 +39,7 @@ function windows(limits: Config['rateLimits']) {
     // 60 at once, and five a second from then on.
     messages: { points: limits.messages, seconds: 12 },
     reports: { points: limits.reports, seconds: 24 * 60 * minuteSeconds },
+    sockets: { points: limits.sockets, seconds: minuteSeconds, byAddress: true },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
     guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },

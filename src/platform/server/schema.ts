@@ -24,6 +24,7 @@ export type Database = {
   };
   bankAccount: BankAccountTable;
   auditEntry: AuditEntryTable;
+  realtimeEvent: { topic: string; seq: number; type: string; data: Json<Record<string, unknown>>; at: Date };
   notification: NotificationTable;
   notificationMute: { personId: string; kind: string };
   gameSave: {

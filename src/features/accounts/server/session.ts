@@ -18,6 +18,8 @@ const renewSeconds = 24 * 60 * 60;
 export type Sessions = {
   /** The signed-in person, or null. Asked once per request, however often it is called. */
   find(request: FastifyRequest): Promise<CurrentUser | null>;
+  /** Who is signed in with these cookies, for what outlives its request: asked anew each time. */
+  findByCookie(header: string | undefined): Promise<CurrentUser | null>;
   /** The signed-in person; throws `not_signed_in`. A write also counts against that person's limit. */
   get(request: FastifyRequest): Promise<CurrentUser>;
   /** The session itself, for what belongs to it alone; throws `not_signed_in`. */
@@ -77,8 +79,8 @@ export function createSessions(deps: {
 
   const remembered = new Map<string, string>();
 
-  function token(request: FastifyRequest): string | null {
-    const cookie = readCookie(request.headers.cookie, name);
+  function tokenOf(header: string | undefined): string | null {
+    const cookie = readCookie(header, name);
     const known = cookie === undefined ? undefined : remembered.get(cookie);
     if (known !== undefined) return known;
     const found = readToken(cookie, key);
@@ -88,6 +90,7 @@ export function createSessions(deps: {
     }
     return found;
   }
+  const token = (request: FastifyRequest) => tokenOf(request.headers.cookie);
   function ask(request: FastifyRequest): Promise<SessionPerson | null> {
     let answer = asked.get(request);
     if (!answer) {
@@ -124,6 +127,10 @@ export function createSessions(deps: {
     start,
     getSession,
     findSession: ask,
+    async findByCookie(header) {
+      const found = tokenOf(header);
+      return found === null ? null : ((await lookUp(found))?.user ?? null);
+    },
     find: async (request) => (await ask(request))?.user ?? null,
     get: async (request) => (await getSession(request)).user,
     async getProven(request) {

@@ -1,0 +1,271 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Socket } from 'socket.io-client';
+import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
+import { logFailure } from './log.ts';
+
+/** `away`: nothing has come for a while, and the page asks for itself. */
+export type TopicState = 'connecting' | 'live' | 'away';
+
+export type Watcher = {
+  /** The `seq` that what is shown reaches to. Without it, only what happens from now on is told. */
+  after?: number | undefined;
+  /** In order, none twice, none left out; events without a `seq` may be lost. */
+  onEvent(event: TopicEvent): void;
+  /** More has happened than can be told: whatever is shown is to be loaded anew. */
+  onReset?(): void;
+  /** Called now and then while the state is `away` and the page is looked at. */
+  onAway?(): void;
+  onState?(state: TopicState): void;
+};
+
+type Timing = { lingerMs: number; awayAfterMs: number; askEveryMs: number; answerMs: number; againMs: number };
+const usualTiming: Timing = {
+  /** How long the connection stays when nobody needs it: the next page may. */
+  lingerMs: 5000,
+  awayAfterMs: 10_000,
+  askEveryMs: 5000,
+  answerMs: 10_000,
+  againMs: 2000,
+};
+
+type Watching = Watcher & { last: number | undefined };
+type Topic = {
+  name: string;
+  watchers: Set<Watching>;
+  state: TopicState;
+  /** Answers of earlier subscribes count no more. */
+  attempt: number;
+  isAsking: boolean;
+  /** A person may have signed in since the connection was made: it is made anew once before a refusal is believed. */
+  renewed: boolean;
+  awayTimer?: ReturnType<typeof setTimeout> | undefined;
+  askTimer?: ReturnType<typeof setInterval> | undefined;
+};
+
+export type RealtimeClient = ReturnType<typeof createRealtimeClient>;
+
+/** One connection for all topics of a page, opened when the first is watched and closed when the last has gone. */
+export function createRealtimeClient(deps: {
+  /** A socket that is not connected yet. */
+  open(): Promise<Socket>;
+  isVisible(): boolean;
+  timing?: Partial<Timing>;
+}) {
+  const timing = { ...usualTiming, ...deps.timing };
+  const topics = new Map<string, Topic>();
+  let socket: Socket | undefined;
+  let opening = false;
+  let lingering: ReturnType<typeof setTimeout> | undefined;
+  let clockOffsetMs = 0;
+
+  async function connect(): Promise<void> {
+    clearTimeout(lingering);
+    if (socket || opening) return;
+    opening = true;
+    try {
+      const opened = await deps.open();
+      if (topics.size === 0) return;
+      socket = opened;
+      opened.on('connect', () => {
+        for (const topic of topics.values()) subscribe(topic);
+      });
+      opened.on('disconnect', (reason) => {
+        for (const topic of topics.values()) {
+          topic.attempt += 1;
+          topic.isAsking = false;
+          leaveLive(topic);
+        }
+        // Everything else is tried again by itself.
+        if (reason === 'io server disconnect') setTimeout(() => opened.connect(), timing.againMs);
+      });
+      opened.on('event', hear);
+      opened.on('ended', ({ topic: name }: { topic: string }) => {
+        const topic = topics.get(name);
+        if (topic) goAway(topic);
+      });
+      opened.connect();
+    } catch (error) {
+      logFailure('Realtime', error);
+      setTimeout(() => topics.size > 0 && void connect(), timing.askEveryMs);
+    } finally {
+      opening = false;
+    }
+  }
+
+  function hear(event: TopicEvent): void {
+    const topic = topics.get(event.topic);
+    if (!topic) return;
+    const { seq } = event;
+    let hole = false;
+    for (const watcher of [...topic.watchers]) {
+      if (seq !== undefined && watcher.last !== undefined) {
+        if (seq <= watcher.last) continue;
+        if (seq > watcher.last + 1) {
+          hole = true;
+          continue;
+        }
+      }
+      // Until it is known where a watcher begins, the answer that tells it is on its way.
+      if (seq !== undefined && watcher.last === undefined) continue;
+      if (seq !== undefined) watcher.last = seq;
+      watcher.onEvent(event);
+    }
+    // What lies between is being sent to somebody who has just come; otherwise it was lost, and is asked for again.
+    if (hole && !topic.isAsking) subscribe(topic);
+  }
+
+  function subscribe(topic: Topic): void {
+    if (!socket?.connected) return;
+    const attempt = (topic.attempt += 1);
+    const asked = [...topic.watchers];
+    const known = asked.flatMap(({ last }) => last ?? []);
+    const after = known.length > 0 ? Math.min(...known) : undefined;
+    const sentAt = Date.now();
+    topic.isAsking = true;
+    socket
+      .timeout(timing.answerMs)
+      .emit(
+        'subscribe',
+        { topic: topic.name, ...(after !== undefined && { after }) },
+        (error: Error | null, answer?: Subscribed | { code: Refusal }) => {
+          if (topics.get(topic.name) !== topic || topic.attempt !== attempt) return;
+          topic.isAsking = false;
+          if (error || !answer) return again(topic);
+          if ('code' in answer) return refused(topic, answer.code);
+          // The answer was on its way for half of the time.
+          const receivedAt = Date.now();
+          clockOffsetMs = Date.parse(answer.now) + (receivedAt - sentAt) / 2 - receivedAt;
+          topic.renewed = false;
+          live(topic);
+          for (const watcher of asked) {
+            if (!topic.watchers.has(watcher)) continue;
+            const isNew = watcher.last === undefined;
+            if (answer.reset || isNew) watcher.last = answer.seq;
+            if (answer.reset && !isNew) watcher.onReset?.();
+          }
+        },
+      );
+  }
+
+  function again(topic: Topic): void {
+    setTimeout(() => {
+      if (topics.get(topic.name) === topic && !topic.isAsking) subscribe(topic);
+    }, timing.againMs);
+  }
+
+  function refused(topic: Topic, code: Refusal): void {
+    if (code === 'topic_not_found' && !topic.renewed) {
+      topic.renewed = true;
+      socket?.disconnect().connect();
+    } else if (code === 'unavailable' || code === 'too_fast') again(topic);
+    else goAway(topic);
+  }
+
+  function setState(topic: Topic, state: TopicState): void {
+    if (topic.state === state) return;
+    topic.state = state;
+    for (const watcher of topic.watchers) watcher.onState?.(state);
+  }
+  function live(topic: Topic): void {
+    stopTimers(topic);
+    setState(topic, 'live');
+  }
+  function leaveLive(topic: Topic): void {
+    if (topic.state === 'live') setState(topic, 'connecting');
+    topic.awayTimer ??= setTimeout(() => goAway(topic), timing.awayAfterMs);
+  }
+  function goAway(topic: Topic): void {
+    clearTimeout(topic.awayTimer);
+    if (topic.state === 'away') return;
+    setState(topic, 'away');
+    const ask = () => {
+      if (deps.isVisible()) for (const watcher of topic.watchers) watcher.onAway?.();
+    };
+    topic.askTimer = setInterval(ask, timing.askEveryMs);
+    ask();
+  }
+  function stopTimers(topic: Topic): void {
+    clearTimeout(topic.awayTimer);
+    clearInterval(topic.askTimer);
+    topic.awayTimer = undefined;
+    topic.askTimer = undefined;
+  }
+
+  return {
+    /** Follows a topic until what it answers is called. */
+    watch(name: string, watcher: Watcher): () => void {
+      const watching: Watching = { ...watcher, last: watcher.after };
+      const topic: Topic = topics.get(name) ?? {
+        name,
+        watchers: new Set(),
+        state: 'connecting',
+        attempt: 0,
+        isAsking: false,
+        renewed: false,
+      };
+      topics.set(name, topic);
+      topic.watchers.add(watching);
+      watching.onState?.(topic.state);
+      if (topic.watchers.size === 1) leaveLive(topic);
+      void connect();
+      // Whoever comes later may stand elsewhere than those who are there.
+      subscribe(topic);
+      return () => {
+        topic.watchers.delete(watching);
+        if (topic.watchers.size > 0) return;
+        stopTimers(topic);
+        topics.delete(name);
+        if (socket?.connected) socket.emit('unsubscribe', { topic: name });
+        if (topics.size > 0) return;
+        lingering = setTimeout(() => {
+          socket?.disconnect();
+          socket = undefined;
+        }, timing.lingerMs);
+      };
+    },
+    /** The server's time in milliseconds, as far as it has been told. */
+    serverNow: () => Date.now() + clockOffsetMs,
+  };
+}
+
+/** The connection of this page. The library comes only when somebody watches something. */
+const page = createRealtimeClient({
+  async open() {
+    const { io } = await import('socket.io-client');
+    return io({
+      path: realtimePath,
+      transports: ['websocket'],
+      autoConnect: false,
+      reconnectionDelayMax: 5000,
+    });
+  },
+  isVisible: () => document.visibilityState === 'visible',
+});
+
+export const { watch: watchTopic, serverNow } = page;
+
+/**
+ * Follows a topic for as long as the component is there; null follows none. `after` counts when the topic begins to be followed:
+ * whoever loads anew afterwards may be told of events that are in there already, and goes by their `seq`.
+ */
+export function useTopic(
+  topic: string | null,
+  watcher: Omit<Watcher, 'onState'>,
+): { state: TopicState; serverNow(): number } {
+  const [state, setState] = useState<TopicState>('connecting');
+  const latest = useRef(watcher);
+  useEffect(() => {
+    latest.current = watcher;
+  });
+  useEffect(() => {
+    if (topic === null) return;
+    return watchTopic(topic, {
+      after: latest.current.after,
+      onEvent: (event) => latest.current.onEvent(event),
+      onReset: () => latest.current.onReset?.(),
+      onAway: () => latest.current.onAway?.(),
+      onState: setState,
+    });
+  }, [topic]);
+  return { state, serverNow };
+}

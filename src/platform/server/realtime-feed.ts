@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { TopicEvent } from '../shared/realtime.ts';
+import type { Db } from './db.ts';
+import { realtimeLag, realtimeSent } from './metrics.ts';
+
+/** Most that is sent to somebody who was away; more is loaded faster by the page itself. */
+const mostMissed = 1000;
+/** Most of one topic that one statement reads, and most who are let in after it. */
+const mostRead = 1000;
+const mostJoining = 100;
+
+type Row = { topic: string; seq: number; type: string; data: Record<string, unknown>; at: Date };
+/** Where somebody stands who follows a topic from now on. */
+export type Begun = { seq: number; now: Date; reset: boolean; missed: TopicEvent[] };
+type Joiner = {
+  topic: string;
+  after: number | undefined;
+  begin(begun: Begun): boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * The topics that somebody follows in this process. It reads in turns, one after the other, and a turn reads everything that is
+ * due at once. Whoever joins is let in at the end of a turn, where it is known how far everybody has been told: that is why
+ * nobody misses an event or is told of one twice, whatever is written meanwhile.
+ */
+export function createFeed(deps: {
+  db: Db;
+  /** Sends to everybody who follows the topic. */
+  emit(topic: string, event: TopicEvent): void;
+  onError(error: unknown): void;
+}) {
+  const { db } = deps;
+  /** How far its followers have been told, and how many they are. */
+  const followed = new Map<string, { sent: number; followers: number }>();
+  let stale = new Set<string>();
+  let joiners: Joiner[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+  /** One line for all that fails while the database is away. */
+  let failing = false;
+
+  function plan(): void {
+    if (!closed) running ??= run().finally(() => (running = undefined));
+  }
+  async function run(): Promise<void> {
+    // Who comes at the same moment shares the turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (!closed && (stale.size > 0 || joiners.length > 0)) await turn();
+  }
+
+  async function turn(): Promise<void> {
+    let joining = joiners.splice(0, mostJoining);
+    const due = [...new Set([...stale, ...joining.map(({ topic }) => topic)])].filter((topic) =>
+      followed.has(topic),
+    );
+    stale = new Set();
+    try {
+      const unfinished = await tellNews(due);
+      // Those topics are not yet told as far as they were read: whoever joins them waits for the next turn.
+      joiners.unshift(...joining.filter(({ topic }) => unfinished.has(topic)));
+      joining = joining.filter(({ topic }) => !unfinished.has(topic));
+      await letIn(joining);
+      failing = false;
+    } catch (error) {
+      // What was stale is looked at again within a second.
+      for (const joiner of joining) joiner.reject(error);
+      if (!failing) deps.onError(error);
+      failing = true;
+    }
+  }
+
+  /** Sends what is new. Answers of which topics there is more. */
+  async function tellNews(topics: readonly string[]): Promise<Set<string>> {
+    const unfinished = new Set<string>();
+    if (topics.length === 0) return unfinished;
+    const counts = new Map<string, number>();
+    const sent = topics.map((topic) => followed.get(topic)?.sent ?? 0);
+    for (const { topic, seq, type, data, at } of await readAfter(topics, sent)) {
+      counts.set(topic, (counts.get(topic) ?? 0) + 1);
+      const state = followed.get(topic);
+      if (!state) continue;
+      deps.emit(topic, { topic, type, seq, data });
+      state.sent = seq;
+      realtimeSent.inc(state.followers);
+      realtimeLag.observe(Math.max(0, Date.now() - at.getTime()) / 1000);
+    }
+    for (const [topic, count] of counts) {
+      if (count < mostRead) continue;
+      unfinished.add(topic);
+      stale.add(topic);
+    }
+    return unfinished;
+  }
+
+  /** Each topic is read through its index, however many there are. */
+  async function readAfter(topics: readonly string[], after: readonly number[]): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      select event.topic, event.seq, event.type, event.data, event.at
+      from unnest(${topics}::text[], ${after}::bigint[]) as wanted (topic, after)
+      cross join lateral (
+        select * from realtime_event where realtime_event.topic = wanted.topic and seq > wanted.after
+        order by seq limit ${mostRead}
+      ) as event
+      order by event.topic, event.seq`.execute(db);
+    return rows;
+  }
+
+  async function letIn(ready: readonly Joiner[]): Promise<void> {
+    if (ready.length === 0) return;
+    const topics = [...new Set(ready.map(({ topic }) => topic))];
+    const { rows } = await sql<{ topic: string; newest: number; now: Date }>`
+      select topic, clock_timestamp() as now,
+        coalesce((select max(seq) from realtime_event where realtime_event.topic = wanted.topic), 0) as newest
+      from unnest(${topics}::text[]) as wanted (topic)`.execute(db);
+    const clock = (rows[0]?.now.getTime() ?? Date.now()) - performance.now();
+    const newest = new Map(rows.map((row) => [row.topic, row.newest]));
+    // What a followed topic has been told, and not what there is: the difference comes with the next turn.
+    const reached = new Map(
+      topics.map((topic) => [topic, followed.get(topic)?.sent ?? newest.get(topic) ?? 0]),
+    );
+    const missed = await readMissed(ready, reached);
+    for (const { topic, after, begin, resolve } of ready) {
+      const seq = reached.get(topic) ?? 0;
+      const theirs = after === undefined ? [] : (missed.get(topic) ?? []).filter((row) => row.seq > after);
+      const reset = after !== undefined && theirs.length !== seq - after;
+      const begun = {
+        seq,
+        now: new Date(clock + performance.now()),
+        reset,
+        missed: reset ? [] : theirs.map(({ at: _at, ...event }) => event),
+      };
+      if (begin(begun)) {
+        const state = followed.get(topic) ?? { sent: seq, followers: 0 };
+        state.followers += 1;
+        followed.set(topic, state);
+        // What was written since it was read has woken nobody yet.
+        if (state.followers === 1) stale.add(topic);
+        realtimeSent.inc(begun.missed.length);
+      }
+      resolve();
+    }
+  }
+
+  /** What those who join have missed, up to where everybody has been told; nothing of a topic of which it is too much. */
+  async function readMissed(
+    ready: readonly Joiner[],
+    reached: ReadonlyMap<string, number>,
+  ): Promise<Map<string, Row[]>> {
+    const from = new Map<string, number>();
+    for (const { topic, after } of ready) {
+      const seq = reached.get(topic) ?? 0;
+      if (after === undefined || after >= seq || seq - after > mostMissed) continue;
+      from.set(topic, Math.min(after, from.get(topic) ?? after));
+    }
+    if (from.size === 0) return new Map();
+    const rows = await readAfter([...from.keys()], [...from.values()]);
+    return Map.groupBy(
+      rows.filter(({ topic, seq }) => seq <= (reached.get(topic) ?? 0)),
+      ({ topic }) => topic,
+    );
+  }
+
+  return {
+    /** These may have new events; null: all may. */
+    look(topics: readonly string[] | null): void {
+      for (const topic of topics ?? followed.keys()) if (followed.has(topic)) stale.add(topic);
+      if (stale.size > 0) plan();
+    },
+    /**
+     * Calls `begin` where nothing lies between what was missed and what `emit` will send; its false says that nobody wants it
+     * any more. Throws when the database is away.
+     */
+    follow(topic: string, after: number | undefined, begin: (begun: Begun) => boolean): Promise<void> {
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('the server is closing'));
+        joiners.push({ topic, after, begin, resolve, reject });
+        plan();
+      });
+    },
+    leave(topic: string): void {
+      const state = followed.get(topic);
+      if (!state) return;
+      state.followers -= 1;
+      if (state.followers === 0) followed.delete(topic);
+    },
+    async close(): Promise<void> {
+      closed = true;
+      await running;
+      for (const joiner of joiners) joiner.reject(new Error('the server is closing'));
+    },
+  };
+}

@@ -1,0 +1,347 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Server as Engine } from 'engine.io';
+import { Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import { AppError, platformErrors } from '../shared/errors.ts';
+import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
+import { isDatabaseAway, type Db } from './db.ts';
+import type { App } from './http.ts';
+import { isUuid } from './ids.ts';
+import { realtimeSockets } from './metrics.ts';
+import { errorSchema } from './openapi.ts';
+import { addressKey, type RateLimits } from './rate-limits.ts';
+import type { Realtime } from './realtime.ts';
+import { createFeed } from './realtime-feed.ts';
+
+/** The topics of one kind, by the word in front of their colon. */
+type TopicKind<Viewer> =
+  | { mayRead(viewer: Viewer | null, id: string): Promise<boolean> }
+  /** Each person has one of their own, which is published as `word:{their id}` and followed as `word`. */
+  | { own: true };
+export type Topics<Viewer> = Record<string, TopicKind<Viewer>>;
+
+const mostTopics = 50;
+const mostMessageBytes = 4096;
+/** A page that comes back asks for all of its topics at once, and may have left as many. */
+const messagesAtOnce = 2 * mostTopics;
+const messagesASecond = 20;
+/** Whoever goes on after so many refusals is no page of ours. */
+const mostRefused = 500;
+
+/** How often topics are looked at of which nobody has told: a wake, or the listening connection, may have been lost. */
+const lookEveryMs = 1000;
+/** How soon whoever is signed out, suspended or let out of something gets nothing more of it. */
+const defaultRecheckMs = 60_000;
+const checkedAtOnce = 100;
+
+/** How long clients have to answer that the connection ends, before it is cut. */
+const goodbyeMs = 500;
+
+const subscribeInput = z.object({
+  topic: z.string().min(1).max(100),
+  after: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+const unsubscribeInput = subscribeInput.pick({ topic: true });
+
+type Answer = Subscribed | { ok: true } | { code: Refusal };
+/** One connection: what it follows, by the names that the client has for it. */
+type Peer = { socket: Socket; cookie: string | undefined; topics: Map<string, string>; open: boolean };
+type Admission = { address: string; personId: string | null };
+
+/**
+ * Socket.IO on the server's own port. Several processes share nothing but the database: each sends to its own sockets what it
+ * reads there, so a page may be connected to any of them. Returns what is to be done with upgrade requests.
+ */
+export function serveRealtime<Viewer extends { id: string }>(
+  app: App,
+  deps: {
+    db: Db;
+    realtime: Realtime;
+    rateLimits: RateLimits;
+    topics: Topics<Viewer>;
+    /** Who is signed in with these cookies, asked anew each time. */
+    findViewer(cookie: string | undefined): Promise<Viewer | null>;
+    most: { socketsPerAddress: number; socketsPerPerson: number };
+    recheckMs?: number;
+  },
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  const { realtime, topics, findViewer, most } = deps;
+  const peers = new Set<Peer>();
+  const connections = new Set<Duplex>();
+  const open = new Map<string, number>();
+  const admissions = new WeakMap<object, Admission>();
+  const timers: NodeJS.Timeout[] = [];
+  let stopListening: (() => void) | undefined;
+  let closing = false;
+
+  const engine = new Engine({
+    // Long polling would need all requests of a page to reach the same process.
+    transports: ['websocket'],
+    maxHttpBufferSize: mostMessageBytes,
+    perMessageDeflate: false,
+  });
+  const io = new Server({ serveClient: false, connectTimeout: 10_000 });
+  io.bind(engine);
+
+  const feed = createFeed({
+    db: deps.db,
+    emit: send,
+    onError: (error) => app.log.warn({ err: error }, 'events could not be read'),
+  });
+
+  function send(topic: string, event: TopicEvent): void {
+    const word = topic.split(':', 1)[0] ?? '';
+    const kind = topics[word];
+    const name = kind && 'own' in kind ? word : topic;
+    io.to(topic).emit('event', { ...event, topic: name });
+  }
+
+  /** Only once somebody connects: many tests and tools build a server that nobody ever connects to. */
+  function begin(): void {
+    stopListening ??= realtime.listen({
+      onWoken: (woken) => feed.look(woken),
+      onPassing: (event) => send(event.topic, event),
+    });
+    if (timers.length > 0) return;
+    timers.push(
+      setInterval(() => feed.look(null), lookEveryMs),
+      setInterval(() => void recheck(), deps.recheckMs ?? defaultRecheckMs),
+    );
+  }
+
+  /** The topic that somebody means, or null if there is none that they may read. */
+  async function findTopic(name: string, viewer: Viewer | null): Promise<string | null> {
+    const [word = '', id, ...more] = name.split(':');
+    const kind = Object.hasOwn(topics, word) ? topics[word] : undefined;
+    if (!kind || more.length > 0) return null;
+    if ('own' in kind) return id === undefined && viewer !== null ? `${word}:${viewer.id}` : null;
+    return id !== undefined && isUuid(id) && (await kind.mayRead(viewer, id)) ? name : null;
+  }
+
+  async function subscribe(peer: Peer, input: unknown): Promise<Answer> {
+    const parsed = subscribeInput.safeParse(input);
+    if (!parsed.success) return { code: 'bad_request' };
+    const { topic: name, after } = parsed.data;
+    const topic = await findTopic(name, await findViewer(peer.cookie));
+    if (topic === null) {
+      leave(peer, name);
+      return { code: 'topic_not_found' };
+    }
+    if (!peer.topics.has(name) && peer.topics.size >= mostTopics) return { code: 'too_many_topics' };
+    leave(peer, name);
+    let answer: Answer = { code: 'unavailable' };
+    // Nothing may come between what was missed and the acknowledgement: it is sent before anything else is read.
+    await feed.follow(topic, after, ({ seq, now, reset, missed }) => {
+      if (!peer.open) return false;
+      if (peer.topics.size >= mostTopics) {
+        answer = { code: 'too_many_topics' };
+        return false;
+      }
+      for (const event of missed) peer.socket.emit('event', { ...event, topic: name });
+      peer.topics.set(name, topic);
+      void peer.socket.join(topic);
+      answer = { ok: true, seq, now: now.toISOString(), ...(reset && { reset }) };
+      return true;
+    });
+    return answer;
+  }
+
+  async function unsubscribe(peer: Peer, input: unknown): Promise<Answer> {
+    const parsed = unsubscribeInput.safeParse(input);
+    if (!parsed.success) return { code: 'bad_request' };
+    leave(peer, parsed.data.topic);
+    return { ok: true };
+  }
+
+  function leave(peer: Peer, name: string): void {
+    const topic = peer.topics.get(name);
+    if (topic === undefined) return;
+    peer.topics.delete(name);
+    void peer.socket.leave(topic);
+    feed.leave(topic);
+  }
+
+  /** Takes topics away from connections whose person may not read them any more. */
+  async function recheck(): Promise<void> {
+    const public_ = new Map<string, Promise<string | null>>();
+    const forAll = (name: string) => {
+      const known = public_.get(name) ?? findTopic(name, null);
+      public_.set(name, known);
+      return known;
+    };
+    async function check(peer: Peer): Promise<void> {
+      for (const [name, topic] of peer.topics) {
+        if ((await forAll(name)) === topic) continue;
+        if ((await findTopic(name, await findViewer(peer.cookie))) === topic) continue;
+        leave(peer, name);
+        peer.socket.emit('ended', { topic: name, code: 'topic_not_found' satisfies Refusal });
+      }
+    }
+    try {
+      const all = [...peers];
+      for (let from = 0; from < all.length; from += checkedAtOnce) {
+        await Promise.all(all.slice(from, from + checkedAtOnce).map(check));
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'realtime connections could not be looked at');
+    }
+  }
+
+  io.on('connection', (socket) => {
+    if (closing) return void socket.disconnect(true);
+    begin();
+    const peer: Peer = {
+      socket,
+      cookie: socket.handshake.headers.cookie,
+      topics: new Map(),
+      open: true,
+    };
+    peers.add(peer);
+    const mayAsk = createBucket(messagesAtOnce, messagesASecond);
+    let refused = 0;
+    /** What is said about one topic is done in that order, whatever it waits for. */
+    const lasts = new Map<string, Promise<void>>();
+
+    function answer(act: (peer: Peer, input: unknown) => Promise<Answer>) {
+      return (...args: unknown[]) => {
+        const ack = args.at(-1);
+        const reply = (found: Answer) => void (typeof ack === 'function' && ack(found));
+        const [input] = args;
+        if (!mayAsk()) {
+          refused += 1;
+          if (refused > mostRefused) socket.disconnect(true);
+          return reply({ code: 'too_fast' });
+        }
+        const named = (input as { topic?: unknown } | null | undefined)?.topic;
+        const name = typeof named === 'string' ? named.slice(0, 100) : '';
+        const doing = (lasts.get(name) ?? Promise.resolve())
+          .then(() => act(peer, input))
+          .then(reply, (error: unknown) => {
+            if (!isDatabaseAway(error) && !closing) app.log.error({ err: error }, 'a topic was not followed');
+            reply({ code: 'unavailable' });
+          })
+          .finally(() => {
+            if (lasts.get(name) === doing) lasts.delete(name);
+          });
+        lasts.set(name, doing);
+      };
+    }
+    socket.on('subscribe', answer(subscribe));
+    socket.on('unsubscribe', answer(unsubscribe));
+    socket.onAny((event: unknown, ...args: unknown[]) => {
+      if (event !== 'subscribe' && event !== 'unsubscribe')
+        answer(async () => ({ code: 'bad_request' }))(...args);
+    });
+    socket.on('disconnect', () => {
+      peer.open = false;
+      for (const name of peer.topics.keys()) leave(peer, name);
+      peers.delete(peer);
+    });
+  });
+
+  // A connection begins as a request like any other: the same checks of where it comes from and who it is.
+  app.get(
+    realtimePath,
+    {
+      config: { changesState: true },
+      schema: {
+        tags: ['realtime'],
+        summary: 'Whether one may connect: here is Socket.IO 4, over WebSocket alone',
+        description:
+          'Emit `subscribe {topic, after?}`, acknowledged with `{ok, seq, now, reset?}` or `{code}`: missed events come first, and with ' +
+          '`reset` too many were missed to be sent. Emit `unsubscribe {topic}`. Events arrive as `event {topic, type, seq?, data}`, and ' +
+          '`ended {topic, code}` says that a topic may not be read any more.',
+        response: { 204: z.null(), 403: errorSchema, 429: errorSchema, 503: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await deps.rateLimits.take('sockets', request.ip);
+      const viewer = await findViewer(request.headers.cookie);
+      const admission = { address: addressKey(request.ip), personId: viewer?.id ?? null };
+      const tooMany =
+        (open.get(admission.address) ?? 0) >= most.socketsPerAddress ||
+        (viewer && (open.get(viewer.id) ?? 0) >= most.socketsPerPerson);
+      if (tooMany) throw new AppError(platformErrors.rate_limited, { retryAfterSeconds: 60 });
+      admissions.set(request.raw, admission);
+      return reply.code(204).send(null);
+    },
+  );
+
+  function count(admission: Admission, by: 1 | -1): void {
+    for (const key of [admission.address, admission.personId]) {
+      if (key === null) continue;
+      const number = (open.get(key) ?? 0) + by;
+      if (number > 0) open.set(key, number);
+      else open.delete(key);
+    }
+  }
+
+  async function connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    // Engine.IO would take a session's id as a wish to go on with that one.
+    if (url.pathname !== realtimePath || url.searchParams.has('sid')) return refuse(socket, 404, '');
+    if (closing) return refuse(socket, 503, '');
+    const { connection: _connection, upgrade: _upgrade, ...headers } = request.headers;
+    const answer = await app.inject({
+      method: 'GET',
+      url: realtimePath,
+      headers,
+      ...(request.socket.remoteAddress && { remoteAddress: request.socket.remoteAddress }),
+    });
+    const admission = admissions.get(answer.raw.req);
+    if (!admission || answer.statusCode !== 204) return refuse(socket, answer.statusCode, answer.body);
+    if (socket.destroyed || closing) return void socket.destroy();
+    connections.add(socket);
+    count(admission, 1);
+    realtimeSockets.inc();
+    socket.once('close', () => {
+      connections.delete(socket);
+      count(admission, -1);
+      realtimeSockets.dec();
+    });
+    engine.handleUpgrade(request, socket, head);
+  }
+
+  // Before the server waits for its connections to end: these would not by themselves. Clients that lose one connect again.
+  app.addHook('preClose', async () => {
+    closing = true;
+    for (const timer of timers) clearInterval(timer);
+    stopListening?.();
+    await io.close();
+    const isOver = AbortSignal.timeout(goodbyeMs);
+    while (connections.size > 0 && !isOver.aborted) await delay(10);
+    for (const socket of connections) socket.destroy();
+    await feed.close();
+  });
+
+  return (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    connect(request, socket, head).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'a realtime connection failed');
+      socket.destroy();
+    });
+  };
+}
+
+function refuse(socket: Duplex, status: number, body: string): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** So many at once, and so many a second from then on. */
+function createBucket(size: number, perSecond: number): () => boolean {
+  let left = size;
+  let filledAt = performance.now();
+  return () => {
+    const now = performance.now();
+    left = Math.min(size, left + ((now - filledAt) / 1000) * perSecond);
+    filledAt = now;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { TopicEvent } from '../shared/realtime.ts';
+import type { Db, Trx } from './db.ts';
+
+const channel = 'realtime';
+
+/** Topics that change together are told of together: each NOTIFY takes a lock that all of the database shares. */
+const gatherMs = 15;
+
+/** PostgreSQL takes payloads below 8,000 bytes. */
+const mostPayloadBytes = 7900;
+
+const firstPauseMs = 100;
+const longestPauseMs = 5000;
+
+const keptDays = 7;
+
+/**
+ * Writes what happened to a topic, in the transaction in which it happens and under the lock that orders the topic: `seq` goes
+ * up by one from event to event, and begins at 1. After the commit, `wake` has it sent at once.
+ */
+export async function publish(
+  trx: Trx,
+  event: { topic: string; seq: number; type: string; data: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  const { topic, seq, type, data } = event;
+  await trx
+    .insertInto('realtimeEvent')
+    .values({ topic, seq, type, data: JSON.stringify(data), at: now })
+    .execute();
+}
+
+/** Takes away old events, except for the newest of each topic, which says how far it has come. */
+export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
+  await sql`delete from realtime_event as old where old.at < ${before}
+    and exists (select from realtime_event as newer where newer.topic = old.topic and newer.seq > old.seq)`.execute(
+    db,
+  );
+}
+
+/** An event that is kept nowhere: who is typing, who is there. */
+type Passing = { topic: string; type: string; data: Record<string, unknown> };
+
+type Listener = {
+  /** These topics have new events; null: any may have. */
+  onWoken(topics: readonly string[] | null): void;
+  onPassing(event: TopicEvent): void;
+};
+
+/** What every process has: it tells all processes that serve sockets. */
+export type Realtime = {
+  /** After the commit of an event: has it sent at once. If this is lost, it is sent within a second all the same. */
+  wake(topic: string): void;
+  /** Sends an event that is kept nowhere to whoever is there now; one that is too large is dropped. */
+  broadcast(topic: string, type: string, data: Record<string, unknown>): void;
+  /** For processes that serve sockets. Answers how to stop. */
+  listen(listener: Listener): () => void;
+  close(): Promise<void>;
+};
+
+export function createRealtime(deps: {
+  pool: pg.Pool;
+  connectionString: string;
+  onError(what: string, error: unknown): void;
+}): Realtime {
+  const listeners = new Set<Listener>();
+  const closing = new AbortController();
+  let woken = new Set<string>();
+  let passing: Passing[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let listening: Promise<void> | undefined;
+  let current: pg.Client | undefined;
+
+  function plan(): void {
+    if (!closing.signal.aborted) timer ??= setTimeout(() => void flush(), gatherMs);
+  }
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const payloads = inPayloads([...woken, ...passing]);
+    woken = new Set();
+    passing = [];
+    if (payloads.length === 0) return;
+    try {
+      await deps.pool.query(
+        `select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`,
+        [payloads],
+      );
+    } catch (error) {
+      // Whoever follows these topics looks for itself every second.
+      deps.onError('nobody could be told', error);
+    }
+  }
+
+  function hear(payload: string | undefined): void {
+    const items = itemsOf(payload);
+    const topics = items.filter((item) => typeof item === 'string');
+    for (const listener of listeners) {
+      if (topics.length > 0) listener.onWoken(topics);
+      for (const item of items) if (typeof item !== 'string') listener.onPassing(item);
+    }
+  }
+
+  /** A connection of its own, because one of the pool may not be kept; made anew for as long as anybody listens. */
+  async function keepListening(): Promise<void> {
+    let pauseMs = firstPauseMs;
+    while (!closing.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: deps.connectionString,
+        application_name: 'gongbang realtime',
+        connectionTimeoutMillis: 10_000,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+      });
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
+      client.on('error', (error) => {
+        if (!closing.signal.aborted) deps.onError('the listening connection was lost', error);
+      });
+      client.on('notification', ({ payload }) => hear(payload));
+      current = client;
+      try {
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        pauseMs = firstPauseMs;
+        for (const listener of listeners) listener.onWoken(null);
+        await ended;
+      } catch (error) {
+        if (!closing.signal.aborted) deps.onError('there is no listening connection', error);
+        void client.end().catch(() => {});
+      }
+      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+
+  return {
+    wake(topic) {
+      woken.add(topic);
+      plan();
+    },
+    broadcast(topic, type, data) {
+      passing.push({ topic, type, data });
+      plan();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      listening ??= keepListening();
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await flush();
+      closing.abort();
+      await current?.end().catch(() => {});
+      await listening;
+    },
+  };
+}
+
+function inPayloads(items: readonly (string | Passing)[]): string[] {
+  const payloads: string[] = [];
+  let open: string[] = [];
+  let bytes = 0;
+  const close = () => {
+    if (open.length > 0) payloads.push(`[${open.join(',')}]`);
+    open = [];
+    bytes = 0;
+  };
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    const size = Buffer.byteLength(text) + 1;
+    if (size > mostPayloadBytes) continue;
+    if (bytes + size > mostPayloadBytes) close();
+    open.push(text);
+    bytes += size;
+  }
+  close();
+  return payloads;
+}
+
+/** Whoever may connect to the database may notify; nothing that they send may end a process. */
+function itemsOf(payload: string | undefined): (string | Passing)[] {
+  try {
+    const items: unknown = JSON.parse(payload ?? '');
+    if (!Array.isArray(items)) return [];
+    return items.filter(
+      (item): item is string | Passing => typeof item === 'string' || typeof item?.topic === 'string',
+    );
+  } catch {
+    return [];
+  }
+}
