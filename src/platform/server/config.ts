@@ -231,9 +231,9 @@ export const variables = {
   },
   AUCTION_INCREMENTS: {
     schema: z.string().transform(readIncrements),
-    default: '',
+    default: '[]',
     about:
-      'By how much bids rise, as JSON: `[{"below": 10000, "by": 100}, …]`, the last one for all prices above; empty for the standard table.',
+      'By how much bids rise, as JSON: `[{"below": 10000, "by": 100}, …]`, the last one for all prices above; an empty list is the standard table.',
   },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
@@ -382,14 +382,12 @@ function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>
 
 const increments = z
   .array(z.object({ below: z.number().int().min(1), by: z.number().int().min(1) }))
-  .min(1)
   .refine((steps) => steps.every(({ below }, index) => below > (steps[index - 1]?.below ?? 0)));
 
 function readIncrements(text: string, context: z.RefinementCtx): Increments {
-  if (text === '') return standardIncrements;
   try {
     const parsed = increments.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return parsed.data.length > 0 ? parsed.data : standardIncrements;
   } catch {
     // Told below: it is no JSON.
   }
