@@ -77,7 +77,9 @@ function platformPersonalData({ mailer, sms }: Runtime): PersonalData {
     lists: {},
     async erase(trx, { id, email }) {
       await trx.deleteFrom('idempotencyKey').where('personId', '=', id).execute();
-      await sql`delete from realtime_event where topic = ${`user:${id}`} or strpos(data::text, ${id}) > 0`.execute(trx);
+      await sql`delete from realtime_event where topic = ${`user:${id}`} or strpos(data::text, ${id}) > 0`.execute(
+        trx,
+      );
       await forgetJobs(trx, { id, email });
       return [];
     },

@@ -18,7 +18,13 @@ export type Watcher = {
   onState?(state: TopicState): void;
 };
 
-type Timing = { lingerMs: number; awayAfterMs: number; askEveryMs: number; answerMs: number; againMs: number };
+type Timing = {
+  lingerMs: number;
+  awayAfterMs: number;
+  askEveryMs: number;
+  answerMs: number;
+  againMs: number;
+};
 const usualTiming: Timing = {
   /** How long the connection stays when nobody needs it: the next page may. */
   lingerMs: 5000,

@@ -86,10 +86,9 @@ export function createRealtime(deps: {
     passing = [];
     if (payloads.length === 0) return;
     try {
-      await deps.pool.query(
-        `select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`,
-        [payloads],
-      );
+      await deps.pool.query(`select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`, [
+        payloads,
+      ]);
     } catch (error) {
       // Whoever follows these topics looks for itself every second.
       deps.onError('nobody could be told', error);
