@@ -165,10 +165,10 @@ export function serveRealtime<Viewer extends { id: string }>(
 
   /** Takes topics away from connections whose person may not read them any more. */
   async function recheck(): Promise<void> {
-    const public_ = new Map<string, Promise<string | null>>();
+    const readByAll = new Map<string, Promise<string | null>>();
     const forAll = (name: string) => {
-      const known = public_.get(name) ?? findTopic(name, null);
-      public_.set(name, known);
+      const known = readByAll.get(name) ?? findTopic(name, null);
+      readByAll.set(name, known);
       return known;
     };
     async function check(peer: Peer): Promise<void> {
