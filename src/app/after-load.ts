@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { logFailure } from '#platform/client/log.ts';
 import { preloadInBatches, preloadStaggered } from '#platform/client/preload.ts';
 import { startVitals } from '#platform/client/vitals.ts';
 import { startTooltips } from '#ui/tooltip.ts';
@@ -12,6 +14,12 @@ const afterPageMs = 2000;
 export function startAfterLoad(router: AnyRouter, client: QueryClient): void {
   startVitals(router);
   startTooltips();
+  // Guests are told nothing: they need no connection, and none of its scripts.
+  if (client.getQueryData(currentUserQuery.queryKey))
+    import('./live-notifications.ts').then(
+      (loaded) => loaded?.startLiveNotifications(client),
+      (error: unknown) => logFailure('Live notifications', error),
+    );
 
   const { first, categoryLists, after } = preloads(client);
   for (const preload of first()) void preload();

@@ -91,7 +91,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
-    ...notificationsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin }),
+    ...notificationsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
     ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
     ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
     ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),

@@ -48,8 +48,6 @@ type Topic = {
   askTimer?: ReturnType<typeof setInterval> | undefined;
 };
 
-export type RealtimeClient = ReturnType<typeof createRealtimeClient>;
-
 /** One connection for all topics of a page, opened when the first is watched and closed when the last has gone. */
 export function createRealtimeClient(deps: {
   /** A socket that is not connected yet. */
@@ -103,7 +101,7 @@ export function createRealtimeClient(deps: {
     if (!topic) return;
     const { seq } = event;
     let hole = false;
-    for (const watcher of [...topic.watchers]) {
+    for (const watcher of topic.watchers) {
       if (seq !== undefined && watcher.last !== undefined) {
         if (seq <= watcher.last) continue;
         if (seq > watcher.last + 1) {

@@ -148,7 +148,9 @@ function isBrokenUrl(url: string): boolean {
 
 /** Every other wish to upgrade (clients ask for HTTP/2 so) is answered as if it had not been said. */
 function wantsRealtime({ headers, url }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === realtimePath;
+  const [path] = url?.split('?', 1) ?? [];
+  // Clients of Socket.IO add a slash.
+  return headers.upgrade?.toLowerCase() === 'websocket' && path?.replace(/\/$/, '') === realtimePath;
 }
 
 const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };

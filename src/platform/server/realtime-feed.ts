@@ -35,7 +35,7 @@ export function createFeed(deps: {
   /** How far its followers have been told, and how many they are. */
   const followed = new Map<string, { sent: number; followers: number }>();
   let stale = new Set<string>();
-  let joiners: Joiner[] = [];
+  const joiners: Joiner[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
   /** One line for all that fails while the database is away. */
@@ -44,10 +44,11 @@ export function createFeed(deps: {
   function plan(): void {
     if (!closed) running ??= run().finally(() => (running = undefined));
   }
+  const isDue = () => !closed && (stale.size > 0 || joiners.length > 0);
   async function run(): Promise<void> {
     // Who comes at the same moment shares the turn.
     await new Promise((resolve) => setImmediate(resolve));
-    while (!closed && (stale.size > 0 || joiners.length > 0)) await turn();
+    while (isDue()) await turn();
   }
 
   async function turn(): Promise<void> {

@@ -165,10 +165,10 @@ export function serveRealtime<Viewer extends { id: string }>(
 
   /** Takes topics away from connections whose person may not read them any more. */
   async function recheck(): Promise<void> {
-    const public_ = new Map<string, Promise<string | null>>();
+    const readByAll = new Map<string, Promise<string | null>>();
     const forAll = (name: string) => {
-      const known = public_.get(name) ?? findTopic(name, null);
-      public_.set(name, known);
+      const known = readByAll.get(name) ?? findTopic(name, null);
+      readByAll.set(name, known);
       return known;
     };
     async function check(peer: Peer): Promise<void> {
@@ -281,7 +281,7 @@ export function serveRealtime<Viewer extends { id: string }>(
   async function connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '', 'http://localhost');
     // Engine.IO would take a session's id as a wish to go on with that one.
-    if (url.pathname !== realtimePath || url.searchParams.has('sid')) return refuse(socket, 404, '');
+    if (url.searchParams.has('sid')) return refuse(socket, 404, '');
     if (closing) return refuse(socket, 503, '');
     const { connection: _connection, upgrade: _upgrade, ...headers } = request.headers;
     const answer = await app.inject({

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { useTopic } from '#platform/client/realtime.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -52,6 +53,8 @@ function List() {
   const { page = 1 } = Route.useSearch();
   const { data, isError, error, refetch } = useQuery(notificationsQuery(page));
   const client = useQueryClient();
+  const loadAnew = () => void client.invalidateQueries({ queryKey: ['user-notifications'] });
+  useTopic('user', { onEvent: loadAnew, onAway: loadAnew });
   async function markRead(ids?: string[]): Promise<void> {
     try {
       const left = await sendJson<{ unread: number }>('POST', '/api/user/notifications/read', {

@@ -1,1 +1,2 @@
+export { unreadQuery } from './api.ts';
 export { UnreadCount } from './unread-count.tsx';

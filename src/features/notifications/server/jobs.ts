@@ -4,12 +4,18 @@ import { localizePath } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
+import type { Realtime } from '#platform/server/realtime.ts';
 import { decideMail, endOfNight } from '../rules.ts';
 import { getSettings } from './queries.ts';
 import { mailWordsOf } from './words.ts';
 
-export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string }) {
-  const { db, mailer, publicOrigin } = deps;
+export function notificationsJobs(deps: {
+  db: Db;
+  mailer: Mailer;
+  realtime: Realtime;
+  publicOrigin: string;
+}) {
+  const { db, mailer, realtime, publicOrigin } = deps;
   const mail: Job<{ id: string; unlessRead?: boolean }> = async ({ id, unlessRead = false }) => {
     const row = await db
       .selectFrom('notification')
@@ -29,6 +35,8 @@ export function notificationsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: 
       .where('notification.id', '=', id)
       .executeTakeFirst();
     if (!row || (unlessRead && row.readAt !== null)) return;
+    // What they were told is asked for anew by the pages that they have open: a hint, of which nothing is kept.
+    realtime.broadcast(`user:${row.personId}`, 'notification', {});
     const { mail: wanted } = await getSettings(db, row.personId);
     const { consents } = await listConsents(db, row.personId);
     const given = (kind: string) => consents.some((each) => each.kind === kind && each.given);

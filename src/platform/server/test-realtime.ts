@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
+import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
+import { readConfig } from './config.ts';
+import { connectDatabase, type Db } from './db.ts';
+import { createHttpServer } from './http.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { createRealtime, publish } from './realtime.ts';
+import { serveRealtime } from './realtime-sockets.ts';
+
+export type Answer = Subscribed | { ok: true } | { code: Refusal };
+export type TestProcess = Awaited<ReturnType<typeof startProcess>>;
+
+/** Who is signed in, by cookie, and who may read what is closed: a table that all processes of a test share. */
+export const house = {
+  signedIn: new Map<string, string>(),
+  readers: new Set<string>(),
+  isDatabaseAway: false,
+};
+
+export async function prepareTopics(db: Db): Promise<void> {
+  await sql`create table test_topic (topic text primary key, seq bigint not null)`.execute(db);
+}
+
+/** One server process with sockets and nothing else, on a database that others may share. */
+export async function startProcess(
+  connectionString: string,
+  environment: Record<string, string> = {},
+  recheckMs?: number,
+) {
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_ORIGIN: 'http://gongbang.test',
+    LOG_LEVEL: 'silent',
+    OVERLOAD_MS: '600000',
+    MAX_SOCKETS_PER_ADDRESS: '10000',
+    MAX_SOCKETS_PER_PERSON: '1000',
+    RATE_LIMIT_SOCKETS: '1000000',
+    ...environment,
+  });
+  const handle = connectDatabase(connectionString, { poolSize: 6, onError() {} });
+  const { db, pool } = handle;
+  const realtime = createRealtime({ pool, connectionString, onError() {} });
+  const app = await createHttpServer(config);
+  const upgrade = serveRealtime<{ id: string }>(app, {
+    db,
+    realtime,
+    rateLimits: createRateLimits(pool, config.rateLimits),
+    topics: {
+      open: { mayRead: async () => true },
+      closed: { mayRead: async (viewer) => viewer !== null && house.readers.has(viewer.id) },
+      own: { own: true },
+    },
+    async findViewer(cookie) {
+      if (house.isDatabaseAway) throw Object.assign(new Error('gone'), { code: '57P03' });
+      const id = house.signedIn.get(cookie ?? '');
+      return id === undefined ? null : { id };
+    },
+    most: config.sockets,
+    ...(recheckMs !== undefined && { recheckMs }),
+  });
+  app.server.on('upgrade', upgrade);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    app,
+    db,
+    realtime,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      await app.close();
+      await realtime.close();
+      await handle.close();
+    },
+  };
+}
+
+/** Something happens to a topic, in a transaction that orders it. */
+export async function happen({ db, realtime }: TestProcess, topic: string, wake = true): Promise<number> {
+  const seq = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ seq: number }>`insert into test_topic values (${topic}, 1)
+      on conflict (topic) do update set seq = test_topic.seq + 1 returning seq`.execute(trx);
+    const next = rows[0]?.seq ?? 0;
+    await publish(trx, { topic, seq: next, type: 'tick', data: { number: next } }, new Date());
+    return next;
+  });
+  if (wake) realtime.wake(topic);
+  return seq;
+}
+
+export const newTopic = (word = 'open') => `${word}:${randomUUID()}`;
+
+export type TestClient = ReturnType<typeof connectTo>;
+
+/** A client that writes down what it is sent. */
+export function connectTo(
+  origin: string,
+  options: { cookie?: string; headers?: Record<string, string> } = {},
+) {
+  const socket: Socket = io(origin, {
+    path: realtimePath,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: { ...(options.cookie && { cookie: options.cookie }), ...options.headers },
+  });
+  const events: TopicEvent[] = [];
+  const ended: string[] = [];
+  socket.on('event', (event: TopicEvent) => events.push(event));
+  socket.on('ended', ({ topic }: { topic: string }) => ended.push(topic));
+  return {
+    socket,
+    events,
+    ended,
+    seqsOf: (topic: string) => events.flatMap((event) => (event.topic === topic ? (event.seq ?? []) : [])),
+    /** Waits until it is connected, or says why not. */
+    settled: () =>
+      new Promise<'connected' | 'refused'>((resolve) => {
+        if (socket.connected) resolve('connected');
+        socket.once('connect', () => resolve('connected'));
+        socket.once('connect_error', () => resolve('refused'));
+      }),
+    ask: (event: string, ...args: unknown[]): Promise<Answer> =>
+      socket.timeout(15_000).emitWithAck(event, ...args) as Promise<Answer>,
+    subscribe: (topic: string, after?: number): Promise<Answer> =>
+      socket
+        .timeout(15_000)
+        .emitWithAck('subscribe', { topic, ...(after !== undefined && { after }) }) as Promise<Answer>,
+    close: () => socket.disconnect(),
+  };
+}
