@@ -176,6 +176,14 @@ export async function getVisibleAuction(db: Db, viewer: Viewer, id: string): Pro
   return auction;
 }
 
+/** Whether somebody may follow what happens to it. */
+export async function isAuctionVisible(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const auction = isUuid(id)
+    ? await db.selectFrom('auction').select(['sellerId', 'state']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  return auction !== undefined && canSee(viewer, auction);
+}
+
 export type DetailDeps = BidderDeps &
   FeeSettings & { softCloseMinutes: number; increments: AuctionDetail['increments'] };
 

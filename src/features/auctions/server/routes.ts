@@ -498,7 +498,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       schema: {
         tags: ['admin'],
         summary: 'Take a bid out of the reckoning, for a reason that everybody reads',
-        params: idParams.extend({ seq: z.coerce.number().int().min(1).max(2_000_000_000) }),
+        params: idParams.extend({ seq: z.string().describe('The number of the bid’s row in the log.') }),
         body: reasonInput,
         response: { 200: auctionDetail, ...failures },
       },
@@ -506,7 +506,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     async (request, reply) => {
       const admin = await getStaff({ db, sessions }, request, ({ role }) => role === 'admin');
       const { id, seq } = request.params;
-      await change(id, (trx) => voidBid(trx, admin, id, seq, request.body.reason));
+      await change(id, (trx) => voidBid(trx, admin, id, Number(seq), request.body.reason));
       return reply.header('cache-control', 'no-store').send(await present(request, id));
     },
   );
