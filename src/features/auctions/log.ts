@@ -123,8 +123,7 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
         least: row.maximum ?? least,
         most: row.maximum ?? Infinity,
       };
-      bids = [...bids, bid];
-      bids = narrowed(bids, row, terms.increments);
+      bids = narrowed(bids.concat(bid), row, terms.increments);
       const raised = row.price !== shown.price;
       end = endAfterBid({ endsAt: end, now: at }, { hasRaised: raised }, terms);
     }

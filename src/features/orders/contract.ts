@@ -270,6 +270,7 @@ export const orderDetail = orderSummary.extend({
           accountNumber: z.string(),
           holder: z.string(),
           dueAt: time.nullable(),
+          page: z.string().optional().describe('Where the sandbox takes it.'),
         })
         .nullable(),
     })

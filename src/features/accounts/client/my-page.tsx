@@ -43,7 +43,7 @@ function MyPage() {
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (
-    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)]' : ''}>
+    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] print:block' : ''}>
       {user && (
         <nav
           aria-label={m['accounts.my.title']()}

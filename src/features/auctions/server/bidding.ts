@@ -79,7 +79,6 @@ export function createBidding({ db, realtime }: { db: Db; realtime: { wake(topic
     },
   };
 }
-export type Bidding = ReturnType<typeof createBidding>;
 
 type Known = { personId: string; number: number };
 type Entry = {

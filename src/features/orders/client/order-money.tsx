@@ -30,7 +30,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
           <Became order={order} />
           <Payment order={order} />
           <Refunds order={order} />
-          {payout && <Payout payout={payout} currency={amounts.currency} />}
+          {payout && <Payout payout={payout} currency={amounts.currency} isOwn={order.side === 'provider'} />}
         </>
       )}
     </Card>
@@ -128,13 +128,15 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   );
 }
 
-function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout']>; currency: string }) {
+function Payout(props: { payout: NonNullable<OrderDetail['payout']>; currency: string; isOwn: boolean }) {
+  const { payout, currency, isOwn } = props;
+  const isUnnamed = payout.because === 'no_account';
   return (
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      <p>{payoutReason(payout)}</p>
-      {payout.because === 'no_account' && (
+      <p>{isUnnamed && !isOwn ? m['orders.page.money.no_account']() : payoutReason(payout)}</p>
+      {isUnnamed && isOwn && (
         <Link to="/my/verification" className={buttonClass('secondary', 'w-fit print:hidden')}>
           {m['payments.statement.verify']()}
         </Link>

@@ -1,3 +1,4 @@
+export { printRatesOf } from '../offering.ts';
 export {
   createService,
   hideService,
@@ -18,3 +19,4 @@ export {
   listServices,
 } from './queries.ts';
 export { servicesRoutes } from './routes.ts';
+export { ownPricing } from './pricing.ts';
