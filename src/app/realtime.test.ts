@@ -215,6 +215,24 @@ test('a page that cannot connect asks for itself while it is looked at, and goes
   expect(page.states).toEqual(['connecting', 'live', 'connecting', 'away', 'live']);
 });
 
+test('without a network nothing is tried, and with one it goes on at once', async () => {
+  const gate = await startGate(topicServer.origin);
+  const client = createClient(gate.origin);
+  client.setOnline(false);
+  const topic = newTopic();
+  const page = watcher(0);
+  closers.push(client.watch(topic, page));
+  await expect.poll(() => page.states.at(-1)).toBe('away');
+  expect(gate.connections()).toBe(0);
+  client.setOnline(true);
+  await expect.poll(() => page.states.at(-1)).toBe('live');
+  client.setOnline(false);
+  await expect.poll(() => gate.connections()).toBe(0);
+  await happen(topicServer, topic);
+  client.setOnline(true);
+  await expect.poll(() => page.seqs).toEqual([1]);
+});
+
 test('a page that has missed too much is told to load anew, and goes on from there', async () => {
   const topic = newTopic();
   await happen(topicServer, topic);
