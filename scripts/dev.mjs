@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import closeWithGrace from 'close-with-grace';
 import { createServer as createViteServer } from 'vite';
 import { loadDemo } from '../demo/load.ts';
-import { startJobs } from '../src/app/jobs.ts';
+import { startClock, startJobs } from '../src/app/jobs.ts';
 import { openRuntime } from '../src/app/runtime.ts';
 import { ensureAdmin } from '../src/features/accounts/server/public.ts';
 import { readConfig } from '../src/platform/server/config.ts';
@@ -74,6 +74,7 @@ const routes = watch('src/app/routes.ts', () => void vite.restart());
 
 const { app } = await serverNow();
 const runner = config.jobs === 'in_process' ? await startJobs(runtime, app.log) : undefined;
+const clock = runner && startClock(runtime, app.log);
 http.listen(config.port, config.host, () =>
   say(`\nGongbang (development) is open at http://localhost:${http.address().port}`),
 );
@@ -85,6 +86,6 @@ closeWithGrace({ delay: 10_000 }, async () => {
   await vite.close();
   http.closeAllConnections();
   http.close();
-  await runner?.stop();
+  await Promise.all([clock?.stop(), runner?.stop()]);
   await runtime.close();
 });

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
+import { auctionsJobs, startAuctionClock } from '#features/auctions/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
@@ -30,6 +31,8 @@ const schedule = {
   'accounts.forget_tickets': '17 18 * * *',
   'accounts.forget_usernames': '13 18 * * *',
   'accounts.seal_anew': '27 18 * * *',
+  'auctions.mind_due': '* * * * *',
+  'auctions.sweep_pictures': '39 18 * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
   'orders.audit_money': '9 * * * *',
@@ -84,6 +87,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
   };
   return {
+    ...auctionsJobs({ db, storage, realtime: runtime.realtime }),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
@@ -110,4 +114,9 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
   const { db, pool } = runtime;
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   return runJobs({ pool, log, schedule, jobs: allJobs(runtime) });
+}
+
+/** What cannot wait for a job: whoever runs jobs runs it too. */
+export function startClock(runtime: Runtime, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  return startAuctionClock(runtime, log);
 }

@@ -7,7 +7,7 @@ import closeWithGrace from 'close-with-grace';
 import { ensureAdmin } from '#features/accounts/server/public.ts';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
 import { demoPassword, demoSignIns, loadDemo } from '../../demo/load.ts';
-import { startJobs } from './jobs.ts';
+import { startClock, startJobs } from './jobs.ts';
 import type { PageRenderer } from './pages.ts';
 import { openRuntime } from './runtime.ts';
 import { buildServer } from './server.ts';
@@ -80,7 +80,8 @@ async function start(): Promise<void> {
   closers.push(() => app.close());
   if (config.jobs === 'in_process') {
     const runner = await startJobs(runtime, app.log);
-    closers.push(() => runner.stop());
+    const clock = startClock(runtime, app.log);
+    closers.push(() => Promise.all([clock.stop(), runner.stop()]));
   }
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

@@ -1,3 +1,4 @@
+import { getVisibleAuction } from '#features/auctions/server/public.ts';
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
@@ -63,6 +64,15 @@ export const moderated: Things = {
       return { id, aboutId: authorId, excerpt, path: `/people/${displayUsername}#reviews` };
     },
     hide: hideReview,
+  },
+  auction: {
+    url: '/api/auctions/:id/reports',
+    async find(db, actor, address) {
+      const { id, sellerId, title, description } = await getVisibleAuction(db, actor, address);
+      return { id, aboutId: sellerId, excerpt: `${title}\n${description}`, path: `/auctions/${id}` };
+    },
+    // An auction is cancelled on its own page, with a reason that its bidders read.
+    hide: null,
   },
   person: {
     url: '/api/people/:username/reports',

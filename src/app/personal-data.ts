@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
+import { auctionsPersonalData } from '#features/auctions/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
@@ -39,6 +40,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
     resourcesPersonalData(runtime),
     // Before the services, whose ratings follow, and the orders, whose photos they show.
     reviewsPersonalData(runtime),
+    // Before what is sold at them, and the orders that they end in.
+    auctionsPersonalData(runtime),
     // Before the services, whose quotes they are.
     quotesPersonalData(runtime),
     servicesPersonalData(runtime),

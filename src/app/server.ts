@@ -28,6 +28,7 @@ import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { inquired } from './inquired.ts';
 import { moderated } from './moderated.ts';
+import { auctionsRoutes } from '#features/auctions/server/public.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import { paymentDeps } from './paid.ts';
@@ -86,6 +87,15 @@ export async function buildServer(
     terms: config.orderTerms,
     feePercent: config.feePercent,
     feeBearer: config.feeBearer,
+  });
+  auctionsRoutes(app, {
+    ...runtime,
+    sessions,
+    terms: config.orderTerms,
+    feePercent: config.feePercent,
+    feeBearer: config.feeBearer,
+    auctionTerms: config.auctionTerms,
+    increments: config.increments,
   });
   reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')

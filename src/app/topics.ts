@@ -1,11 +1,13 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { isAuctionVisible } from '#features/auctions/server/public.ts';
 import type { Topics } from '#platform/server/realtime-sockets.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What can be followed, by the word in front of its colon; each room says who may read a topic of its own. */
-export function topics(_runtime: Runtime): Topics<CurrentUser> {
+export function topics({ db }: Runtime): Topics<CurrentUser> {
   return {
     // What somebody is told: nothing is kept of it, because it stands in their notifications.
     user: { own: true },
+    auction: { mayRead: (viewer, id) => isAuctionVisible(db, viewer, id) },
   };
 }

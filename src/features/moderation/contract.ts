@@ -13,6 +13,7 @@ export const reportKinds = [
   'collection',
   'service',
   'review',
+  'auction',
   'person',
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];

@@ -1,6 +1,7 @@
 export const notificationKinds = [
   'account',
   'orders',
+  'auctions',
   'messages',
   'social',
   'follows',

@@ -1,3 +1,4 @@
+import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,6 +73,8 @@ test('an empty environment gives a configuration that works', () => {
     feePercent: 10,
     feeBearer: 'buyer',
     orderTerms: standardTerms,
+    auctionTerms: standardAuctionTerms,
+    increments: standardIncrements,
     quoteDays: 7,
     quoteRequestDays: 14,
     quoteOrderDays: 3,
@@ -103,6 +106,7 @@ test('an empty environment gives a configuration that works', () => {
       orders: 60,
       payments: 60,
       webhooks: 6000,
+      bids: 60,
       comments: 60,
       inquiries: 20,
       messages: 60,
@@ -219,6 +223,9 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_WEBHOOKS: '25',
     FEE_BEARER: 'provider',
     ORDER_TERMS: '{"acceptHours": 48}',
+    AUCTION_TERMS: '{"payHours": 24}',
+    AUCTION_INCREMENTS: '[{"below": 1000, "by": 10}]',
+    RATE_LIMIT_BIDS: '30',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_INQUIRIES: '20',
     RATE_LIMIT_MESSAGES: '21',
@@ -293,6 +300,8 @@ test('every variable reaches the configuration', () => {
     feePercent: 3.3,
     feeBearer: 'provider',
     orderTerms: { ...standardTerms, acceptHours: 48 },
+    auctionTerms: { ...standardAuctionTerms, payHours: 24 },
+    increments: [{ below: 1000, by: 10 }],
     quoteDays: 14,
     quoteRequestDays: 15,
     quoteOrderDays: 4,
@@ -333,6 +342,7 @@ test('every variable reaches the configuration', () => {
       orders: 23,
       payments: 24,
       webhooks: 25,
+      bids: 30,
       comments: 15,
       inquiries: 20,
       messages: 21,

@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { standardTerms, termNames, type Terms } from '../shared/order-terms.ts';
+import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
+import { standardTerms } from '../shared/order-terms.ts';
 
 const shortestSecret = 32;
 
@@ -217,10 +218,22 @@ export const variables = {
     about: 'Who pays our fee: the buyer on top of the price, or the provider out of it; never both.',
   },
   ORDER_TERMS: {
-    schema: z.string().transform((text, context) => readTerms(text, context)),
+    schema: z.string().transform(readTerms(standardTerms)),
     default: '{}',
     about:
       'JSON of times and limits of orders that differ from the standard ones, e.g. `{"acceptHours": 48}`; names and standards are `standardTerms` in `src/platform/shared/order-terms.ts`.',
+  },
+  AUCTION_TERMS: {
+    schema: z.string().transform(readTerms(standardAuctionTerms)),
+    default: '{}',
+    about:
+      'JSON of times and limits of auctions that differ from the standard ones, e.g. `{"payHours": 24}`; names and standards are `standardAuctionTerms` in `src/platform/shared/auction-terms.ts`.',
+  },
+  AUCTION_INCREMENTS: {
+    schema: z.string().transform(readIncrements),
+    default: '[]',
+    about:
+      'By how much bids rise, as JSON: `[{"below": 10000, "by": 100}, …]`, the last one for all prices above; an empty list is the standard table.',
   },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
@@ -333,6 +346,7 @@ export const variables = {
   RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
   RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
   RATE_LIMIT_WEBHOOKS: limit('6000', 'Webhooks from one address in a minute.'),
+  RATE_LIMIT_BIDS: limit('60', 'Bids of a person in a minute.'),
   RATE_LIMIT_COMMENTS: limit('60', 'Comments and makes of one person in 10 minutes.'),
   RATE_LIMIT_INQUIRIES: limit('20', 'Services that one person can begin to ask about in a day.'),
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
@@ -350,15 +364,34 @@ export const variables = {
 } as const;
 
 /** Every term is a whole number above zero, and has a name that is known. */
-function readTerms(text: string, context: z.RefinementCtx): Terms {
-  const schema = z.partialRecord(z.enum(termNames), z.number().int().min(1).max(1_000_000_000));
+/** Of the standard terms, those that differ, as JSON. */
+function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>) {
+  const names = Object.keys(standard) as Name[];
+  const schema = z.partialRecord(z.enum(names), z.number().int().min(1).max(1_000_000_000));
+  return (text: string, context: z.RefinementCtx): Record<Name, number> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(text));
+      if (parsed.success) return { ...standard, ...(parsed.data as Partial<Record<Name, number>>) };
+    } catch {
+      // Told below: it is no JSON.
+    }
+    context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
+    return z.NEVER;
+  };
+}
+
+const increments = z
+  .array(z.object({ below: z.number().int().min(1), by: z.number().int().min(1) }))
+  .refine((steps) => steps.every(({ below }, index) => below > (steps[index - 1]?.below ?? 0)));
+
+function readIncrements(text: string, context: z.RefinementCtx): Increments {
   try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    if (parsed.success) return { ...standardTerms, ...parsed.data };
+    const parsed = increments.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data.length > 0 ? parsed.data : standardIncrements;
   } catch {
     // Told below: it is no JSON.
   }
-  context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
+  context.addIssue({ code: 'custom', message: 'needs JSON like [{"below": 10000, "by": 100}], rising' });
   return z.NEVER;
 }
 
@@ -601,6 +634,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     feePercent: get('FEE_PERCENT'),
     feeBearer: get('FEE_BEARER'),
     orderTerms: get('ORDER_TERMS'),
+    auctionTerms: get('AUCTION_TERMS'),
+    increments: get('AUCTION_INCREMENTS'),
     quoteDays: get('QUOTE_DAYS'),
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
@@ -635,6 +670,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       orders: get('RATE_LIMIT_ORDERS'),
       payments: get('RATE_LIMIT_PAYMENTS'),
       webhooks: get('RATE_LIMIT_WEBHOOKS'),
+      bids: get('RATE_LIMIT_BIDS'),
       comments: get('RATE_LIMIT_COMMENTS'),
       inquiries: get('RATE_LIMIT_INQUIRIES'),
       messages: get('RATE_LIMIT_MESSAGES'),

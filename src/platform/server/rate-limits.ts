@@ -34,6 +34,7 @@ function windows(limits: Config['rateLimits']) {
     orders: { points: limits.orders, seconds: 60 * minuteSeconds },
     payments: { points: limits.payments, seconds: 10 * minuteSeconds },
     webhooks: { points: limits.webhooks, seconds: minuteSeconds, byAddress: true },
+    bids: { points: limits.bids, seconds: minuteSeconds },
     comments: { points: limits.comments, seconds: 10 * minuteSeconds },
     inquiries: { points: limits.inquiries, seconds: 24 * 60 * minuteSeconds },
     // 60 at once, and five a second from then on.

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tensors.ts';
+import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { UnfinishedParts } from './storage.ts';
 
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
@@ -180,6 +181,58 @@ export type Database = {
     before: Json<Record<string, unknown>>;
     after: Json<Record<string, unknown>>;
   };
+  auction: AuctionTable;
+  auctionImage: {
+    id: string;
+    auctionId: string;
+    position: number;
+    alt: string;
+    width: number;
+    height: number;
+    widths: number[];
+    blobPrefix: string;
+    createdAt: Date;
+  };
+  auctionBidder: {
+    auctionId: string;
+    personId: string;
+    number: number;
+    outbidAt: Date | null;
+    toldAt: Date | null;
+  };
+  auctionEntry: {
+    auctionId: string;
+    seq: number;
+    at: Date;
+    kind: 'bid' | 'buy' | 'void' | 'end' | 'cancel';
+    bidderId: string | null;
+    bidderNumber: number | null;
+    maximum: number | null;
+    salt: Buffer | null;
+    commitment: Buffer | null;
+    voidedSeq: number | null;
+    reason: string | null;
+    price: number | null;
+    leaderNumber: number | null;
+    isReserveMet: boolean;
+    endsAt: Date;
+    hash: Buffer;
+    commandKey: string | null;
+  };
+  auctionEvent: {
+    id: Generated<string>;
+    auctionId: string;
+    event: string;
+    side: string;
+    actorId: string | null;
+    fromState: string;
+    toState: string;
+    detail: Json<Record<string, unknown>>;
+    at: Date;
+  };
+  auctionWatch: { personId: string; auctionId: string; createdAt: Date; toldAt: Date | null };
+  auctionStrike: { id: string; personId: string; auctionId: string; at: Date; liftedAt: Date | null };
+  household: { personId: string; householdId: string; setAt: Date };
   payoutPart: { payoutId: string; orderId: string; buyerId: string; amount: number };
   payoutSeller: {
     personId: string;
@@ -402,6 +455,79 @@ type PayoutTable = {
   completedAt: Date | null;
 };
 
+type AuctionTable = {
+  id: string;
+  sellerId: string;
+  state:
+    | 'draft'
+    | 'scheduled'
+    | 'live'
+    | 'ended'
+    | 'awaiting_payment'
+    | 'second_offer'
+    | 'sold'
+    | 'unsold'
+    | 'cancelled';
+  version: Generated<number>;
+  lotKind: 'thing' | 'capacity' | 'licence';
+  category: string;
+  title: string;
+  description: string;
+  condition: 'new' | 'like_new' | 'used' | 'for_parts' | null;
+  conditionNote: Generated<string>;
+  serviceId: string | null;
+  resourceId: string | null;
+  capacity: ColumnType<
+    { from: string; until: string; hours: number } | null,
+    string | null | undefined,
+    string | null
+  >;
+  licenceTerms: Generated<string>;
+  deliveryKinds: Generated<('ship' | 'pickup' | 'digital')[]>;
+  shippingFee: Generated<number>;
+  handover: Generated<string>;
+  startPrice: number | null;
+  reservePrice: number | null;
+  buyNowPrice: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  publishedEnd: Date | null;
+  durationMinutes: number;
+  terms: ColumnType<
+    (AuctionTerms & { increments: Increments }) | null,
+    string | null | undefined,
+    string | null
+  >;
+  relistedFrom: string | null;
+  searchText: Generated<string>;
+  price: number | null;
+  leaderId: string | null;
+  leaderSeq: number | null;
+  leaderMaximum: number | null;
+  runnerUp: number | null;
+  isReserveMet: Generated<boolean>;
+  bidCount: Generated<number>;
+  bidderCount: Generated<number>;
+  entryCount: Generated<number>;
+  reserveSalt: Buffer | null;
+  logHash: Buffer | null;
+  eventSeq: Generated<number>;
+  winnerId: string | null;
+  winnerPrice: number | null;
+  payBy: Date | null;
+  payReminded: Generated<number>;
+  offeredTo: string | null;
+  offerPrice: number | null;
+  offerUntil: Date | null;
+  offers: Generated<number>;
+  decideBy: Date | null;
+  orderId: string | null;
+  cancelReason: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  publishedAt: Date | null;
+  endedAt: Date | null;
+};
 type OrderStateName =
   | 'created'
   | 'paid'
@@ -419,6 +545,7 @@ type OrderTable = {
   serviceId: string | null;
   parentId: string | null;
   quoteId: string | null;
+  auctionId: string | null;
   buyerId: string;
   providerId: string;
   state: OrderStateName;
@@ -495,7 +622,7 @@ type DataExportTable = {
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'orders' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
+  kind: 'account' | 'orders' | 'auctions' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;

@@ -15,3 +15,10 @@ type Unwrapped<Schema> =
     : Schema extends z.ZodType
       ? Schema
       : never;
+
+/** Only what was sent: the rest stays as it is. */
+export function withoutUndefined<Values extends object>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
+  };
+}

@@ -20,6 +20,7 @@ export const kindNames: Record<ReportKind, () => string> = {
   collection: () => m['moderation.page.kind.collection'](),
   service: () => m['moderation.page.kind.service'](),
   review: () => m['moderation.page.kind.review'](),
+  auction: () => m['moderation.page.kind.auction'](),
   person: () => m['moderation.page.kind.person'](),
 };
 

@@ -153,6 +153,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   account: () => m['notifications.page.kind.account'](),
   messages: () => m['notifications.page.kind.messages'](),
   orders: () => m['notifications.page.kind.orders'](),
+  auctions: () => m['notifications.page.kind.auctions'](),
   social: () => m['notifications.page.kind.social'](),
   follows: () => m['notifications.page.kind.follows'](),
   versions: () => m['notifications.page.kind.versions'](),

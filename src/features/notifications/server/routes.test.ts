@@ -66,6 +66,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   expect((await set(false)).json()).toEqual({
     mail: {
       account: false,
+      auctions: true,
       orders: true,
       messages: true,
       social: true,

@@ -36,6 +36,75 @@ const steps = {
   claim: (locale: Locale) => m['notifications.step.claim']({}, { locale }),
 };
 
+/** What happened to an auction, by the name of the news. */
+const auctionNews = {
+  outbid: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.outbid.title']({}, { locale }),
+    text: m['notifications.auction.outbid.text']({ title, price }, { locale }),
+  }),
+  won: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.won.title']({}, { locale }),
+    text: m['notifications.auction.won.text']({ title, price }, { locale }),
+  }),
+  lost: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.lost.title']({}, { locale }),
+    text: m['notifications.auction.lost.text']({ title, price }, { locale }),
+  }),
+  sold_to: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.sold_to.title']({}, { locale }),
+    text: m['notifications.auction.sold_to.text']({ title, price }, { locale }),
+  }),
+  unsold: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.unsold.title']({}, { locale }),
+    text: m['notifications.auction.unsold.text']({ title }, { locale }),
+  }),
+  reserve_missed: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.reserve_missed.title']({}, { locale }),
+    text: m['notifications.auction.reserve_missed.text']({ title }, { locale }),
+  }),
+  pay_soon: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.pay_soon.title']({}, { locale }),
+    text: m['notifications.auction.pay_soon.text']({ title, price }, { locale }),
+  }),
+  strike: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.strike.title']({}, { locale }),
+    text: m['notifications.auction.strike.text']({ title }, { locale }),
+  }),
+  not_paid: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.not_paid.title']({}, { locale }),
+    text: m['notifications.auction.not_paid.text']({ title }, { locale }),
+  }),
+  paid: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.paid.title']({}, { locale }),
+    text: m['notifications.auction.paid.text']({ title, price }, { locale }),
+  }),
+  offered: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.offered.title']({}, { locale }),
+    text: m['notifications.auction.offered.text']({ title, price }, { locale }),
+  }),
+  offer_taken: ({ title, price }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.offer_taken.title']({}, { locale }),
+    text: m['notifications.auction.offer_taken.text']({ title, price }, { locale }),
+  }),
+  offer_refused: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.offer_refused.title']({}, { locale }),
+    text: m['notifications.auction.offer_refused.text']({ title }, { locale }),
+  }),
+  cancelled: ({ title, reason }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.cancelled.title']({}, { locale }),
+    text: m['notifications.auction.cancelled.text']({ title, reason }, { locale }),
+  }),
+  voided: ({ title, reason }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.voided.title']({}, { locale }),
+    text: m['notifications.auction.voided.text']({ title, reason }, { locale }),
+  }),
+  ends_soon: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.ends_soon.title']({}, { locale }),
+    text: m['notifications.auction.ends_soon.text']({ title }, { locale }),
+  }),
+};
+type Lot = { title: string; price: string; reason: string };
+
 function won(params: Params, locale: Locale): string {
   return new Intl.NumberFormat(locale).format(Number(params['amount']));
 }
@@ -127,6 +196,15 @@ const whats = {
       { locale },
     ),
   }),
+  auction_news: (params: Params, locale: Locale): Words =>
+    auctionNews[params['news'] as keyof typeof auctionNews](
+      {
+        title: String(params['title']),
+        price: won({ amount: params['price'] }, locale),
+        reason: String(params['reason'] ?? ''),
+      },
+      locale,
+    ),
   order_completes_soon: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.order_completes_soon.title']({}, { locale }),
     text: m['notifications.what.order_completes_soon.text'](
@@ -232,6 +310,7 @@ export const kindOf: Record<What, NotificationKind> = {
   quote_files_changed: 'messages',
   quote_voided: 'messages',
   quote_expiring: 'messages',
+  auction_news: 'auctions',
   order_step: 'orders',
   order_completes_soon: 'orders',
   review_waiting: 'orders',

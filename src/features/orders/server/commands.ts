@@ -355,6 +355,8 @@ const effects: Record<OrderEvent, Effect> = {
     step.detail = { ...step.detail, money: true };
     await clearTimers(trx, orderId);
     await setTimer(trx, orderId, 'unanswered', inHours(now, terms.acceptHours));
+    // Auctions stand above: they hear of it by this job.
+    if (order.auctionId !== null) await enqueue(trx, 'orders.lot_paid', { auctionId: order.auctionId });
   },
   cancel(deps, trx, { held, actor, step }) {
     if (held.order.state !== 'working') return;
@@ -1027,7 +1029,31 @@ export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date
 export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
   const held = await hold(trx, id);
   if (held?.order.state !== 'created') return;
-  await setTimer(trx, id, 'unpaid', inHours(held.now, terms.depositHours));
+  const before = await trx
+    .selectFrom('orderTimer')
+    .select('at')
+    .where('orderId', '=', id)
+    .where('kind', '=', 'unpaid')
+    .executeTakeFirst();
+  const at = inHours(held.now, terms.depositHours);
+  // What was won at an auction may be paid later than a deposit waits.
+  await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
+}
+
+/** Under its lock: how an order stands, and until when it waits for its money. */
+export async function findOrderState(
+  trx: Trx,
+  id: string,
+): Promise<{ state: OrderState; unpaidAt: Date | null } | null> {
+  const held = await hold(trx, id);
+  if (!held) return null;
+  const timer = await trx
+    .selectFrom('orderTimer')
+    .select('at')
+    .where('orderId', '=', id)
+    .where('kind', '=', 'unpaid')
+    .executeTakeFirst();
+  return { state: held.order.state, unpaidAt: timer?.at ?? null };
 }
 
 async function clearTimers(trx: Trx, orderId: string, kinds?: readonly string[]): Promise<void> {

@@ -142,54 +142,34 @@ export async function placeOrder(
   }
   if (input.parentId !== undefined) await assertParent(trx, person, service, input.parentId);
 
-  const id = uuidv7(now.getTime());
-  await trx
-    .insertInto('orders')
-    .values({
-      id,
+  const id = await writeOrder(
+    deps,
+    trx,
+    {
       serviceId: service.id,
       parentId: input.parentId ?? null,
       quoteId: quote?.id ?? null,
+      auctionId: null,
       buyerId: person.id,
       providerId: service.ownerId,
-      state: 'created',
-      isFree,
       customMade: deal.customMade,
       title: quote?.title === undefined || quote.title === '' ? service.title : quote.title,
       serviceType: service.serviceType,
       description: describe(quote, input.description),
       quantity: deal.quantity,
-      lines: JSON.stringify(deal.lines),
+      lines: deal.lines,
       principal: deal.principal,
-      fee: split(price, deal.principal).fee,
-      total,
       currency,
-      feePercent: deps.feePercent,
-      feeBearer: deps.feeBearer,
       leadTimeDays: quote?.leadTimeDays ?? null,
-      deliveryKind: input.delivery.kind,
-      sealedAddress:
-        input.delivery.address === null
-          ? null
-          : deps.vault.seal(sealedAddress, JSON.stringify(input.delivery.address)),
-      createdAt: now,
-    })
-    .execute();
-  await trx
-    .insertInto('orderEvent')
-    .values({
-      orderId: id,
-      version: 1,
-      event: 'create',
-      side: 'buyer',
-      actorId: person.id,
-      fromState: null,
-      toState: 'created',
-      commandId: `order:${id}:1`,
-      detail: JSON.stringify({ total }),
-      at: now,
-    })
-    .execute();
+    },
+    {
+      delivery: input.delivery,
+      consents: input.consent.customMade ? ['terms', 'custom_made'] : ['terms'],
+      locale,
+      payBy: new Date(now.getTime() + deps.terms.payMinutes * 60_000),
+      now,
+    },
+  );
   const files = [...(await keep(trx)), ...quotedFiles(quote)];
   for (const file of files) {
     await trx
@@ -205,8 +185,93 @@ export async function placeOrder(
       })
       .execute();
   }
-  const kinds = ['terms', ...(input.consent.customMade ? (['custom_made'] as const) : [])] as const;
-  for (const kind of kinds as readonly ('terms' | 'custom_made')[]) {
+  if (quote) await markOrdered(trx, quote.id, id);
+  if (isFree) {
+    await tell(
+      trx,
+      {
+        order: { id, title: service.title, buyerId: person.id, providerId: service.ownerId, isFree },
+        event: 'create',
+        actor: { side: 'buyer', id: person.id },
+        to: 'created',
+        detail: {},
+      },
+      now,
+    );
+  }
+  return id;
+}
+
+type Written = Pick<
+  Selectable<Database['orders']>,
+  | 'serviceId'
+  | 'parentId'
+  | 'quoteId'
+  | 'auctionId'
+  | 'buyerId'
+  | 'providerId'
+  | 'customMade'
+  | 'title'
+  | 'serviceType'
+  | 'description'
+  | 'quantity'
+  | 'principal'
+  | 'currency'
+  | 'leadTimeDays'
+> & { lines: Deal['lines'] };
+
+/** The order itself, with what its buyer agreed to and the time by which it is paid or taken on. */
+async function writeOrder(
+  deps: PlacingDeps,
+  trx: Trx,
+  { lines, ...order }: Written,
+  how: {
+    delivery: OrderInput['delivery'];
+    consents: readonly ('terms' | 'custom_made')[];
+    locale: Locale;
+    payBy: Date;
+    now: Date;
+  },
+): Promise<string> {
+  const { delivery, consents, locale, payBy, now } = how;
+  const id = uuidv7(now.getTime());
+  const isFree = order.principal === 0;
+  const price = { principal: order.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const total = totalOf(price);
+  await trx
+    .insertInto('orders')
+    .values({
+      ...order,
+      id,
+      state: 'created',
+      isFree,
+      lines: JSON.stringify(lines),
+      fee: split(price, order.principal).fee,
+      total,
+      feePercent: deps.feePercent,
+      feeBearer: deps.feeBearer,
+      deliveryKind: delivery.kind,
+      sealedAddress:
+        delivery.address === null ? null : deps.vault.seal(sealedAddress, JSON.stringify(delivery.address)),
+      createdAt: now,
+    })
+    .execute();
+  await trx
+    .insertInto('orderEvent')
+    .values({
+      orderId: id,
+      version: 1,
+      event: 'create',
+      side: 'buyer',
+      actorId: order.buyerId,
+      fromState: null,
+      toState: 'created',
+      commandId: `order:${id}:1`,
+      detail: JSON.stringify({ total }),
+      at: now,
+    })
+    .execute();
+  for (const kind of consents) {
     await trx
       .insertInto('orderConsent')
       .values({
@@ -219,24 +284,62 @@ export async function placeOrder(
       })
       .execute();
   }
-  if (quote) await markOrdered(trx, quote.id, id);
-  if (isFree) {
+  if (isFree)
     await setTimer(trx, id, 'unanswered', new Date(now.getTime() + deps.terms.acceptHours * hourMs));
-    await tell(
-      trx,
-      {
-        order: { id, title: service.title, buyerId: person.id, providerId: service.ownerId, isFree },
-        event: 'create',
-        actor: { side: 'buyer', id: person.id },
-        to: 'created',
-        detail: {},
-      },
-      now,
-    );
-  } else {
-    await setTimer(trx, id, 'unpaid', new Date(now.getTime() + deps.terms.payMinutes * 60_000));
-  }
+  else await setTimer(trx, id, 'unpaid', payBy);
   return id;
+}
+
+/** What was won at an auction: the price is settled, and so is by when it is paid. */
+export type WonLot = {
+  auctionId: string;
+  sellerId: string;
+  title: string;
+  price: number;
+  shippingFee: number;
+  payBy: Date;
+};
+
+/** The order of whoever won a lot. Throws `price_changed` where another sum was shown. */
+export async function placeLotOrder(
+  deps: PlacingDeps,
+  trx: Trx,
+  buyer: { id: string },
+  lot: WonLot,
+  input: { delivery: OrderInput['delivery']; description: string; total?: number | undefined },
+  locale: Locale,
+): Promise<string> {
+  if (input.delivery.kind === 'ship' && input.delivery.address === null) {
+    throw refused(ordersErrors.address_needed, 'delivery.address');
+  }
+  const line = (code: LotLine, amount: number) => ({ code, count: 1, each: amount, amount });
+  const lines = [line('lot', lot.price)];
+  if (input.delivery.kind === 'ship' && lot.shippingFee > 0) lines.push(line('shipping', lot.shippingFee));
+  const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const total = totalOf({ principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer });
+  if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
+  return writeOrder(
+    deps,
+    trx,
+    {
+      serviceId: null,
+      parentId: null,
+      quoteId: null,
+      auctionId: lot.auctionId,
+      buyerId: buyer.id,
+      providerId: lot.sellerId,
+      customMade: false,
+      title: lot.title,
+      serviceType: 'auction',
+      description: input.description,
+      quantity: 1,
+      lines,
+      principal,
+      currency: 'KRW',
+      leadTimeDays: null,
+    },
+    { delivery: input.delivery, consents: ['terms'], locale, payBy: lot.payBy, now: await databaseTime(trx) },
+  );
 }
 
 function describe(quote: BindingQuote | null, words: string): string {
@@ -351,11 +454,14 @@ function kindOf(deal: Deal | null): OrderOffer['kind'] {
   return deal.principal === 0 ? 'free' : 'priced';
 }
 
-const labels: Record<PriceLine['code'] | 'quote', (locale: Locale) => string> = {
+type LotLine = 'lot' | 'shipping';
+const labels: Record<PriceLine['code'] | 'quote' | LotLine, (locale: Locale) => string> = {
   base: (locale) => m['orders.line.base']({}, { locale }),
   units: (locale) => m['orders.line.units']({}, { locale }),
   hours: (locale) => m['orders.line.hours']({}, { locale }),
   quote: (locale) => m['orders.line.quote']({}, { locale }),
+  lot: (locale) => m['orders.line.lot']({}, { locale }),
+  shipping: (locale) => m['orders.line.shipping']({}, { locale }),
 };
 export function lineLabel(code: string, locale: Locale): string {
   return labels[code as keyof typeof labels](locale);

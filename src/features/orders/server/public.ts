@@ -1,8 +1,8 @@
-export { raiseByPerson } from './commands.ts';
+export { findOrderState, raiseByPerson } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderSubject } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
 export { addPhoto } from './photos.ts';
-export { placeOrder } from './placing.ts';
+export { placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
 export { findOrder } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

@@ -196,23 +196,6 @@ export function peopleRoutes(
       return reply.header('cache-control', 'no-store').send(await getProfile(db, id));
     },
   );
-
-  for (const what of ['auctions'] as const) {
-    app.get(
-      `/api/user/${what}`,
-      {
-        schema: {
-          tags,
-          summary: `My ${what}: none before there is a room for them`,
-          response: { 200: z.array(z.unknown()), 401: errorSchema },
-        },
-      },
-      async (request, reply) => {
-        await sessions.get(request);
-        return reply.header('cache-control', 'no-store').header('x-total-count', 0).send([]);
-      },
-    );
-  }
 }
 
 /** A body that breaks off is the sender's mistake. */

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { arrangePictures } from '#platform/server/pictures.ts';
+import { withoutUndefined } from '#platform/shared/edits.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { canEdit, canSee } from '../access.ts';
@@ -558,12 +559,6 @@ function serviceSearchText(
     content.contactEmail,
     content.pricing,
   ]);
-}
-
-function withoutUndefined<Values extends object>(values: Values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
-  };
 }
 
 /** Not to be guessed: whoever could would undo the blur. */

@@ -1,0 +1,15 @@
+type Actor = { id: string; isAdmin: boolean } | null;
+
+/** A draft is its seller's alone; whatever was published everybody may look at. */
+export function canSee(actor: Actor, auction: { sellerId: string; state: string }): boolean {
+  return auction.state !== 'draft' || actor?.id === auction.sellerId;
+}
+
+export function canEdit(actor: Actor, { sellerId, state }: { sellerId: string; state: string }): boolean {
+  return actor?.id === sellerId && state === 'draft';
+}
+
+/** Voids bids, cancels with a reason that everybody reads, and says who is of one household. */
+export function canModerate(actor: Actor): boolean {
+  return actor?.isAdmin === true;
+}

@@ -1,0 +1,380 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { address } from '#features/orders/contract.ts';
+import { withoutDefaults } from '#platform/shared/edits.ts';
+import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { pictureOrder } from '#platform/shared/picture-order.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { auctionLimits as limits, auctionsPerPage, categories, conditions, lotKinds } from './rules.ts';
+import { auctionStates } from './states.ts';
+
+export const auctionsErrors = defineErrors({
+  auction_not_found: {
+    status: 404,
+    words: (locale) => m['auctions.error.auction_not_found']({}, { locale }),
+  },
+  /** The auction does not take this now; `state` of the answer says how it stands. */
+  invalid_transition: {
+    status: 409,
+    words: (locale) => m['auctions.error.invalid_transition']({}, { locale }),
+  },
+  /** Nobody may change what others have seen. */
+  not_a_draft: { status: 409, words: (locale) => m['auctions.error.not_a_draft']({}, { locale }) },
+  has_bids: { status: 409, words: (locale) => m['auctions.error.has_bids']({}, { locale }) },
+  start_in_the_past: {
+    status: 400,
+    words: (locale) => m['auctions.error.start_in_the_past']({}, { locale }),
+  },
+  start_too_far: { status: 400, words: (locale) => m['auctions.error.start_too_far']({}, { locale }) },
+  reserve_below_start: {
+    status: 400,
+    words: (locale) => m['auctions.error.reserve_below_start']({}, { locale }),
+  },
+  buy_now_too_low: { status: 400, words: (locale) => m['auctions.error.buy_now_too_low']({}, { locale }) },
+  delivery_needed: { status: 400, words: (locale) => m['auctions.error.delivery_needed']({}, { locale }) },
+  not_your_service: { status: 400, words: (locale) => m['auctions.error.not_your_service']({}, { locale }) },
+  not_your_resource: {
+    status: 400,
+    words: (locale) => m['auctions.error.not_your_resource']({}, { locale }),
+  },
+  /** What somebody has to have done before; `steps` of the answer says what, and where it is done. */
+  verification_needed: {
+    status: 403,
+    words: (locale) => m['auctions.error.verification_needed']({}, { locale }),
+  },
+
+  /** `least` of the answer is the least maximum that counts. */
+  bid_too_low: { status: 409, words: (locale) => m['auctions.error.bid_too_low']({}, { locale }) },
+  /** Whoever leads can only promise more; `least` says from where. */
+  bid_not_raised: { status: 409, words: (locale) => m['auctions.error.bid_not_raised']({}, { locale }) },
+  not_live: { status: 409, words: (locale) => m['auctions.error.not_live']({}, { locale }) },
+  auction_over: { status: 409, words: (locale) => m['auctions.error.auction_over']({}, { locale }) },
+  own_auction: { status: 403, words: (locale) => m['auctions.error.own_auction']({}, { locale }) },
+  /** Another account, but the same phone, bank account or household. */
+  related_to_seller: {
+    status: 403,
+    words: (locale) => m['auctions.error.related_to_seller']({}, { locale }),
+  },
+  phone_needed: { status: 403, words: (locale) => m['auctions.error.phone_needed']({}, { locale }) },
+  passkey_needed: { status: 403, words: (locale) => m['auctions.error.passkey_needed']({}, { locale }) },
+  bidding_suspended: {
+    status: 403,
+    words: (locale) => m['auctions.error.bidding_suspended']({}, { locale }),
+  },
+  terms_needed: { status: 400, words: (locale) => m['auctions.error.terms_needed']({}, { locale }) },
+  no_buy_now: { status: 409, words: (locale) => m['auctions.error.no_buy_now']({}, { locale }) },
+  price_changed: { status: 409, words: (locale) => m['auctions.error.price_changed']({}, { locale }) },
+  bid_not_found: { status: 404, words: (locale) => m['auctions.error.bid_not_found']({}, { locale }) },
+  nobody_to_offer: { status: 409, words: (locale) => m['auctions.error.nobody_to_offer']({}, { locale }) },
+  log_not_yet: { status: 409, words: (locale) => m['auctions.error.log_not_yet']({}, { locale }) },
+  already_ordered: { status: 409, words: (locale) => m['auctions.error.already_ordered']({}, { locale }) },
+});
+
+const required: Words = (locale) => m['platform.field.required']({}, { locale });
+const text = (most: number) => z.string().trim().max(most).default('');
+/** Whole won. */
+const price = z.coerce.number().int().min(1).max(limits.price);
+const uuid = z.uuid().nullable().default(null);
+/** A form sends an empty text for what is not filled in. */
+const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
+const optionalPrice = z.preprocess(emptyIsNull, price.nullable());
+
+const lot = z.object({
+  lotKind: z.enum(lotKinds).default('thing'),
+  category: z.enum(categories).default('other'),
+  title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
+  description: text(limits.description),
+  condition: z.preprocess(emptyIsNull, z.enum(conditions).nullable()),
+  conditionNote: text(limits.condition),
+  serviceId: z.preprocess(emptyIsNull, uuid).describe('Of capacity: one’s own active service.'),
+  resourceId: z.preprocess(emptyIsNull, uuid).describe('Of a licence: one’s own published resource.'),
+  capacity: z
+    .object({
+      from: z.iso.datetime({ offset: true }),
+      until: z.iso.datetime({ offset: true }),
+      hours: z.number().min(0.5).max(1000),
+    })
+    .nullable()
+    .default(null)
+    .describe('Of capacity: between when and when, and how many hours.'),
+  licenceTerms: text(limits.description).describe('Of a licence: what the winner may do.'),
+  deliveryKinds: z
+    .array(z.enum(['ship', 'pickup', 'digital']))
+    .max(3)
+    .default([]),
+  shippingFee: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(limits.price)
+    .default(0)
+    .describe('Won, beside the price, when it is sent.'),
+  handover: text(limits.handover),
+  startPrice: optionalPrice,
+  reservePrice: optionalPrice.describe('Hidden until a maximum reaches it; shown in the log after the end.'),
+  buyNowPrice: optionalPrice.describe('Until the first bid.'),
+  startsAt: z
+    .preprocess(emptyIsNull, z.iso.datetime({ offset: true }).nullable())
+    .describe('Null: as soon as it is published.'),
+  durationMinutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(3 * 24 * 60),
+  imageOrder: pictureOrder('Pictures', limits.pictures),
+});
+export const createInput = lot;
+export type AuctionInput = z.output<typeof createInput>;
+export const editInput = z.object({
+  ...withoutDefaults(lot.shape),
+  version: z.coerce.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
+});
+export type AuctionEdit = z.output<typeof editInput>;
+
+export const bidInput = z.object({
+  maximum: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.price)
+    .describe('Won; the most that you would pay, seen by nobody else.'),
+  terms: z.boolean().default(false).describe('That a bid binds.'),
+});
+export const buyInput = z.object({
+  price: z.number().int().min(1).max(limits.price).describe('What was shown; another price is refused.'),
+  terms: z.boolean().default(false),
+});
+const reason = rule(z.string().trim().min(1).max(limits.reason), isVisible, required);
+export const reasonInput = z.object({ reason });
+export const cancelInput = z.object({ reason: text(limits.reason) });
+export const householdInput = z.object({ with: z.uuid().nullable(), reason });
+
+export const lotOrderInput = z.object({
+  delivery: z.object({
+    kind: z.enum(['ship', 'pickup', 'digital']),
+    address: address.nullable().default(null),
+  }),
+  description: text(2000).describe('What the seller should know.'),
+  total: z.number().int().min(0).optional().describe('What was shown; another sum is refused.'),
+  terms: z.boolean().default(false),
+});
+export type LotOrderInput = z.output<typeof lotOrderInput>;
+
+const page = z.coerce
+  .number()
+  .catch(1)
+  .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1))
+  .default(1);
+const limit = z.coerce.number().int().min(1).max(100).default(auctionsPerPage);
+
+/** What a list may be of: the states by what a visitor can do. */
+export const listStates = ['live', 'scheduled', 'ended', 'all'] as const;
+export const listSorts = ['ending', 'newest', 'lowPrice', 'highPrice', 'bids'] as const;
+export const listQuery = z.object({
+  state: z.enum(listStates).default('live'),
+  search: z.string().trim().max(limits.search).optional(),
+  category: z.enum(categories).optional(),
+  kind: z.enum(lotKinds).optional(),
+  sort: z.enum(listSorts).default('ending'),
+  page,
+  limit,
+});
+export type ListQuery = z.output<typeof listQuery>;
+export const ownSides = ['selling', 'bidding', 'won', 'watching'] as const;
+export const ownQuery = z.object({ as: z.enum(ownSides).default('bidding'), page, limit });
+
+const time = z.iso.datetime();
+const image = z.object({
+  id: z.uuid(),
+  alt: z.string(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+});
+
+export const auctionCard = z.object({
+  id: z.uuid(),
+  state: z.enum(auctionStates),
+  lotKind: z.enum(lotKinds),
+  category: z.enum(categories),
+  title: z.string(),
+  image: image.nullable(),
+  /** Visible price; what the first bid has to be where there is none yet. Before the fee. */
+  price: z.number().nullable(),
+  /** What the winner would pay at this price, fee included, without shipping. */
+  total: z.number().nullable(),
+  hasBids: z.boolean(),
+  bidCount: z.number(),
+  bidderCount: z.number(),
+  isReserveMet: z.boolean(),
+  hasReserve: z.boolean(),
+  buyNowPrice: z.number().nullable(),
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  seller: z.object({ username: z.string(), fullName: z.string() }),
+  /** How it stands for whoever asks: null for those who have nothing to do with it. */
+  mine: z.enum(['seller', 'leading', 'outbid', 'winner', 'offered']).nullable(),
+  isWatched: z.boolean(),
+});
+export type AuctionCard = z.infer<typeof auctionCard>;
+export const ownAuctionCard = auctionCard.extend({
+  /** One’s own highest maximum. */
+  maximum: z.number().nullable(),
+  payBy: time.nullable(),
+  orderId: z.uuid().nullable(),
+});
+export type OwnAuctionCard = z.infer<typeof ownAuctionCard>;
+
+/** A row of the log as everybody may see it while the auction runs. Bidders are numbers. */
+export const logRow = z.object({
+  seq: z.number(),
+  at: time,
+  kind: z.enum(['bid', 'buy', 'void', 'end', 'cancel']),
+  bidder: z.number().nullable(),
+  voided: z.number().nullable(),
+  reason: z.string().nullable(),
+  price: z.number().nullable(),
+  leader: z.number().nullable(),
+  isReserveMet: z.boolean(),
+  endsAt: time,
+  commitment: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of salt, auction, number of the row and maximum, in hex.'),
+  hash: z.string().describe('SHA-256 of the hash before it and this row, in hex.'),
+});
+export type LogRow = z.infer<typeof logRow>;
+
+export const auctionDetail = auctionCard.omit({ image: true }).extend({
+  version: z.number(),
+  description: z.string(),
+  condition: z.enum(conditions).nullable(),
+  conditionNote: z.string(),
+  service: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+  resource: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+  capacity: z.object({ from: z.string(), until: z.string(), hours: z.number() }).nullable(),
+  licenceTerms: z.string(),
+  deliveryKinds: z.array(z.enum(['ship', 'pickup', 'digital'])),
+  shippingFee: z.number(),
+  handover: z.string(),
+  images: z.array(image),
+  startPrice: z.number().nullable(),
+  reservePrice: z.number().nullable().describe('For the seller; for everybody once it is met.'),
+  publishedEnd: time.nullable(),
+  durationMinutes: z.number(),
+  softCloseMinutes: z.number(),
+  increments: z.array(z.object({ below: z.number(), by: z.number() })),
+  /** The least maximum of somebody new. */
+  least: z.number().nullable(),
+  feePercent: z.number(),
+  feeBearer: z.enum(['buyer', 'provider']),
+  /** The number that everybody knows the leader by. */
+  leader: z.number().nullable(),
+  winner: z.number().nullable(),
+  winnerPrice: z.number().nullable(),
+  cancelReason: z.string().nullable(),
+  relistedFrom: z.uuid().nullable(),
+  /** The newest first; all of them stand in the log after the end. */
+  log: z.array(logRow),
+  eventSeq: z.number().describe('Of the topic `auction:{id}`.'),
+  now: time.describe('The clock that decides.'),
+  me: z
+    .object({
+      number: z.number().nullable(),
+      maximum: z.number().nullable(),
+      /** The least maximum that would count from this person. */
+      least: z.number().nullable(),
+      can: z.array(
+        z.enum([
+          'edit',
+          'publish',
+          'withdraw',
+          'cancel',
+          'bid',
+          'buy',
+          'pay',
+          'offer',
+          'give_up',
+          'consent',
+          'refuse_offer',
+          'relist',
+          'void',
+        ]),
+      ),
+      /** Why there is no bidding for this person, in their language. */
+      obstacle: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
+      payBy: time.nullable(),
+      orderId: z.uuid().nullable(),
+      offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),
+      /** For the seller: to whom an offer would go, and at which price. */
+      nextOffer: z.object({ bidder: z.number(), price: z.number() }).nullable(),
+    })
+    .nullable(),
+});
+export type AuctionDetail = z.infer<typeof auctionDetail>;
+
+export const bidReceipt = z.object({
+  seq: z.number(),
+  at: time,
+  bidder: z.number(),
+  maximum: z.number(),
+  leads: z.boolean(),
+  price: z.number(),
+  least: z.number(),
+  isReserveMet: z.boolean(),
+  endsAt: time,
+  bidCount: z.number(),
+  commitment: z.string(),
+  salt: z.string().describe('With it, the commitment of the log can be checked.'),
+});
+export type BidReceipt = z.infer<typeof bidReceipt>;
+
+/** What an auction comes to, checkable by anybody: docs/decisions/0043. */
+export const auctionLog = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.enum(auctionStates),
+  terms: z.object({
+    startPrice: z.number(),
+    reservePrice: z.number().nullable(),
+    reserveSalt: z.string().nullable(),
+    reserveCommitment: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of salt, auction and reserve: what the chain begins with.'),
+    startsAt: time,
+    endsAt: time,
+    softCloseMinutes: z.number(),
+    increments: z.array(z.object({ below: z.number(), by: z.number() })),
+  }),
+  rows: z.array(
+    logRow.extend({
+      maximum: z.number().nullable().describe('Null where it stays sealed: the winner’s.'),
+      salt: z.string().nullable(),
+    }),
+  ),
+  winner: z.number().nullable(),
+  winnerPrice: z.number().nullable(),
+});
+export type AuctionLog = z.infer<typeof auctionLog>;
+
+/** What is pushed to open pages under the topic `auction:{id}`. */
+export type AuctionPush =
+  | {
+      type: 'bid';
+      data: {
+        price: number | null;
+        leader: number | null;
+        least: number;
+        bidCount: number;
+        bidderCount: number;
+        endsAt: string;
+        isReserveMet: boolean;
+        rows: LogRow[];
+      };
+    }
+  | { type: 'extended'; data: { endsAt: string } }
+  | { type: 'closed'; data: { state: string; price: number | null; winner: number | null } }
+  | { type: 'changed'; data: { state: string } };

@@ -1,0 +1,204 @@
+import type { AuctionLog, LogRow } from './contract.ts';
+import type { Increments } from '#platform/shared/auction-terms.ts';
+import { endAfterBid, incrementAt } from './rules.ts';
+
+/** The log of an auction, so that anybody can check it: server and browser write and read it by these same functions. */
+
+type Terms = AuctionLog['terms'];
+type ChainedRow = Omit<LogRow, 'hash'>;
+
+/** What the chain begins with: what was published before anybody bid. */
+export function firstText(
+  id: string,
+  terms: Pick<
+    Terms,
+    'startPrice' | 'reserveCommitment' | 'startsAt' | 'endsAt' | 'softCloseMinutes' | 'increments'
+  >,
+): string {
+  const { startPrice, reserveCommitment, startsAt, endsAt, softCloseMinutes, increments } = terms;
+  const steps = increments.map(({ below, by }) => [below, by]);
+  return JSON.stringify([
+    'auction',
+    id,
+    startPrice,
+    reserveCommitment,
+    startsAt,
+    endsAt,
+    softCloseMinutes,
+    steps,
+  ]);
+}
+
+/** The reserve, bound from the beginning and hidden until the end. */
+export function reserveText(id: string, reserve: number, salt: string): string {
+  return JSON.stringify([salt, id, reserve]);
+}
+
+/** A row, as it is hashed behind the hash before it. */
+export function rowText(before: string, row: ChainedRow): string {
+  return JSON.stringify([
+    before,
+    row.seq,
+    row.at,
+    row.kind,
+    row.bidder,
+    row.voided,
+    row.reason,
+    row.price,
+    row.leader,
+    row.isReserveMet,
+    row.endsAt,
+    row.commitment,
+  ]);
+}
+
+/** What a bidder is bound by from the moment of the bid, without anybody knowing how much it is. */
+export function commitmentText(id: string, seq: number, maximum: number, salt: string): string {
+  return JSON.stringify([salt, id, seq, maximum]);
+}
+
+/** What a reader can find wrong with a log; `row` is where. */
+export type LogProblem = {
+  what:
+    | 'sequence'
+    | 'chain'
+    | 'commitment'
+    | 'leader'
+    | 'price'
+    | 'reserve'
+    | 'end'
+    | 'late'
+    | 'too_low'
+    | 'result';
+  row: number | null;
+};
+export type Replayed = {
+  problems: LogProblem[];
+  /** Price and leader after each row, recomputed. */
+  steps: { seq: number; price: number | null; leader: number | null }[];
+};
+
+/** A maximum that is known, or stays sealed and is only known to lie within bounds. */
+type Known = { bidder: number; seq: number; least: number; most: number };
+
+/**
+ * Recomputes an auction from its log. Everything but the winner's maxima is open; of those is checked that there are numbers that lead to
+ * what was published. `sha256` gives hex.
+ */
+export async function replay(log: AuctionLog, sha256: (text: string) => Promise<string>): Promise<Replayed> {
+  const problems: LogProblem[] = [];
+  const steps: Replayed['steps'] = [];
+  const { terms } = log;
+  const find = (what: LogProblem['what'], row: number | null) => problems.push({ what, row });
+  let before = await sha256(firstText(log.id, terms));
+  if (terms.reservePrice !== null) {
+    const text = reserveText(log.id, terms.reservePrice, terms.reserveSalt ?? '');
+    if ((await sha256(text)) !== terms.reserveCommitment) find('reserve', null);
+  }
+  let end = new Date(terms.endsAt);
+  let bids: Known[] = [];
+  let shown: { price: number | null; leader: number | null; isReserveMet: boolean } = {
+    price: null,
+    leader: null,
+    isReserveMet: terms.reservePrice === null,
+  };
+  for (const [index, row] of log.rows.entries()) {
+    if (row.seq !== index + 1) find('sequence', row.seq);
+    const hash = await sha256(rowText(before, row));
+    if (hash !== row.hash) find('chain', row.seq);
+    before = row.hash;
+    const at = new Date(row.at);
+    if (row.kind === 'bid' && row.bidder !== null) {
+      if (at >= end) find('late', row.seq);
+      if (row.maximum !== null) {
+        const text = commitmentText(log.id, row.seq, row.maximum, row.salt ?? '');
+        if ((await sha256(text)) !== row.commitment) find('commitment', row.seq);
+      }
+      const least =
+        shown.price === null ? terms.startPrice : shown.price + incrementAt(shown.price, terms.increments);
+      if (row.maximum !== null && row.maximum < least) find('too_low', row.seq);
+      const bid: Known = {
+        bidder: row.bidder,
+        seq: row.seq,
+        least: row.maximum ?? least,
+        most: row.maximum ?? Infinity,
+      };
+      bids = [...bids, bid];
+      bids = narrowed(bids, row, terms.increments);
+      const raised = row.price !== shown.price;
+      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: raised }, terms);
+    }
+    if (row.kind === 'void') bids = bids.filter(({ seq }) => seq !== row.voided);
+    if (row.kind === 'bid' || row.kind === 'void') {
+      const wrong = judge(bids, row, terms);
+      if (wrong) find(wrong, row.seq);
+      if (row.endsAt !== end.toISOString()) find('end', row.seq);
+    }
+    shown = { price: row.price, leader: row.leader, isReserveMet: row.isReserveMet };
+    steps.push({ seq: row.seq, price: row.price, leader: row.leader });
+  }
+  return { problems, steps };
+}
+
+/** What the published leader and price say about maxima that stay sealed. */
+function narrowed(bids: Known[], row: LogRow, increments: Increments): Known[] {
+  const leader = bestOf(bids.filter(({ bidder }) => bidder === row.leader));
+  if (!leader || row.price === null) return bids;
+  const price = row.price;
+  const runnerUp = Math.max(0, ...bids.filter(({ bidder }) => bidder !== row.leader).map((bid) => bid.most));
+  // Less than one step above the runner-up is only paid by whoever has promised no more.
+  const isAll = price < runnerUp + incrementAt(runnerUp, increments) && runnerUp > 0 && runnerUp < Infinity;
+  return bids.map((bid) => {
+    if (bid.least === bid.most) return bid;
+    if (bid === leader) {
+      return {
+        ...bid,
+        least: Math.max(bid.least, price),
+        most: isAll ? Math.min(bid.most, price) : bid.most,
+      };
+    }
+    return bid.bidder === row.leader ? bid : { ...bid, most: Math.min(bid.most, leader.most) };
+  });
+}
+
+function bestOf(bids: readonly Known[]): Known | undefined {
+  return bids.toSorted((a, b) => b.most - a.most || b.seq - a.seq)[0];
+}
+
+/** Whether some numbers within the bounds lead to the leader and price that were published. */
+function judge(
+  bids: readonly Known[],
+  row: LogRow,
+  { startPrice, reservePrice, increments }: Terms,
+): LogProblem['what'] | null {
+  if (bids.length === 0) return row.leader === null && row.price === null ? null : 'leader';
+  // Each bidder's highest: of one bidder, promises only grow.
+  const highest = new Map<number, Known>();
+  for (const bid of bids) highest.set(bid.bidder, bid);
+  const leader = row.leader === null ? undefined : highest.get(row.leader);
+  if (!leader) return 'leader';
+  if (leader.least > leader.most) return 'price';
+  const others = [...highest.values()].filter((bid) => bid !== leader);
+  for (const other of others) {
+    const mayLead = leader.most > other.least || (leader.most === other.least && leader.seq < other.seq);
+    if (!mayLead) return 'leader';
+  }
+  const price = row.price ?? 0;
+  // The runner-up lies between these.
+  const least = Math.max(0, ...others.map((bid) => bid.least));
+  const most = Math.max(0, ...others.map((bid) => Math.min(bid.most, leader.most)));
+  const lowest = priceFor(least, leader.least, others.length);
+  const highestPrice = priceFor(most, leader.most, others.length);
+  if (price < lowest || price > highestPrice) return 'price';
+  if (reservePrice !== null) {
+    if (row.isReserveMet ? leader.most < reservePrice || price < reservePrice : leader.least >= reservePrice)
+      return 'reserve';
+  }
+  return null;
+
+  function priceFor(runnerUp: number, maximum: number, count: number): number {
+    const wanted = count === 0 ? startPrice : runnerUp + incrementAt(runnerUp, increments as Increments);
+    const floor = row.isReserveMet ? (reservePrice ?? 0) : 0;
+    return Math.max(floor, Math.min(maximum, wanted));
+  }
+}

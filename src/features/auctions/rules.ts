@@ -1,0 +1,127 @@
+/** The rules of bidding: a hidden maximum, published increments, a hidden reserve and a soft close. Prices are whole won. */
+
+import type { Increments } from '#platform/shared/auction-terms.ts';
+
+export const auctionLimits = {
+  price: 1_000_000_000,
+  title: 80,
+  description: 5000,
+  condition: 500,
+  pictures: 10,
+  picturesMb: 5,
+  handover: 300,
+  reason: 500,
+  search: 100,
+};
+export const auctionsPerPage = 24;
+
+export const lotKinds = ['thing', 'capacity', 'licence'] as const;
+export type LotKind = (typeof lotKinds)[number];
+export const conditions = ['new', 'like_new', 'used', 'for_parts'] as const;
+export const categories = [
+  'machines',
+  'tools',
+  'materials',
+  'parts',
+  'electronics',
+  'works',
+  'capacity',
+  'licences',
+  'other',
+] as const;
+
+export function incrementAt(price: number, increments: Increments): number {
+  return (increments.find(({ below }) => price < below) ?? increments.at(-1)!).by;
+}
+
+/** What bids are held against. */
+export type BidRules = { startPrice: number; reserve: number | null; increments: Increments };
+export type Bid = { seq: number; bidder: string; maximum: number };
+
+/** How an auction stands. `runnerUp` is the highest maximum of anybody but the leader. */
+export type Standing = {
+  price: number | null;
+  leader: Bid | null;
+  runnerUp: number | null;
+  isReserveMet: boolean;
+};
+
+export function opening({ reserve }: Pick<BidRules, 'reserve'>): Standing {
+  return { price: null, leader: null, runnerUp: null, isReserveMet: reserve === null };
+}
+
+/** The least maximum that a bid of somebody may have now. */
+export function leastBid(
+  { price }: Pick<Standing, 'price'>,
+  rules: Pick<BidRules, 'startPrice' | 'increments'>,
+): number {
+  return price === null ? rules.startPrice : price + incrementAt(price, rules.increments);
+}
+
+/** Why a bid does not count: too little for all, or not more than the leader has promised already. */
+export type BidRefusal = { refusal: 'too_low' | 'not_raised'; least: number };
+
+/** The standing after one more bid; the order of bids is the order in which they are handed in. */
+export function placeBid(standing: Standing, bid: Bid, rules: BidRules): Standing | BidRefusal {
+  const least = leastBid(standing, rules);
+  if (bid.maximum < least) return { refusal: 'too_low', least };
+  const { leader } = standing;
+  if (leader?.bidder === bid.bidder) {
+    if (bid.maximum <= leader.maximum) {
+      return { refusal: 'not_raised', least: Math.max(least, leader.maximum + 1) };
+    }
+    return priced({ ...standing, leader: bid }, rules);
+  }
+  // Of two maxima that are the same the earlier one leads.
+  const leads = leader === null || bid.maximum > leader.maximum;
+  const beaten = leads ? (leader?.maximum ?? null) : bid.maximum;
+  return priced(
+    {
+      ...standing,
+      leader: leads ? bid : leader,
+      runnerUp: Math.max(standing.runnerUp ?? 0, beaten ?? 0) || null,
+    },
+    rules,
+  );
+}
+
+/** As little as the leader has to pay. */
+function priced(standing: Standing, { startPrice, reserve, increments }: BidRules): Standing {
+  const { leader, runnerUp } = standing;
+  if (leader === null) return standing;
+  const wanted = runnerUp === null ? startPrice : runnerUp + incrementAt(runnerUp, increments);
+  const isReserveMet = reserve === null || leader.maximum >= reserve;
+  const floor = isReserveMet ? (reserve ?? 0) : 0;
+  return { ...standing, isReserveMet, price: Math.max(floor, Math.min(leader.maximum, wanted)) };
+}
+
+/** How an auction stands after all these bids, refused ones left out: what it is recomputed from when one is voided. */
+export function standingAfter(bids: readonly Bid[], rules: BidRules): Standing {
+  let standing = opening(rules);
+  for (const bid of bids) {
+    const next = placeBid(standing, bid, rules);
+    // What was valid beside a bid that is void now may be too low without it, never the other way round: it still counts.
+    standing = 'refusal' in next ? standing : next;
+  }
+  return standing;
+}
+
+/** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */
+export function endAfterBid(
+  { endsAt, now }: { endsAt: Date; now: Date },
+  { hasRaised }: { hasRaised: boolean },
+  { softCloseMinutes }: { softCloseMinutes: number },
+): Date {
+  const softMs = softCloseMinutes * 60_000;
+  return hasRaised && endsAt.getTime() - now.getTime() < softMs ? new Date(now.getTime() + softMs) : endsAt;
+}
+
+/** The highest each bidder has promised, the highest first and of equal ones the earliest. */
+export function highestBids(bids: readonly Bid[]): Bid[] {
+  const best = new Map<string, Bid>();
+  for (const bid of bids) {
+    const before = best.get(bid.bidder);
+    if (!before || bid.maximum > before.maximum) best.set(bid.bidder, bid);
+  }
+  return [...best.values()].toSorted((a, b) => b.maximum - a.maximum || a.seq - b.seq);
+}

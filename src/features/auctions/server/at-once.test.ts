@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
+import { isAppError } from '#platform/shared/errors.ts';
+import { createInput } from '../contract.ts';
+import { replay } from '../log.ts';
+import { leastBid, opening, placeBid, type Standing } from '../rules.ts';
+import { createBidding } from './bidding.ts';
+import { mindTimes, startAuctionClock } from './clock.ts';
+import { draftLot, publishLot } from './lots.ts';
+import { getLog } from './queries.ts';
+import { auctioningOn, type Auctioning } from './testing.ts';
+
+/** Many at once, of several processes; and lives of auctions held against the rules. */
+
+let server: TestServer;
+let on: Auctioning;
+let bidders: Person[];
+let seller: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_BIDS: '100000', RATE_LIMIT_SERVICES: '100000' });
+  on = auctioningOn(server);
+  seller = await on.someone();
+  bidders = [];
+  for (let index = 0; index < 6; index++) bidders.push(await on.someone());
+});
+afterAll(() => server.close());
+
+const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');
+const wake = { wake() {} };
+
+test('bids of two processes at once: none lost, none twice, in one order that adds up', async () => {
+  const { id } = await on.live({}, seller);
+  const processes = [
+    createBidding({ db: server.runtime.db, realtime: wake }),
+    createBidding({ db: server.runtime.db, realtime: wake }),
+  ];
+  let taken = 0;
+  await Promise.all(
+    bidders.map(async (bidder, index) => {
+      const bidding = processes[index % 2]!;
+      let maximum = 10_000 + index * 1000;
+      for (let round = 0; round < 40; round++) {
+        try {
+          const { least } = await bidding.bid(id, { personId: bidder.id, maximum, key: `${index} ${round}` });
+          taken += 1;
+          maximum = Math.max(maximum, least) + 1000;
+        } catch (error) {
+          if (!isAppError(error)) throw error;
+          maximum = (error.more?.('ko')['least'] as number) ?? maximum;
+        }
+      }
+    }),
+  );
+  await on.end(id);
+  const log = await on.readLog(id);
+  expect(log.rows.filter(({ kind }) => kind === 'bid')).toHaveLength(taken);
+  expect(taken).toBeGreaterThan(40);
+  expect((await replay(log, sha256)).problems).toEqual([]);
+});
+
+test('a database that fails in the middle takes no bid, and the next ones count', async () => {
+  const { id } = await on.live({}, seller);
+  const { db, pool } = server.runtime;
+  const bidding = createBidding({ db, realtime: wake });
+  await pool.query(`alter table auction_bidder add constraint broken check (number < 0) not valid`);
+  await expect(bidding.bid(id, { personId: bidders[0]!.id, maximum: 20_000, key: null })).rejects.toThrow(
+    /broken/,
+  );
+  await pool.query(`alter table auction_bidder drop constraint broken`);
+  expect((await bidding.bid(id, { personId: bidders[0]!.id, maximum: 20_000, key: null })).seq).toBe(1);
+});
+
+test('two processes that close at once, and a bid that comes with them, come to one result', async () => {
+  const { id } = await on.live({}, seller);
+  await on.bids(bidders[0]!, id, 30_000);
+  await on.bids(bidders[1]!, id, 20_000);
+  await on.pass(id, 100_000);
+  const deps = { db: server.runtime.db, realtime: wake };
+  await Promise.all([mindTimes(deps), mindTimes(deps), mindTimes(deps), on.bid(bidders[2]!, id, 90_000)]);
+  const { rows } = await server.runtime.pool.query<{ event: string }>(
+    `select event from auction_event where auction_id = $1 order by id`,
+    [id],
+  );
+  expect(rows.map(({ event }) => event)).toEqual(['publish', 'start', 'close', 'win']);
+  expect(await on.readAuction(undefined, id)).toMatchObject({
+    state: 'awaiting_payment',
+    winnerPrice: 21_000,
+    winner: 1,
+  });
+  expect(await on.newsOf(bidders[0]!, id)).toEqual(['won']);
+});
+
+test('the clock of the process may be an hour wrong: the database’s decides', async () => {
+  const { id } = await on.live({}, seller);
+  const realNow = Date.now;
+  for (const hours of [-1, 1]) {
+    Date.now = () => realNow() + hours * 3_600_000;
+    try {
+      expect(
+        (
+          await createBidding({ db: server.runtime.db, realtime: wake }).bid(id, {
+            personId: bidders[0]!.id,
+            maximum: 30_000 + (hours + 1) * 10_000,
+            key: null,
+          })
+        ).leads,
+      ).toBe(true);
+      await mindTimes({ db: server.runtime.db, realtime: wake });
+    } finally {
+      Date.now = realNow;
+    }
+  }
+  expect((await on.readAuction(undefined, id)).state).toBe('live');
+});
+
+test('an end is decided within a second of its time', async () => {
+  const { id } = await on.live({}, seller);
+  await on.bids(bidders[0]!, id, 30_000);
+  const clock = startAuctionClock(
+    { db: server.runtime.db, realtime: wake },
+    { error: (...what: unknown[]) => expect(what).toEqual([]) },
+  );
+  await server.runtime.pool.query(
+    `update auction set ends_at = clock_timestamp() + interval '700 ms' where id = $1`,
+    [id],
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.runtime.pool.query(
+            `select ended_at - ends_at < interval '1 second' as soon from auction where id = $1`,
+            [id],
+          )
+        ).rows[0].soon,
+      {
+        timeout: 10_000,
+        interval: 50,
+      },
+    )
+    .toBe(true);
+  await clock.stop();
+});
+
+/** Nightly with MODEL_SEQUENCES=20000. */
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 1000);
+
+test(`${sequences} random auctions on PostgreSQL come to what the rules say`, async () => {
+  const { db, pool } = server.runtime;
+  const bidding = createBidding({ db, realtime: wake });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 600_000 }),
+      fc.option(fc.integer({ min: 0, max: 400_000 })),
+      fc.array(
+        fc.tuple(
+          fc.nat({ max: 5 }),
+          fc.oneof(fc.integer({ min: -2000, max: 30_000 }), fc.integer({ min: 0, max: 500_000 })),
+        ),
+        {
+          maxLength: 12,
+        },
+      ),
+      async (startPrice, above, wanted) => {
+        const reserve = above === null ? null : startPrice + above;
+        const id = await published(startPrice, reserve);
+        const rules = { startPrice, reserve, increments: standardIncrements };
+        let model: Standing = opening(rules);
+        let seq = 0;
+        const all = wanted.map(([who, more]) => {
+          const maximum = Math.max(1, leastBid(model, rules) + more);
+          const personId = bidders[who]!.id;
+          const next = placeBid(model, { seq: seq + 1, bidder: personId, maximum }, rules);
+          if (!('refusal' in next)) {
+            expect(next.price).toBeGreaterThanOrEqual(model.price ?? 0);
+            expect(next.price).toBeLessThanOrEqual(next.leader!.maximum);
+            expect(next.price).toBeGreaterThanOrEqual(next.runnerUp ?? 0);
+            model = next;
+            seq += 1;
+          }
+          return { personId, maximum, counts: !('refusal' in next) };
+        });
+        const outcomes = await Promise.allSettled(
+          all.map(({ personId, maximum }) => bidding.bid(id, { personId, maximum, key: null })),
+        );
+        expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(all.map(({ counts }) => counts));
+        await pool.query(`update auction set ends_at = clock_timestamp() - interval '1 ms' where id = $1`, [
+          id,
+        ]);
+        await mindTimes({ db, realtime: wake });
+        const { rows } = await pool.query(
+          `select state, price, leader_id, runner_up, winner_price from auction where id = $1`,
+          [id],
+        );
+        const isWon = model.leader !== null && model.isReserveMet;
+        expect(rows[0]).toEqual({
+          state: isWon ? 'awaiting_payment' : 'unsold',
+          price: model.price,
+          leader_id: model.leader?.bidder ?? null,
+          runner_up: model.runnerUp,
+          winner_price: isWon ? model.price : null,
+        });
+        const log = await getLog(db, null, id);
+        // The test has moved the end.
+        const { problems } = await replay(log, sha256);
+        expect(problems.filter(({ what }) => what !== 'end')).toEqual([]);
+      },
+    ),
+    { numRuns: sequences },
+  );
+
+  async function published(startPrice: number, reserve: number | null): Promise<string> {
+    return db.transaction().execute(async (trx) => {
+      const id = await draftLot(
+        trx,
+        seller,
+        createInput.parse({ ...on.lot, startPrice, reservePrice: reserve }),
+        [],
+      );
+      const deps = { auctionTerms: standardAuctionTerms, increments: standardIncrements };
+      await publishLot(trx, deps, { ...seller, isAdmin: false }, id);
+      return id;
+    });
+  }
+}, 600_000);
+
+test('terms are those of the day of publication', async () => {
+  const { id } = await on.live({}, seller);
+  const { rows } = await server.runtime.pool.query(`select terms from auction where id = $1`, [id]);
+  expect(rows[0].terms).toEqual({
+    ...standardAuctionTerms,
+    increments: standardIncrements.map((step) => ({ ...step })),
+  });
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
+import { advance, hold, topicOf } from './commands.ts';
+import { tellOne } from './notices.ts';
+import { mindEnded } from './settling.ts';
+
+export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
+
+/** How often what is due is looked for: an end is decided well within a second of its time. */
+const tickMs = 400;
+const mostAtOnce = 100;
+/** Nobody hears more often than this that they were outbid on one lot. */
+const outbidMinutes = 10;
+/** Whoever watches a lot hears of its end so long before. */
+const soonMinutes = 60;
+
+/** Begins and ends auctions whose time has come, on the database's clock. Any process may do it, and two at once do it once. */
+export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auction where state = 'scheduled' and starts_at <= clock_timestamp()
+    union all
+    select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${mostAtOnce}`.execute(
+    db,
+  );
+  for (const { id } of rows) {
+    await db.transaction().execute(async (trx) => {
+      const auction = await hold(trx, id);
+      if (auction) await advance(trx, auction, await databaseTime(trx));
+    });
+    realtime.wake(topicOf(id));
+  }
+  return rows.length;
+}
+
+/** Tells those who were outbid a moment ago. */
+export async function tellOutbid({ db }: ClockDeps): Promise<void> {
+  const { rows } = await sql<{ auctionId: string; personId: string }>`
+    select auction_id, person_id from auction_bidder where outbid_at is not null
+      and (told_at is null or told_at < clock_timestamp() - make_interval(mins => ${outbidMinutes}))
+    limit ${mostAtOnce}`.execute(db);
+  for (const { auctionId, personId } of rows) {
+    await db.transaction().execute(async (trx) => {
+      const now = await databaseTime(trx);
+      const told = await trx
+        .updateTable('auctionBidder')
+        .set({ outbidAt: null, toldAt: now })
+        .where('auctionId', '=', auctionId)
+        .where('personId', '=', personId)
+        .where('outbidAt', 'is not', null)
+        .executeTakeFirst();
+      if (told.numUpdatedRows === 0n) return;
+      const auction = await trx
+        .selectFrom('auction')
+        .selectAll()
+        .where('id', '=', auctionId)
+        .executeTakeFirstOrThrow();
+      if (auction.state === 'live' && auction.leaderId !== personId) {
+        await tellOne(trx, auction, personId, 'outbid', now);
+      }
+    });
+  }
+}
+
+/** What is due after the end, and who watches what ends soon: nothing of which is in a hurry. */
+export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auction where state in ('ended', 'awaiting_payment', 'second_offer')
+      and (state = 'awaiting_payment' and (pay_by <= clock_timestamp() or order_id is not null
+          or pay_reminded < 2 and pay_by <= clock_timestamp() + make_interval(hours => (terms->>'firstReminderHours')::int))
+        or offer_until <= clock_timestamp() or decide_by <= clock_timestamp())
+    order by id limit 1000`.execute(db);
+  for (const { id } of rows) {
+    await mindOne({ db, realtime }, id);
+  }
+  await tellWatchers(db);
+}
+
+export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const auction = await hold(trx, id);
+    if (auction) await mindEnded(trx, auction, await databaseTime(trx));
+  });
+  realtime.wake(topicOf(id));
+}
+
+async function tellWatchers(db: Db): Promise<void> {
+  const { rows } = await sql<{ auctionId: string; personId: string }>`
+    select watch.auction_id, watch.person_id from auction_watch watch join auction on auction.id = watch.auction_id
+    where auction.state = 'live' and watch.told_at is null
+      and auction.ends_at between clock_timestamp() and clock_timestamp() + make_interval(mins => ${soonMinutes})
+    limit 1000`.execute(db);
+  for (const { auctionId, personId } of rows) {
+    await db.transaction().execute(async (trx) => {
+      const now = await databaseTime(trx);
+      const told = await trx
+        .updateTable('auctionWatch')
+        .set({ toldAt: now })
+        .where('auctionId', '=', auctionId)
+        .where('personId', '=', personId)
+        .where('toldAt', 'is', null)
+        .executeTakeFirst();
+      if (told.numUpdatedRows === 0n) return;
+      const auction = await trx
+        .selectFrom('auction')
+        .selectAll()
+        .where('id', '=', auctionId)
+        .executeTakeFirstOrThrow();
+      await tellOne(trx, auction, personId, 'ends_soon', now);
+    });
+  }
+}
+
+/** Looks again and again until it is stopped. A queue of jobs is asked every other second, which is too late for an end. */
+export function startAuctionClock(
+  deps: ClockDeps,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const tick = async () => {
+    try {
+      await mindTimes(deps);
+      await tellOutbid(deps);
+    } catch (error) {
+      // It is said elsewhere that the database is away; what is due is due still when it is back.
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'auctions could not be minded');
+    }
+    if (!isStopped) timer = setTimeout(next, tickMs);
+  };
+  const next = () => {
+    running = tick();
+  };
+  next();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { publish } from '#platform/server/realtime.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
+import { firstText, reserveText, rowText } from '../log.ts';
+import { leastBid, type BidRules, type Standing } from '../rules.ts';
+import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
+import { tellEnd, tellOne } from './notices.ts';
+
+export type Auction = Selectable<Database['auction']>;
+type Entry = Selectable<Database['auctionEntry']>;
+const hourMs = 60 * 60_000;
+
+export const topicOf = (id: string) => `auction:${id}`;
+
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** An auction under its lock: whoever bids, closes or decides waits here for the others. */
+export async function hold(trx: Trx, id: string): Promise<Auction | null> {
+  if (!isUuid(id)) return null;
+  const found = await trx
+    .selectFrom('auction')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function getHeld(trx: Trx, id: string): Promise<Auction> {
+  const auction = await hold(trx, id);
+  if (!auction) throw new AppError(auctionsErrors.auction_not_found);
+  return auction;
+}
+
+/** What it was published under. */
+export function termsOf({ terms }: Pick<Auction, 'terms'>): AuctionTerms & { increments: Increments } {
+  if (terms === null) throw new Error('only what was published has terms');
+  return terms;
+}
+
+export function bidRulesOf(auction: Auction): BidRules {
+  return {
+    startPrice: auction.startPrice ?? 0,
+    reserve: auction.reservePrice,
+    increments: termsOf(auction).increments,
+  };
+}
+
+export function standingOf(auction: Auction): Standing {
+  const { leaderId, leaderSeq, leaderMaximum } = auction;
+  const leader =
+    leaderId === null || leaderSeq === null || leaderMaximum === null
+      ? null
+      : { bidder: leaderId, seq: leaderSeq, maximum: leaderMaximum };
+  return { price: auction.price, leader, runnerUp: auction.runnerUp, isReserveMet: auction.isReserveMet };
+}
+
+/** The columns that say how it stands. */
+export function standingColumns({ price, leader, runnerUp, isReserveMet }: Standing) {
+  return {
+    price,
+    leaderId: leader?.bidder ?? null,
+    leaderSeq: leader?.seq ?? null,
+    leaderMaximum: leader?.maximum ?? null,
+    runnerUp,
+    isReserveMet,
+  };
+}
+
+/** Throws `invalid_transition`, with the state that is in the way. */
+export function assertStep(auction: Auction, event: AuctionEvent, side: AuctionSide) {
+  const to = stepOf(auction.state, event, side);
+  if (to === null) {
+    throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
+  }
+  return to;
+}
+
+type Stepped = {
+  event: AuctionEvent;
+  side: AuctionSide;
+  actorId?: string | null;
+  detail?: Record<string, unknown>;
+};
+
+/** One step of the machine, with its event and what open pages are told. Answers the auction as it is then. */
+export async function step(
+  trx: Trx,
+  auction: Auction,
+  { event, side, actorId = null, detail = {} }: Stepped,
+  set: Partial<Insertable<Database['auction']>>,
+  now: Date,
+): Promise<Auction> {
+  const to = assertStep(auction, event, side);
+  const eventSeq = auction.eventSeq + 1;
+  const after = await trx
+    .updateTable('auction')
+    .set({ ...set, state: to, version: auction.version + 1, eventSeq, updatedAt: now })
+    .where('id', '=', auction.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('auctionEvent')
+    .values({
+      auctionId: auction.id,
+      event,
+      side,
+      actorId,
+      fromState: auction.state,
+      toState: to,
+      detail: JSON.stringify(detail),
+      at: now,
+    })
+    .execute();
+  const told: AuctionPush =
+    event === 'close' || event === 'buy'
+      ? {
+          type: 'closed',
+          data: { state: to, price: after.price, winner: await numberOf(trx, after.id, after.leaderId) },
+        }
+      : { type: 'changed', data: { state: to } };
+  await push(trx, after.id, eventSeq, told, now);
+  return after;
+}
+
+export async function push(
+  trx: Trx,
+  id: string,
+  seq: number,
+  { type, data }: AuctionPush,
+  now: Date,
+): Promise<void> {
+  await publish(trx, { topic: topicOf(id), seq, type, data }, now);
+}
+
+export async function numberOf(db: Db, auctionId: string, personId: string | null): Promise<number | null> {
+  if (personId === null) return null;
+  const found = await db
+    .selectFrom('auctionBidder')
+    .select('number')
+    .where('auctionId', '=', auctionId)
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  return found?.number ?? null;
+}
+
+/** What the chain of an auction's log begins with. */
+export function openLog(auction: Auction): { logHash: Buffer; reserveSalt: Buffer | null } {
+  const reserveSalt = auction.reservePrice === null ? null : randomBytes(16);
+  const opened = { ...auction, reserveSalt };
+  return { reserveSalt, logHash: sha256(firstText(auction.id, publishedTerms(opened))) };
+}
+
+export function publishedTerms(auction: Auction) {
+  const { id, reservePrice, reserveSalt, startsAt, publishedEnd } = auction;
+  const { softCloseMinutes, increments } = termsOf(auction);
+  return {
+    startPrice: auction.startPrice ?? 0,
+    reserveCommitment:
+      reservePrice === null || reserveSalt === null
+        ? null
+        : sha256(reserveText(id, reservePrice, reserveSalt.toString('hex'))).toString('hex'),
+    startsAt: (startsAt ?? new Date(0)).toISOString(),
+    endsAt: (publishedEnd ?? new Date(0)).toISOString(),
+    softCloseMinutes,
+    increments: [...increments],
+  };
+}
+
+/** A row of the log without its hash, as it is hashed and shown. */
+export function presentEntry(
+  entry: Omit<Entry, 'hash' | 'auctionId' | 'commandKey' | 'maximum' | 'salt' | 'bidderId'>,
+): Omit<LogRow, 'hash'> {
+  return {
+    seq: entry.seq,
+    at: entry.at.toISOString(),
+    kind: entry.kind,
+    bidder: entry.bidderNumber,
+    voided: entry.voidedSeq,
+    reason: entry.reason,
+    price: entry.price,
+    leader: entry.leaderNumber,
+    isReserveMet: entry.isReserveMet,
+    endsAt: entry.endsAt.toISOString(),
+    commitment: entry.commitment?.toString('hex') ?? null,
+  };
+}
+
+export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0]): Buffer {
+  return sha256(rowText(before.toString('hex'), presentEntry(entry)));
+}
+
+type Written = Pick<Entry, 'kind'> &
+  Partial<Pick<Entry, 'bidderId' | 'bidderNumber' | 'voidedSeq' | 'reason'>>;
+
+/** Adds what is no bid to the log. Answers the columns that follow from it. */
+export async function addEntry(trx: Trx, auction: Auction, written: Written, now: Date) {
+  const entry = {
+    bidderId: null,
+    bidderNumber: null,
+    voidedSeq: null,
+    reason: null,
+    ...written,
+    seq: auction.entryCount + 1,
+    at: now,
+    maximum: null,
+    salt: null,
+    commitment: null,
+    price: auction.price,
+    leaderNumber: await numberOf(trx, auction.id, auction.leaderId),
+    isReserveMet: auction.isReserveMet,
+    endsAt: auction.endsAt ?? now,
+    commandKey: null,
+  };
+  const hash = chained(auction.logHash ?? Buffer.alloc(32), entry);
+  await trx
+    .insertInto('auctionEntry')
+    .values({ ...entry, auctionId: auction.id, hash })
+    .execute();
+  return {
+    entryCount: entry.seq,
+    logHash: hash,
+    row: { ...presentEntry(entry), hash: hash.toString('hex') },
+  };
+}
+
+/** Lets time do what is due: whoever comes first, bidder or clock, of whichever process. Answers the auction as it is then. */
+export async function advance(trx: Trx, auction: Auction, now: Date): Promise<Auction> {
+  let current = auction;
+  if (current.state === 'scheduled' && current.startsAt !== null && current.startsAt <= now) {
+    current = await step(trx, current, { event: 'start', side: 'system' }, {}, now);
+  }
+  if (current.state === 'live' && current.endsAt !== null && current.endsAt <= now) {
+    current = await close(trx, current, 'close', now);
+  }
+  return current;
+}
+
+/** The end of the bidding, and what it came to. */
+export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', now: Date): Promise<Auction> {
+  const { row: _row, ...added } = await addEntry(trx, auction, { kind: 'end' }, now);
+  const ended = await step(trx, auction, { event, side: 'system' }, { ...added, endedAt: now }, now);
+  const isWon = ended.leaderId !== null && ended.isReserveMet;
+  const decided = isWon
+    ? await step(
+        trx,
+        ended,
+        { event: 'win', side: 'system' },
+        {
+          winnerId: ended.leaderId,
+          winnerPrice: ended.price,
+          payBy: new Date(now.getTime() + termsOf(ended).payHours * hourMs),
+        },
+        now,
+      )
+    : await step(trx, ended, { event: 'miss', side: 'system' }, {}, now);
+  await tellEnd(trx, decided, now);
+  return decided;
+}
+
+export async function tellSeller(
+  trx: Trx,
+  auction: Auction,
+  about: Parameters<typeof tellOne>[3],
+  now: Date,
+) {
+  await tellOne(trx, auction, auction.sellerId, about, now);
+}
+
+export function leastOf(auction: Auction): number {
+  return leastBid(auction, bidRulesOf(auction));
+}

@@ -1,0 +1,370 @@
+import type { Insertable, Updateable } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { missingSteps } from '#features/verification/server/public.ts';
+import { databaseTime, type Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { arrangePictures } from '#platform/server/pictures.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { withoutUndefined } from '#platform/shared/edits.ts';
+import { AppError, platformErrors, type ErrorKind, type Words } from '#platform/shared/errors.ts';
+import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
+import { searchText } from '#platform/shared/search-text.ts';
+import { m } from '#i18n/generated/messages.js';
+import { canEdit, canSee } from '../access.ts';
+import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
+import { auctionLimits } from '../rules.ts';
+import { addEntry, advance, assertStep, getHeld, openLog, step, type Auction } from './commands.ts';
+import { tellBidders, tellOne } from './notices.ts';
+
+export type LotPicture = {
+  id: string;
+  alt: string;
+  width: number;
+  height: number;
+  widths: number[];
+  blobPrefix: string;
+};
+export type LotDeps = { auctionTerms: AuctionTerms; increments: Increments };
+type Person = { id: string; isAdmin: boolean };
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** An auction that is somebody's own to change. Throws `auction_not_found` and `not_a_draft`. */
+async function getOwnDraft(trx: Trx, person: Person, id: string): Promise<Auction> {
+  const auction = await getHeld(trx, id);
+  if (!canSee(person, auction) || auction.sellerId !== person.id)
+    throw new AppError(auctionsErrors.auction_not_found);
+  if (!canEdit(person, auction)) throw new AppError(auctionsErrors.not_a_draft);
+  return auction;
+}
+
+function columnsOf({ capacity, startsAt, imageOrder: _order, ...content }: Partial<AuctionInput>) {
+  return withoutUndefined({
+    ...content,
+    ...(capacity !== undefined && { capacity: capacity && JSON.stringify(capacity) }),
+    ...(startsAt !== undefined && { startsAt: startsAt === null ? null : new Date(startsAt) }),
+  }) as Updateable<Database['auction']>;
+}
+
+/** A draft of a lot. Answers its id. */
+export async function draftLot(
+  trx: Trx,
+  seller: { id: string },
+  input: AuctionInput,
+  pictures: readonly LotPicture[],
+): Promise<string> {
+  const now = await databaseTime(trx);
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('auction')
+    .values({
+      ...(columnsOf(input) as Insertable<Database['auction']>),
+      id,
+      sellerId: seller.id,
+      state: 'draft',
+      searchText: searchText([input.title, input.description]),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await writePictures(trx, id, [], pictures, input.imageOrder, now);
+  return id;
+}
+
+/** Changes what was sent and nothing else. Throws `conflict` where another window was quicker. */
+export async function editLot(
+  trx: Trx,
+  person: Person,
+  id: string,
+  { version, ...edit }: AuctionEdit,
+  pictures: readonly LotPicture[],
+): Promise<void> {
+  const before = await getOwnDraft(trx, person, id);
+  if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
+  const now = await databaseTime(trx);
+  const { title = before.title, description = before.description } = edit;
+  await trx
+    .updateTable('auction')
+    .set({
+      ...columnsOf(edit as Partial<AuctionInput>),
+      searchText: searchText([title, description]),
+      version: before.version + 1,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (pictures.length === 0 && edit.imageOrder === undefined) return;
+  const old = await trx
+    .selectFrom('auctionImage')
+    .selectAll()
+    .where('auctionId', '=', id)
+    .orderBy('position')
+    .execute();
+  await writePictures(trx, id, old, pictures, edit.imageOrder, now);
+}
+
+async function writePictures(
+  trx: Trx,
+  auctionId: string,
+  old: readonly LotPicture[],
+  added: readonly LotPicture[],
+  order: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  const arranged = arrangePictures(old, added, order, { field: 'imageOrder', most: auctionLimits.pictures });
+  await trx.deleteFrom('auctionImage').where('auctionId', '=', auctionId).execute();
+  if (arranged.length === 0) return;
+  await trx
+    .insertInto('auctionImage')
+    .values(
+      arranged.map(({ id, alt, width, height, widths, blobPrefix }, position) => ({
+        id,
+        alt,
+        width,
+        height,
+        widths,
+        blobPrefix,
+        auctionId,
+        position,
+        createdAt: now,
+      })),
+    )
+    .execute();
+}
+
+export async function removeDraft(trx: Trx, person: Person, id: string): Promise<void> {
+  await getOwnDraft(trx, person, id);
+  await trx.deleteFrom('auction').where('id', '=', id).execute();
+}
+
+const stepWords: Record<'phone' | 'bank_account', Words> = {
+  phone: (locale) => m['auctions.error.phone_step']({}, { locale }),
+  bank_account: (locale) => m['auctions.error.bank_step']({}, { locale }),
+};
+
+/**
+ * Everything that an auction needs before others see it; each at its field. What is owed to the winner has to be payable, so a seller has
+ * proved a phone and registered an account.
+ */
+async function assertPublishable(
+  trx: Trx,
+  auction: Auction,
+  { auctionTerms: terms }: LotDeps,
+  now: Date,
+): Promise<void> {
+  const fields: Record<string, Words> = {};
+  const needs = (field: string, words: Words) => void (fields[field] ??= words);
+  const missing: Words = (locale) => m['platform.field.required']({}, { locale });
+  const broken = (kind: ErrorKind) => kind.words;
+  if (auction.description.trim() === '') needs('description', missing);
+  if (auction.startPrice === null) needs('startPrice', missing);
+  const start = auction.startPrice ?? 0;
+  if (auction.reservePrice !== null && auction.reservePrice < start) {
+    needs('reservePrice', broken(auctionsErrors.reserve_below_start));
+  }
+  if (auction.buyNowPrice !== null && auction.buyNowPrice < Math.max(start, auction.reservePrice ?? 0)) {
+    needs('buyNowPrice', broken(auctionsErrors.buy_now_too_low));
+  }
+  if (auction.lotKind === 'thing' && auction.condition === null) needs('condition', missing);
+  if (auction.deliveryKinds.length === 0) needs('deliveryKinds', broken(auctionsErrors.delivery_needed));
+  if (auction.startsAt !== null && auction.startsAt < now)
+    needs('startsAt', broken(auctionsErrors.start_in_the_past));
+  if (auction.startsAt !== null && auction.startsAt.getTime() > now.getTime() + terms.scheduleDays * dayMs) {
+    needs('startsAt', broken(auctionsErrors.start_too_far));
+  }
+  if (auction.durationMinutes < terms.leastMinutes) {
+    needs('durationMinutes', (locale) => m['platform.field.min']({ count: terms.leastMinutes }, { locale }));
+  }
+  if (auction.durationMinutes > terms.mostDays * 24 * 60) {
+    needs('durationMinutes', (locale) =>
+      m['platform.field.max']({ count: terms.mostDays * 24 * 60 }, { locale }),
+    );
+  }
+  if (auction.lotKind === 'capacity') {
+    if (!(await ownsService(trx, auction))) needs('serviceId', broken(auctionsErrors.not_your_service));
+    if (auction.capacity === null) needs('capacity', missing);
+    else if (new Date(auction.capacity.until) <= new Date(auction.capacity.from)) {
+      needs('capacity.until', (locale) => m['auctions.field.until']({}, { locale }));
+    }
+  }
+  if (auction.lotKind === 'licence') {
+    if (!(await ownsResource(trx, auction))) needs('resourceId', broken(auctionsErrors.not_your_resource));
+    if (auction.licenceTerms.trim() === '') needs('licenceTerms', missing);
+  }
+  if (Object.keys(fields).length > 0) throw new AppError(platformErrors.invalid_input, { fields });
+  const steps = await missingSteps(trx, auction.sellerId);
+  if (steps.length > 0) {
+    throw new AppError(auctionsErrors.verification_needed, {
+      more: (locale) => ({
+        steps: steps.map((one) => ({ step: one, message: stepWords[one](locale), path: '/my/verification' })),
+      }),
+    });
+  }
+}
+
+async function ownsService(trx: Trx, { serviceId, sellerId }: Auction): Promise<boolean> {
+  if (serviceId === null) return false;
+  const found = await trx
+    .selectFrom('service')
+    .select('id')
+    .where('id', '=', serviceId)
+    .where('ownerId', '=', sellerId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function ownsResource(trx: Trx, { resourceId, sellerId }: Auction): Promise<boolean> {
+  if (resourceId === null) return false;
+  const found = await trx
+    .selectFrom('resource')
+    .select('id')
+    .where('id', '=', resourceId)
+    .where('ownerId', '=', sellerId)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Shows a draft to everybody, now or when it starts. From then on its terms stay. */
+export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: string): Promise<void> {
+  const auction = await getHeld(trx, id);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  assertStep(auction, 'publish', 'seller');
+  const now = await databaseTime(trx);
+  await assertPublishable(trx, auction, deps, now);
+  const startsAt = auction.startsAt ?? now;
+  const endsAt = new Date(startsAt.getTime() + auction.durationMinutes * minuteMs);
+  const terms = JSON.stringify({ ...deps.auctionTerms, increments: deps.increments });
+  const published = {
+    ...auction,
+    startsAt,
+    endsAt,
+    publishedEnd: endsAt,
+    terms: JSON.parse(terms) as Auction['terms'],
+  };
+  const scheduled = await step(
+    trx,
+    auction,
+    { event: 'publish', side: 'seller', actorId: person.id },
+    {
+      startsAt,
+      endsAt,
+      publishedEnd: endsAt,
+      terms,
+      publishedAt: now,
+      isReserveMet: auction.reservePrice === null,
+      ...openLog(published),
+    },
+    now,
+  );
+  await advance(trx, scheduled, now);
+}
+
+/** Back to a draft, as long as it has not begun. */
+export async function withdrawLot(trx: Trx, person: Person, id: string): Promise<void> {
+  const auction = await getHeld(trx, id);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  const current = await advance(trx, auction, now);
+  await step(
+    trx,
+    current,
+    { event: 'withdraw', side: 'seller', actorId: person.id },
+    { publishedAt: null, terms: null, logHash: null, reserveSalt: null },
+    now,
+  );
+}
+
+/** The seller before the first bid; whoever runs the place with a reason that everybody reads. */
+export async function cancelLot(
+  trx: Trx,
+  person: Person & { username: string },
+  id: string,
+  reason: string,
+): Promise<void> {
+  const auction = await getHeld(trx, id);
+  const isSeller = auction.sellerId === person.id;
+  if ((!isSeller && !person.isAdmin) || !canSee(person, auction))
+    throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  const current = await advance(trx, auction, now);
+  const side = isSeller ? 'seller' : 'admin';
+  assertStep(current, 'cancel', side);
+  if (isSeller && current.bidCount > 0) throw new AppError(auctionsErrors.has_bids);
+  if (!isSeller && reason === '') {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { reason: (locale) => m['platform.field.required']({}, { locale }) },
+    });
+  }
+  const { row: _row, ...added } = await addEntry(
+    trx,
+    current,
+    { kind: 'cancel', reason: reason || null },
+    now,
+  );
+  const cancelled = await step(
+    trx,
+    current,
+    { event: 'cancel', side, actorId: person.id, detail: { reason } },
+    { ...added, cancelReason: reason || null, endedAt: now },
+    now,
+  );
+  await tellBidders(trx, cancelled, 'cancelled', now, { reason });
+  if (isSeller) return;
+  await tellOne(trx, cancelled, cancelled.sellerId, 'cancelled', now, { reason });
+  await recordAudit(
+    trx,
+    {
+      actor: person,
+      action: 'auction.cancel',
+      target: { type: 'auction', id },
+      reason,
+      before: { state: current.state },
+      after: { state: cancelled.state },
+    },
+    now,
+  );
+}
+
+/** A new draft of what was not sold. Who did not pay is not forgotten by it. */
+export async function relistLot(trx: Trx, person: Person, id: string): Promise<string> {
+  const auction = await getHeld(trx, id);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  if (auction.state !== 'unsold' && auction.state !== 'cancelled') {
+    throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
+  }
+  const now = await databaseTime(trx);
+  const copyId = uuidv7(now.getTime());
+  const { lotKind, category, title, description, condition, conditionNote, serviceId, resourceId, capacity } =
+    auction;
+  const { licenceTerms, deliveryKinds, shippingFee, handover, startPrice, reservePrice, buyNowPrice } =
+    auction;
+  await trx
+    .insertInto('auction')
+    .values({
+      ...{ lotKind, category, title, description, condition, conditionNote, serviceId, resourceId },
+      ...{ licenceTerms, deliveryKinds, shippingFee, handover, startPrice, reservePrice, buyNowPrice },
+      capacity: capacity && JSON.stringify(capacity),
+      id: copyId,
+      sellerId: person.id,
+      state: 'draft',
+      durationMinutes: auction.durationMinutes,
+      relistedFrom: id,
+      searchText: auction.searchText,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  const pictures = await trx
+    .selectFrom('auctionImage')
+    .selectAll()
+    .where('auctionId', '=', id)
+    .orderBy('position')
+    .execute();
+  // The bytes are the same ones: they stay as long as one of both shows them.
+  const copies = pictures.map((picture) => ({ ...picture, id: uuidv7(now.getTime()) }));
+  await writePictures(trx, copyId, [], copies, undefined, now);
+  return copyId;
+}

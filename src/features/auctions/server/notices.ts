@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { notify, notifyAll } from '#features/notifications/server/public.ts';
+import type { Trx } from '#platform/server/db.ts';
+import type { Auction } from './commands.ts';
+
+export const auctionPath = (id: string) => `/auctions/${id}`;
+
+/** What people are told of an auction; each has words of its own in the notifications room. */
+export type AuctionNews =
+  | 'outbid'
+  | 'won'
+  | 'lost'
+  | 'sold_to'
+  | 'unsold'
+  | 'reserve_missed'
+  | 'pay_soon'
+  | 'strike'
+  | 'not_paid'
+  | 'paid'
+  | 'offered'
+  | 'offer_taken'
+  | 'offer_refused'
+  | 'cancelled'
+  | 'voided'
+  | 'ends_soon';
+
+/** Tells one person. `price` is won, of which the words tell what they need. */
+export async function tellOne(
+  trx: Trx,
+  auction: Pick<Auction, 'id' | 'title' | 'price'>,
+  personId: string,
+  news: AuctionNews,
+  now: Date,
+  { price = auction.price ?? 0, reason = '' }: { price?: number; reason?: string } = {},
+): Promise<void> {
+  await notify(
+    trx,
+    personId,
+    {
+      what: 'auction_news',
+      path: auctionPath(auction.id),
+      params: { title: auction.title, news, price, reason },
+    },
+    now,
+  );
+}
+
+/** Tells everybody who bid, except these. */
+export async function tellBidders(
+  trx: Trx,
+  auction: Auction,
+  news: AuctionNews,
+  now: Date,
+  { but = [], reason = '' }: { but?: readonly (string | null)[]; reason?: string } = {},
+): Promise<void> {
+  const { rows } = await sql<{
+    personId: string;
+  }>`select person_id from auction_bidder where auction_id = ${auction.id}`.execute(trx);
+  const others = rows.map(({ personId }) => personId).filter((id) => !but.includes(id));
+  if (others.length === 0) return;
+  const params = { title: auction.title, news, price: auction.price ?? 0, reason };
+  await notifyAll(trx, others, { what: 'auction_news', path: auctionPath(auction.id), params }, now);
+}
+
+/** The end: whoever won has to pay, the others hear why they did not, the seller what it came to. */
+export async function tellEnd(trx: Trx, auction: Auction, now: Date): Promise<void> {
+  // Nobody needs to hear any more that they were outbid.
+  await trx
+    .updateTable('auctionBidder')
+    .set({ outbidAt: null })
+    .where('auctionId', '=', auction.id)
+    .execute();
+  if (auction.winnerId !== null) {
+    await tellOne(trx, auction, auction.winnerId, 'won', now, { price: auction.winnerPrice ?? 0 });
+    await tellOne(trx, auction, auction.sellerId, 'sold_to', now, { price: auction.winnerPrice ?? 0 });
+    await tellBidders(trx, auction, 'lost', now, { but: [auction.winnerId] });
+    return;
+  }
+  await tellOne(trx, auction, auction.sellerId, 'unsold', now);
+  await tellBidders(trx, auction, 'reserve_missed', now);
+}

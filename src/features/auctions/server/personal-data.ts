@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
+
+/**
+ * Sales are kept as orders are; whoever leaves is unknown by name then. Drafts, watched lots and the pictures of lots that nobody has bought go.
+ */
+export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
+  return {
+    room: 'auctions',
+    tables: [
+      'auction',
+      'auction_image',
+      'auction_bidder',
+      'auction_entry',
+      'auction_event',
+      'auction_watch',
+      'auction_strike',
+      'household',
+    ],
+    lists: {
+      lots: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('auction')
+          .select([
+            'id',
+            'state',
+            'lotKind',
+            'title',
+            'description',
+            'startPrice',
+            'reservePrice',
+            'buyNowPrice',
+          ])
+          .select(['price', 'startsAt', 'endsAt', 'createdAt'])
+          .where('sellerId', '=', personId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+      bids: whole((personId) =>
+        db
+          .selectFrom('auctionEntry')
+          .select(['auctionId', 'seq', 'kind', 'maximum', 'at'])
+          .where('bidderId', '=', personId)
+          .orderBy('at')
+          .execute(),
+      ),
+      watched: whole((personId) =>
+        db
+          .selectFrom('auctionWatch')
+          .select(['auctionId', 'createdAt'])
+          .where('personId', '=', personId)
+          .execute(),
+      ),
+      strikes: whole((personId) =>
+        db
+          .selectFrom('auctionStrike')
+          .select(['auctionId', 'at', 'liftedAt'])
+          .where('personId', '=', personId)
+          .execute(),
+      ),
+    },
+    async erase(trx, { id }) {
+      await trx.deleteFrom('auctionWatch').where('personId', '=', id).execute();
+      await trx.deleteFrom('household').where('personId', '=', id).execute();
+      const images = await trx
+        .selectFrom('auctionImage as image')
+        .innerJoin('auction', 'auction.id', 'image.auctionId')
+        .select(['image.id', 'image.blobPrefix', 'image.widths'])
+        .where('auction.sellerId', '=', id)
+        .where('auction.state', 'in', ['draft', 'unsold', 'cancelled'])
+        .execute();
+      await sql`delete from auction_image where id = any(${images.map((image) => image.id)}::uuid[])`.execute(
+        trx,
+      );
+      await trx.deleteFrom('auction').where('sellerId', '=', id).where('state', '=', 'draft').execute();
+      return images.flatMap(pictureKeys);
+    },
+  };
+}

@@ -1,0 +1,421 @@
+import { sql, type RawBuilder } from 'kysely';
+import { totalOf } from '#features/orders/rules.ts';
+import type { Locale } from '#i18n/languages.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { likePattern, searchWords } from '#platform/shared/search-text.ts';
+import { canModerate, canSee } from '../access.ts';
+import {
+  auctionsErrors,
+  type AuctionCard,
+  type AuctionDetail,
+  type AuctionLog,
+  type ListQuery,
+  type LogRow,
+  type OwnAuctionCard,
+} from '../contract.ts';
+import { leastBid } from '../rules.ts';
+import { closedStates, stepOf } from '../states.ts';
+import { obstacleOf, type BidderDeps } from './bidders.ts';
+import { bidRulesOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
+import { nextToOffer } from './settling.ts';
+
+export type Viewer = { id: string; isAdmin: boolean } | null;
+export type FeeSettings = { feePercent: number; feeBearer: 'buyer' | 'provider' };
+/** Rows of the log that a page begins with. */
+const mostShown = 50;
+
+type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'image' | 'hasBids'> & {
+  image: AuctionCard['image'];
+  startPrice: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  username: string;
+  fullName: string;
+  maximum: number | null;
+  payBy: Date | null;
+  orderId: string | null;
+};
+
+/** The columns of a card, for one viewer; `a` is the auction. An end that has passed is one, whether it was minded yet or not. */
+function cardColumns(viewer: Viewer): RawBuilder<unknown> {
+  const id = viewer?.id ?? null;
+  return sql`a.id, a.lot_kind, a.category, a.title, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, a.ends_at,
+    case when a.state = 'scheduled' and a.starts_at <= clock_timestamp() then 'live'
+      when a.state = 'live' and a.ends_at <= clock_timestamp() then 'ended' else a.state end as state,
+    a.is_reserve_met, a.reserve_price is not null as has_reserve, a.published_at, a.updated_at,
+    (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
+      from auction_image i where i.auction_id = a.id order by i.position limit 1) as image,
+    seller.display_username as username, seller.name as full_name,
+    case when a.seller_id = ${id}::uuid then 'seller' when a.offered_to = ${id}::uuid then 'offered' when a.winner_id = ${id}::uuid then 'winner'
+      when a.leader_id = ${id}::uuid and a.state = 'live' then 'leading'
+      when mine.person_id is not null then 'outbid' end as mine,
+    watch.person_id is not null as is_watched,
+    (select max(maximum) from auction_entry e where e.bidder_id = ${id}::uuid and e.auction_id = a.id) as maximum,
+    case when a.winner_id = ${id}::uuid then a.pay_by end as pay_by,
+    case when ${id}::uuid in (a.winner_id, a.seller_id) then a.order_id end as order_id`;
+}
+
+function fromAuctions(viewer: Viewer): RawBuilder<unknown> {
+  const id = viewer?.id ?? null;
+  return sql`from auction a join person seller on seller.id = a.seller_id
+    left join auction_bidder mine on mine.auction_id = a.id and mine.person_id = ${id}::uuid
+    left join auction_watch watch on watch.auction_id = a.id and watch.person_id = ${id}::uuid`;
+}
+
+function presentCard({ feePercent, feeBearer }: FeeSettings, row: CardRow): AuctionCard {
+  const { startPrice, username, fullName, maximum: _m, payBy: _p, orderId: _o, ...card } = row;
+  const price = card.price ?? startPrice;
+  return {
+    ...pick(card),
+    price,
+    total: price === null ? null : totalOf({ principal: price, feePercent, feeBearer }),
+    hasBids: card.bidCount > 0,
+    startsAt: card.startsAt?.toISOString() ?? null,
+    endsAt: card.endsAt?.toISOString() ?? null,
+    seller: { username, fullName },
+  };
+}
+
+/** A column never leaves by accident. */
+function pick(row: Omit<CardRow, 'startPrice' | 'username' | 'fullName' | 'maximum' | 'payBy' | 'orderId'>) {
+  const { id, state, lotKind, category, title, image, bidCount, bidderCount, isReserveMet, hasReserve } = row;
+  const { buyNowPrice, mine, isWatched } = row;
+  return {
+    id,
+    state,
+    lotKind,
+    category,
+    title,
+    image,
+    bidCount,
+    bidderCount,
+    isReserveMet,
+    hasReserve,
+    buyNowPrice,
+    mine,
+    isWatched,
+  };
+}
+
+const orders: Record<ListQuery['sort'], RawBuilder<unknown>> = {
+  ending: sql`ends_at, id`,
+  newest: sql`published_at desc, id desc`,
+  lowPrice: sql`coalesce(price, start_price), ends_at, id`,
+  highPrice: sql`coalesce(price, start_price) desc, ends_at, id`,
+  bids: sql`bid_count desc, ends_at, id`,
+};
+
+export async function listAuctions(
+  db: Db,
+  fees: FeeSettings,
+  viewer: Viewer,
+  query: ListQuery,
+): Promise<Page<AuctionCard>> {
+  const { search = '', category = null, kind = null } = query;
+  const words = searchWords(search).map((word) => sql`and a.search_text like ${likePattern(word)}`);
+  const over = sql`(a.state = 'live' and a.ends_at <= clock_timestamp() or a.state in ('ended', 'awaiting_payment', 'second_offer', 'sold', 'unsold'))`;
+  const state = {
+    live: sql`(a.state = 'live' and a.ends_at > clock_timestamp() or a.state = 'scheduled' and a.starts_at <= clock_timestamp())`,
+    scheduled: sql`a.state = 'scheduled' and a.starts_at > clock_timestamp()`,
+    ended: over,
+    all: sql`a.state not in ('draft', 'cancelled')`,
+  }[query.state];
+  const order =
+    query.state === 'ended' && query.sort === 'ending' ? sql`ends_at desc, id desc` : orders[query.sort];
+  const found = await pageOfRows<CardRow>(
+    db,
+    sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)}
+      where ${state} and (${category}::text is null or a.category = ${category})
+        and (${kind}::text is null or a.lot_kind = ${kind}) ${sql.join(words, sql` `)}`,
+    order,
+    query,
+  );
+  return { ...found, items: found.items.map((row) => presentCard(fees, row)) };
+}
+
+/** What somebody sells, bids on, has won or watches; what needs them first. */
+export async function listOwnAuctions(
+  db: Db,
+  fees: FeeSettings,
+  viewer: { id: string; isAdmin: boolean },
+  query: { as: 'selling' | 'bidding' | 'won' | 'watching'; page: number; limit: number },
+): Promise<Page<OwnAuctionCard>> {
+  const { id } = viewer;
+  const which = {
+    selling: sql`a.seller_id = ${id}`,
+    bidding: sql`mine.person_id is not null and (a.winner_id is distinct from ${id}::uuid)`,
+    won: sql`${id}::uuid in (a.winner_id, a.offered_to)`,
+    watching: sql`watch.person_id is not null`,
+  }[query.as];
+  const found = await pageOfRows<CardRow>(
+    db,
+    sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)} where ${which} and (a.state <> 'draft' or a.seller_id = ${id})`,
+    sql`state in ('sold', 'unsold', 'cancelled'), updated_at desc, id desc`,
+    query,
+  );
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      ...presentCard(fees, row),
+      maximum: row.maximum,
+      payBy: row.payBy?.toISOString() ?? null,
+      orderId: row.orderId,
+    })),
+  };
+}
+
+/** An auction that this viewer may look at. Throws `auction_not_found`. */
+export async function getVisibleAuction(db: Db, viewer: Viewer, id: string): Promise<Auction> {
+  const auction = isUuid(id)
+    ? await db.selectFrom('auction').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (!auction || !canSee(viewer, auction)) throw new AppError(auctionsErrors.auction_not_found);
+  return auction;
+}
+
+/** Whether somebody may follow what happens to it. */
+export async function isAuctionVisible(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const auction = isUuid(id)
+    ? await db.selectFrom('auction').select(['sellerId', 'state']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  return auction !== undefined && canSee(viewer, auction);
+}
+
+export type DetailDeps = BidderDeps &
+  FeeSettings & { softCloseMinutes: number; increments: AuctionDetail['increments'] };
+
+export async function getAuction(
+  deps: DetailDeps,
+  viewer: Viewer,
+  id: string,
+  locale: Locale,
+): Promise<AuctionDetail> {
+  const { db } = deps;
+  const auction = await getVisibleAuction(db, viewer, id);
+  const [{ rows }, images, log, now, service, resource] = await Promise.all([
+    sql<CardRow>`select ${cardColumns(viewer)} ${fromAuctions(viewer)} where a.id = ${id}`.execute(db),
+    db
+      .selectFrom('auctionImage')
+      .select(['id', 'alt', 'width', 'height', 'widths'])
+      .where('auctionId', '=', id)
+      .orderBy('position')
+      .execute(),
+    listRows(db, id, mostShown),
+    databaseTime(db),
+    auction.serviceId === null
+      ? undefined
+      : db
+          .selectFrom('service')
+          .select(['id', 'title'])
+          .where('id', '=', auction.serviceId)
+          .executeTakeFirst(),
+    auction.resourceId === null
+      ? undefined
+      : db
+          .selectFrom('resource')
+          .select(['id', 'title'])
+          .where('id', '=', auction.resourceId)
+          .executeTakeFirst(),
+  ]);
+  const [row] = rows;
+  if (!row) throw new AppError(auctionsErrors.auction_not_found);
+  const numbers = await numbersOf(db, id, [auction.leaderId, auction.winnerId]);
+  const { image: _image, ...card } = presentCard(deps, row);
+  const isSeller = viewer?.id === auction.sellerId;
+  const rules = auction.terms === null ? null : bidRulesOf(auction);
+  const least = rules === null ? null : leastBid(auction, rules);
+  return {
+    ...card,
+    version: auction.version,
+    description: auction.description,
+    condition: auction.condition,
+    conditionNote: auction.conditionNote,
+    service: service ?? null,
+    resource: resource ?? null,
+    capacity: auction.capacity,
+    licenceTerms: auction.licenceTerms,
+    deliveryKinds: auction.deliveryKinds,
+    shippingFee: auction.shippingFee,
+    handover: auction.handover,
+    images,
+    startPrice: auction.startPrice,
+    reservePrice: isSeller || (auction.price !== null && auction.isReserveMet) ? auction.reservePrice : null,
+    publishedEnd: auction.publishedEnd?.toISOString() ?? null,
+    durationMinutes: auction.durationMinutes,
+    softCloseMinutes: auction.terms === null ? deps.softCloseMinutes : termsOf(auction).softCloseMinutes,
+    increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
+    least,
+    feePercent: deps.feePercent,
+    feeBearer: deps.feeBearer,
+    leader: numbers.get(auction.leaderId ?? '') ?? null,
+    winner: numbers.get(auction.winnerId ?? '') ?? null,
+    winnerPrice: auction.winnerPrice,
+    cancelReason: auction.cancelReason,
+    relistedFrom: auction.relistedFrom,
+    log,
+    eventSeq: auction.eventSeq,
+    now: now.toISOString(),
+    me: viewer && (await presentMe(deps, viewer, { auction, row, least }, locale)),
+  };
+}
+
+async function numbersOf(
+  db: Db,
+  auctionId: string,
+  people: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const ids = people.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('auctionBidder')
+    .select(['personId', 'number'])
+    .where('auctionId', '=', auctionId)
+    .where('personId', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ personId, number }) => [personId, number]));
+}
+
+type Can = NonNullable<AuctionDetail['me']>['can'][number];
+
+async function presentMe(
+  deps: DetailDeps,
+  viewer: NonNullable<Viewer>,
+  { auction, row, least }: { auction: Auction; row: CardRow; least: number | null },
+  locale: Locale,
+): Promise<NonNullable<AuctionDetail['me']>> {
+  const { db } = deps;
+  const { state } = row;
+  const isSeller = viewer.id === auction.sellerId;
+  const isLive = state === 'live';
+  const number = (await numbersOf(db, auction.id, [viewer.id])).get(viewer.id) ?? null;
+  const obstacle =
+    isSeller || !['live', 'scheduled'].includes(state) ? null : await obstacleOf(deps, viewer, auction);
+  const nextOffer = isSeller && auction.state === 'ended' ? await nextToOffer(db, auction) : null;
+  const order =
+    auction.winnerId === viewer.id && auction.orderId !== null
+      ? await db.selectFrom('orders').select('state').where('id', '=', auction.orderId).executeTakeFirst()
+      : undefined;
+  const mayPay = auction.winnerId === viewer.id && auction.state === 'awaiting_payment';
+  const can: Can[] = [];
+  const add = (action: Can, may: boolean) => void (may && can.push(action));
+  const mayStep = (event: Parameters<typeof stepOf>[1], side: Parameters<typeof stepOf>[2]) =>
+    stepOf(state, event, side) !== null;
+  add('edit', isSeller && state === 'draft');
+  add('publish', isSeller && mayStep('publish', 'seller'));
+  add('withdraw', isSeller && mayStep('withdraw', 'seller'));
+  add(
+    'cancel',
+    isSeller
+      ? mayStep('cancel', 'seller') && auction.bidCount === 0
+      : canModerate(viewer) && mayStep('cancel', 'admin'),
+  );
+  add('bid', isLive && !isSeller && obstacle === null);
+  add(
+    'buy',
+    isLive && !isSeller && obstacle === null && auction.buyNowPrice !== null && auction.bidCount === 0,
+  );
+  add('pay', mayPay && (order === undefined || order.state === 'cancelled' || order.state === 'created'));
+  add('offer', isSeller && nextOffer !== null);
+  add('give_up', isSeller && auction.state === 'ended');
+  add('consent', auction.offeredTo === viewer.id);
+  add('refuse_offer', auction.offeredTo === viewer.id);
+  add('relist', isSeller && (state === 'unsold' || state === 'cancelled'));
+  add('void', isLive && canModerate(viewer));
+  const { offeredTo, offerPrice, offerUntil } = auction;
+  const leads = auction.leaderId === viewer.id;
+  return {
+    number,
+    maximum: row.maximum,
+    least: least === null ? null : leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least,
+    can,
+    obstacle: obstacle && {
+      code: obstacle.kind.code,
+      message: obstacle.kind.words(locale),
+      path: obstacle.path,
+    },
+    payBy: row.payBy?.toISOString() ?? null,
+    orderId: order?.state === 'cancelled' ? null : row.orderId,
+    offer:
+      offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
+        ? {
+            price: offerPrice,
+            total: totalOf({ principal: offerPrice, ...deps }),
+            until: offerUntil.toISOString(),
+          }
+        : null,
+    nextOffer: nextOffer && { bidder: nextOffer.number, price: nextOffer.price },
+  };
+}
+
+/** The newest rows of the log, as everybody sees them while it runs. */
+async function listRows(db: Db, auctionId: string, most: number): Promise<LogRow[]> {
+  const rows = await db
+    .selectFrom('auctionEntry')
+    .select([
+      'seq',
+      'at',
+      'kind',
+      'bidderNumber',
+      'commitment',
+      'voidedSeq',
+      'reason',
+      'price',
+      'leaderNumber',
+    ])
+    .select(['isReserveMet', 'endsAt', 'hash'])
+    .where('auctionId', '=', auctionId)
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ hash, ...row }) => ({ ...presentEntry(row), hash: hash.toString('hex') }));
+}
+
+/** The whole log, once nobody can bid any more: all maxima but those of whoever won. Throws `log_not_yet`. */
+export async function getLog(db: Db, viewer: Viewer, id: string): Promise<AuctionLog> {
+  const auction = await getVisibleAuction(db, viewer, id);
+  if (!closedStates.includes(auction.state)) throw new AppError(auctionsErrors.log_not_yet);
+  const rows = await db
+    .selectFrom('auctionEntry')
+    .selectAll()
+    .where('auctionId', '=', id)
+    .orderBy('seq')
+    .execute();
+  // Whoever led at the end keeps it to themselves, whether they paid or not.
+  const sealed = auction.leaderId;
+  const { reservePrice, reserveSalt } = auction;
+  const numbers = await numbersOf(db, id, [auction.winnerId]);
+  return {
+    id,
+    title: auction.title,
+    state: auction.state,
+    terms: { ...publishedTerms(auction), reservePrice, reserveSalt: reserveSalt?.toString('hex') ?? null },
+    rows: rows.map(({ hash, maximum, salt, bidderId, commandKey: _key, auctionId: _id, ...row }) => ({
+      ...presentEntry(row),
+      hash: hash.toString('hex'),
+      maximum: bidderId === sealed ? null : maximum,
+      salt: bidderId === sealed ? null : (salt?.toString('hex') ?? null),
+    })),
+    winner: numbers.get(auction.winnerId ?? '') ?? null,
+    winnerPrice: auction.winnerPrice,
+  };
+}
+
+export async function findAuctionPicture(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  width: number,
+): Promise<{ name: string; isPublic: boolean } | null> {
+  if (!isUuid(id)) return null;
+  const image = await db
+    .selectFrom('auctionImage as image')
+    .innerJoin('auction', 'auction.id', 'image.auctionId')
+    .select(['image.blobPrefix', 'image.widths', 'auction.state', 'auction.sellerId'])
+    .where('image.id', '=', id)
+    .executeTakeFirst();
+  if (!image?.widths.includes(width) || !canSee(viewer, image)) return null;
+  return { name: `${image.blobPrefix}/${width}`, isPublic: image.state !== 'draft' };
+}

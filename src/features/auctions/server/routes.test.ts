@@ -1,0 +1,579 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { AuctionCard, AuctionDetail, OwnAuctionCard } from '../contract.ts';
+import { commitmentText, replay } from '../log.ts';
+import { auctioningOn, type Auctioning } from './testing.ts';
+
+let server: TestServer;
+let on: Auctioning;
+let stranger: Person;
+let first: Person;
+let second: Person;
+let third: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    RATE_LIMIT_BIDS: '100000',
+    RATE_LIMIT_SERVICES: '100000',
+    RATE_LIMIT_ORDERS: '100000',
+  });
+  on = auctioningOn(server);
+  stranger = await server.signUp();
+  [first, second, third] = [await on.someone(), await on.someone(), await on.someone()];
+  admin = await server.signUp({ role: 'admin' });
+});
+afterAll(() => server.close());
+
+const codeOf = (answer: { json<T>(): T }) => answer.json<{ code: string }>().code;
+const fieldsOf = (answer: { json<T>(): T }) => Object.keys(answer.json<{ fields?: object }>().fields ?? {});
+const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('a draft', () => {
+  test('is its seller’s alone, keeps what it is not sent, and goes when it is thrown away', async () => {
+    const seller = await on.someone();
+    const { id, state, me } = await on.draft(seller, { reservePrice: 20_000 });
+    expect([state, me?.can]).toEqual(['draft', ['edit', 'publish']]);
+    for (const as of [undefined, stranger, admin]) {
+      expect((await server.call('GET', `/api/auctions/${id}`, { ...(as && { as }) })).statusCode).toBe(404);
+      expect(
+        (await server.call('PATCH', `/api/auctions/${id}`, { ...(as && { as }), payload: { title: 'x' } }))
+          .statusCode,
+      ).toBe(as ? 404 : 401);
+    }
+    const edited = await server.call('PATCH', `/api/auctions/${id}`, {
+      as: seller,
+      payload: { title: '새 제목' },
+    });
+    const { title, startPrice, reservePrice, condition, deliveryKinds } = edited.json<AuctionDetail>();
+    expect([title, startPrice, reservePrice, condition, deliveryKinds]).toEqual([
+      '새 제목',
+      10_000,
+      20_000,
+      'used',
+      ['ship', 'pickup'],
+    ]);
+    const stale = await server.call('PATCH', `/api/auctions/${id}`, {
+      as: seller,
+      payload: { title: 'y', version: 1 },
+    });
+    expect(codeOf(stale)).toBe('conflict');
+    const gone = await server.call('DELETE', `/api/auctions/${id}`, { as: seller });
+    expect(gone.statusCode).toBe(204);
+    expect((await server.call('GET', `/api/auctions/${id}`, { as: seller })).statusCode).toBe(404);
+  });
+
+  test('is made once for one key', async () => {
+    const seller = await on.someone();
+    const once = { 'idempotency-key': 'a draft' };
+    const [one, two] = [await on.write(seller, {}, once), await on.write(seller, {}, once)];
+    expect(one.json<AuctionDetail>().id).toBe(two.json<AuctionDetail>().id);
+    expect(codeOf(await on.write(seller, { title: '다른 것' }, once))).toBe('idempotency_conflict');
+  });
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(81) }, 'title'],
+    [{ startPrice: 0 }, 'startPrice'],
+    [{ startPrice: -5 }, 'startPrice'],
+    [{ startPrice: 1.5 }, 'startPrice'],
+    [{ startPrice: 'viel' }, 'startPrice'],
+    [{ startPrice: 1e12 }, 'startPrice'],
+    [{ shippingFee: -1 }, 'shippingFee'],
+    [{ category: 'nothing' }, 'category'],
+    [{ lotKind: 'soul' }, 'lotKind'],
+    [{ startsAt: 'tomorrow' }, 'startsAt'],
+    [{ durationMinutes: 0 }, 'durationMinutes'],
+    [{ deliveryKinds: ['teleport'] }, 'deliveryKinds[0]'],
+    [{ serviceId: 'mine' }, 'serviceId'],
+    [{ capacity: { from: 'a', until: 'b', hours: 0 } }, 'capacity.from'],
+  ])('does not take %o', async (fields, field) => {
+    const answer = await on.write(first, fields);
+    expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, expect.arrayContaining([field])]);
+  });
+
+  test.each([
+    [{ startPrice: null }, 'startPrice'],
+    [{ description: '' }, 'description'],
+    [{ condition: null }, 'condition'],
+    [{ deliveryKinds: [] }, 'deliveryKinds'],
+    [{ reservePrice: 9999 }, 'reservePrice'],
+    [{ buyNowPrice: 9999 }, 'buyNowPrice'],
+    [{ reservePrice: 20_000, buyNowPrice: 15_000 }, 'buyNowPrice'],
+    [{ startsAt: '2020-01-01T00:00:00Z' }, 'startsAt'],
+    [{ startsAt: '2099-01-01T00:00:00Z' }, 'startsAt'],
+    [{ durationMinutes: 29 }, 'durationMinutes'],
+    [{ durationMinutes: 31 * 24 * 60 }, 'durationMinutes'],
+    [{ lotKind: 'capacity' }, 'serviceId'],
+    [{ lotKind: 'licence' }, 'licenceTerms'],
+  ])('is not shown with %o', async (fields, field) => {
+    const { id } = await on.draft(first, fields);
+    const answer = await on.raiseOn(first, id, 'publish');
+    expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, expect.arrayContaining([field])]);
+    expect((await on.readAuction(first, id)).state).toBe('draft');
+  });
+
+  test('is shown once its seller can be paid', async () => {
+    const seller = await server.signUp();
+    const { id } = await on.draft(seller);
+    const answer = await on.raiseOn(seller, id, 'publish');
+    expect([
+      answer.statusCode,
+      answer.json<{ steps: { step: string }[] }>().steps.map(({ step }) => step),
+    ]).toEqual([403, ['phone', 'bank_account']]);
+    await on.verify(seller);
+    expect((await on.raiseOn(seller, id, 'publish')).json<AuctionDetail>().state).toBe('live');
+  });
+
+  test('starts when it is said to, and comes back before that', async () => {
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await on.draft(first, { startsAt });
+    expect((await on.step(first, id, 'publish')).state).toBe('scheduled');
+    expect(codeOf(await on.bid(second, id, 20_000))).toBe('not_live');
+    expect((await on.step(first, id, 'withdraw')).state).toBe('draft');
+    expect((await on.step(first, id, 'publish')).state).toBe('scheduled');
+    await on.pass(id, 61);
+    await on.tick();
+    expect((await on.readAuction(undefined, id)).state).toBe('live');
+    expect(codeOf(await on.raiseOn(first, id, 'withdraw'))).toBe('invalid_transition');
+    expect((await on.bids(second, id, 20_000)).price).toBe(10_000);
+  });
+});
+
+describe('bidding', () => {
+  test('is hidden, rises by the table, and tells everybody else what they need', async () => {
+    const { id } = await on.live();
+    const opened = await on.bids(first, id, 30_000);
+    expect([opened.price, opened.leads, opened.bidder, opened.least]).toEqual([10_000, true, 1, 11_000]);
+    const lower = await on.bids(second, id, 20_000);
+    expect([lower.price, lower.leads, lower.bidder]).toEqual([21_000, false, 2]);
+    expect((await on.bids(third, id, 30_000)).leads).toBe(false);
+    const refusal = await on.bid(stranger, id, 40_000);
+    expect(codeOf(refusal)).toBe('phone_needed');
+    const low = await on.bid(second, id, 30_500);
+    expect([low.statusCode, codeOf(low), low.json<{ least: number }>().least, fieldsOf(low)]).toEqual([
+      409,
+      'bid_too_low',
+      31_000,
+      ['maximum'],
+    ]);
+    expect((await on.bids(second, id, 40_000)).price).toBe(31_000);
+    expect((await on.bids(first, id, 40_000)).price).toBe(40_000);
+    const shown = await server.call('GET', `/api/auctions/${id}`, { as: third });
+    const { price, leader, bidCount, bidderCount, least, me } = shown.json<AuctionDetail>();
+    expect([price, leader, bidCount, bidderCount, least, me?.maximum]).toEqual([
+      40_000, 2, 5, 3, 41_000, 30_000,
+    ]);
+    expect(shown.body).not.toContain(first.id);
+    const cards = (await server.call('GET', '/api/auctions', { as: second })).json<AuctionCard[]>();
+    expect(cards.find((card) => card.id === id)).toMatchObject({
+      price: 40_000,
+      total: 44_000,
+      mine: 'leading',
+    });
+  });
+
+  test('nobody finds out how much the leader has promised', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 777_777);
+    await on.bids(second, id, 20_000);
+    for (const as of [undefined, second, stranger, admin]) {
+      for (const url of [`/api/auctions/${id}`, '/api/auctions', `/api/auctions/${id}/log`]) {
+        expect((await server.call('GET', url, { ...(as && { as }) })).body).not.toContain('777777');
+      }
+    }
+    const { rows } = await server.runtime.pool.query(
+      `select data::text as data from realtime_event where topic = $1`,
+      [`auction:${id}`],
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    expect(JSON.stringify(rows)).not.toContain('777777');
+  });
+
+  test('the same key is the same bid, and another bid with it is refused', async () => {
+    const { id } = await on.live();
+    const once = { 'idempotency-key': 'bid 1' };
+    const [one, two] = await Promise.all([on.bid(first, id, 30_000, once), on.bid(first, id, 30_000, once)]);
+    expect([one.json<{ seq: number }>().seq, two.json<{ seq: number }>().seq]).toEqual([1, 1]);
+    const later = await on.bid(first, id, 30_000, once);
+    expect([later.statusCode, later.json<{ salt: string }>().salt]).toEqual([
+      201,
+      one.json<{ salt: string }>().salt,
+    ]);
+    expect(codeOf(await on.bid(first, id, 50_000, once))).toBe('idempotency_conflict');
+    expect((await on.readAuction(undefined, id)).bidCount).toBe(1);
+  });
+
+  test.each([0, -1, 1.5, 1e13, '20000', null, 'viel', [], {}, true])(
+    'does not take %j as a maximum',
+    async (maximum) => {
+      const { id } = await on.live();
+      const answer = await on.bid(first, id, maximum);
+      expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, ['maximum']]);
+    },
+  );
+
+  test('takes nothing without the terms, above the limit without a passkey, nor of the seller and theirs', async () => {
+    const { id, seller } = await on.live();
+    const bare = await server.call('POST', `/api/auctions/${id}/bids`, {
+      as: first,
+      payload: { maximum: 20_000 },
+    });
+    expect([codeOf(bare), fieldsOf(bare)]).toEqual(['terms_needed', ['terms']]);
+    expect(codeOf(await on.bid(first, id, 1_000_001))).toBe('passkey_needed');
+    await server.runtime.pool.query(
+      `update session set method = 'passkey', created_at = now() where user_id = $1`,
+      [second.id],
+    );
+    expect((await on.bids(second, id, 1_000_001)).leads).toBe(true);
+    await server.runtime.pool.query(
+      `update session set created_at = now() - interval '11 minutes' where user_id = $1`,
+      [second.id],
+    );
+    expect(codeOf(await on.bid(second, id, 1_100_000))).toBe('passkey_needed');
+    await server.runtime.pool.query(
+      `update session set method = 'password', created_at = now() where user_id = $1`,
+      [second.id],
+    );
+    expect(codeOf(await on.bid(seller, id, 20_000))).toBe('own_auction');
+    const other = await on.someone();
+    const home = (person: Person, payload: object) =>
+      server.call('PUT', `/api/admin/people/${other.id}/household`, { as: person, payload });
+    expect((await home(stranger, { with: seller.id, reason: '같은 주소' })).statusCode).toBe(403);
+    expect((await home(admin, { with: seller.id, reason: '' })).statusCode).toBe(400);
+    expect(
+      (await home(admin, { with: '01890000-0000-7000-8000-000000000000', reason: '없음' })).statusCode,
+    ).toBe(404);
+    expect((await home(admin, { with: seller.id, reason: '같은 주소' })).statusCode).toBe(204);
+    expect(codeOf(await on.bid(other, id, 20_000))).toBe('related_to_seller');
+    expect((await on.readAuction(other, id)).me).toMatchObject({ obstacle: { code: 'related_to_seller' } });
+    expect((await home(admin, { with: null, reason: '이사했어요.' })).statusCode).toBe(204);
+    expect((await on.bid(other, id, 20_000)).statusCode).toBe(201);
+    const twin = await server.signUp();
+    await server.runtime.pool.query(
+      `update person set sealed_phone = (select sealed_phone from person where id = $2), phone_verified_at = now() where id = $1`,
+      [twin.id, seller.id],
+    );
+    expect(codeOf(await on.bid(twin, id, 30_000))).toBe('related_to_seller');
+  });
+
+  test('in the last minutes gives everybody five more, only where the price rises', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 30_000);
+    await on.pass(id, 58);
+    const before = (await on.readAuction(undefined, id)).endsAt;
+    expect((await on.bids(first, id, 60_000)).endsAt).toBe(before);
+    const raised = await on.bids(second, id, 20_000);
+    const left = new Date(raised.endsAt).getTime() - new Date(raised.at).getTime();
+    expect(left).toBe(5 * 60_000);
+    const { rows } = await server.runtime.pool.query<{ type: string }>(
+      `select type from realtime_event where topic = $1 order by seq`,
+      [`auction:${id}`],
+    );
+    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid', 'extended']);
+  });
+
+  test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 30_000);
+    await on.pass(id, 61);
+    expect(codeOf(await on.bid(second, id, 50_000))).toBe('auction_over');
+    expect((await on.readAuction(first, id)).me?.can).toContain('pay');
+  });
+
+  test('who was outbid hears of it once, and not after bidding again', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 20_000);
+    await on.bids(second, id, 50_000);
+    await on.tick();
+    await on.tick();
+    expect(await on.newsOf(first, id)).toEqual(['outbid']);
+    expect(await on.newsOf(second, id)).toEqual([]);
+    await on.bids(first, id, 60_000);
+    await on.bids(first, id, 70_000);
+    await on.tick();
+    expect(await on.newsOf(second, id)).toEqual(['outbid']);
+    expect(await on.newsOf(first, id)).toEqual(['outbid']);
+  });
+});
+
+describe('buying at once', () => {
+  test('ends it for whoever is first, until somebody bids', async () => {
+    const { id } = await on.live({ buyNowPrice: 90_000 });
+    const buy = (as: Person, price: number) =>
+      server.call('POST', `/api/auctions/${id}/buy`, { as, payload: { price, terms: true } });
+    expect(codeOf(await buy(first, 80_000))).toBe('price_changed');
+    const answers = await Promise.all([buy(first, 90_000), buy(second, 90_000)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
+    const { state, winnerPrice, bidderCount } = await on.readAuction(undefined, id);
+    expect([state, winnerPrice, bidderCount]).toEqual(['awaiting_payment', 90_000, 1]);
+    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+    const other = await on.live({ buyNowPrice: 90_000 });
+    await on.bids(first, other.id, 10_000);
+    const late = await server.call('POST', `/api/auctions/${other.id}/buy`, {
+      as: second,
+      payload: { price: 90_000, terms: true },
+    });
+    expect(codeOf(late)).toBe('no_buy_now');
+  });
+});
+
+describe('after the end', () => {
+  test('the winner pays through the same escrow, and everybody hears what it came to', async () => {
+    const { id, seller } = await on.live();
+    await on.bids(first, id, 30_000);
+    await on.bids(second, id, 50_000);
+    await on.end(id);
+    expect(await on.newsOf(second, id)).toEqual(['won']);
+    expect(await on.newsOf(first, id)).toEqual(['lost']);
+    expect(await on.newsOf(seller, id)).toEqual(['sold_to']);
+    const order = (as: Person, fields: object = {}) =>
+      server.call('POST', `/api/auctions/${id}/order`, {
+        as,
+        payload: { delivery: { kind: 'pickup' }, terms: true, ...fields },
+      });
+    expect((await order(first)).statusCode).toBe(404);
+    expect(codeOf(await order(second, { terms: false }))).toBe('terms_needed');
+    expect(fieldsOf(await order(second, { delivery: { kind: 'digital' } }))).toEqual(['delivery.kind']);
+    expect(fieldsOf(await order(second, { delivery: { kind: 'ship' } }))).toEqual(['delivery.address']);
+    expect(codeOf(await order(second, { total: 1 }))).toBe('price_changed');
+    const address = {
+      name: '홍길동',
+      phone: '010-1234-5678',
+      postcode: '04524',
+      address: '서울 중구 세종대로 110',
+    };
+    const placed = await order(second, { delivery: { kind: 'ship', address }, total: 38_500 });
+    const { orderId } = placed.json<{ orderId: string }>();
+    expect(codeOf(await order(second))).toBe('already_ordered');
+    const detail = await on.read(second, orderId);
+    expect(detail.lines.map(({ label, amount }) => [label, amount])).toEqual([
+      ['낙찰가', 31_000],
+      ['배송비', 4000],
+    ]);
+    expect(detail.amounts).toMatchObject({ principal: 35_000, fee: 3500, total: 38_500 });
+    await on.pay(second, orderId);
+    await on.tick();
+    expect((await on.readAuction(second, id)).state).toBe('sold');
+    expect(await on.newsOf(seller, id)).toEqual(['sold_to', 'paid']);
+    const mine = (await server.call('GET', '/api/user/auctions?as=won', { as: second })).json<
+      OwnAuctionCard[]
+    >();
+    expect(mine.find((card) => card.id === id)).toMatchObject({ state: 'sold', orderId, mine: 'winner' });
+    await on.assertSound();
+  });
+
+  test('who does not pay is struck, and after two may not bid, whoever lists what anew', async () => {
+    const [loser, next] = [await on.someone(), await on.someone()];
+    for (const round of [1, 2]) {
+      const { id } = await on.live();
+      await on.bids(next, id, 20_000);
+      await on.bids(loser, id, 50_000);
+      await on.end(id);
+      await on.pass(id, 24 * 60 + 1);
+      await on.tick();
+      await on.tick();
+      expect((await on.newsOf(loser, id)).filter((news) => news === 'pay_soon')).toHaveLength(1);
+      await on.pass(id, 18 * 60);
+      await on.tick();
+      expect((await on.newsOf(loser, id)).filter((news) => news === 'pay_soon')).toHaveLength(2);
+      await on.pass(id, 24 * 60);
+      await on.tick();
+      expect((await on.readAuction(undefined, id)).state).toBe('ended');
+      expect((await on.newsOf(loser, id)).at(-1)).toBe('strike');
+      const { id: fresh } = await on.live();
+      expect((await on.bid(loser, fresh, 20_000)).statusCode).toBe(round === 1 ? 201 : 403);
+    }
+    const { id } = await on.live();
+    expect(codeOf(await on.bid(loser, id, 20_000))).toBe('bidding_suspended');
+    await server.runtime.pool.query(
+      `update auction_strike set at = at - interval '91 days' where person_id = $1`,
+      [loser.id],
+    );
+    expect((await on.bid(loser, id, 20_000)).statusCode).toBe(201);
+  });
+
+  test('an unpaid lot goes to the next bidder at their own highest bid, if both want it, and twice at most', async () => {
+    const fourth = await on.someone();
+    const { id, seller } = await on.live({ reservePrice: 15_000 });
+    await on.bids(fourth, id, 14_000);
+    await on.bids(third, id, 20_000);
+    await on.bids(second, id, 40_000);
+    await on.bids(first, id, 50_000);
+    await on.end(id);
+    expect(codeOf(await on.raiseOn(seller, id, 'second-offer'))).toBe('invalid_transition');
+    await on.pass(id, 49 * 60);
+    await on.tick();
+    expect((await on.readAuction(seller, id)).me?.nextOffer).toEqual({ bidder: 3, price: 40_000 });
+    expect((await on.raiseOn(second, id, 'second-offer')).statusCode).toBe(404);
+    await on.step(seller, id, 'second-offer');
+    expect((await on.raiseOn(third, id, 'take-offer')).statusCode).toBe(404);
+    await on.pass(id, 25 * 60);
+    expect(codeOf(await on.raiseOn(second, id, 'take-offer'))).toBe('invalid_transition');
+    await on.tick();
+    expect((await on.readAuction(seller, id)).me?.nextOffer).toEqual({ bidder: 2, price: 20_000 });
+    await on.step(seller, id, 'second-offer');
+    expect((await on.readAuction(third, id)).me?.offer).toMatchObject({ price: 20_000, total: 22_000 });
+    const taken = await on.step(third, id, 'take-offer');
+    expect([taken.state, taken.winnerPrice, taken.me?.can]).toEqual(['awaiting_payment', 20_000, ['pay']]);
+    await on.pass(id, 49 * 60);
+    await on.tick();
+    // Nobody is left whose bid met the reserve, and two have been asked.
+    expect((await on.readAuction(seller, id)).state).toBe('unsold');
+    const again = await on.raiseOn(seller, id, 'relist');
+    expect([
+      again.statusCode,
+      again.json<AuctionDetail>().state,
+      again.json<AuctionDetail>().relistedFrom,
+    ]).toEqual([201, 'draft', id]);
+    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+  });
+
+  test('below the reserve nobody wins, and nobody learns of the reserve before', async () => {
+    const { id, seller } = await on.live({ reservePrice: 88_888 });
+    await on.bids(first, id, 50_000);
+    const shown = await server.call('GET', `/api/auctions/${id}`, { as: second });
+    expect(shown.body).not.toContain('88888');
+    expect((await on.readAuction(seller, id)).reservePrice).toBe(88_888);
+    await on.end(id);
+    expect((await on.readAuction(undefined, id)).state).toBe('unsold');
+    expect(await on.newsOf(first, id)).toEqual(['reserve_missed']);
+    const log = await on.readLog(id);
+    expect([log.terms.reservePrice, log.rows.at(-1)?.kind]).toEqual([88_888, 'end']);
+    expect((await replay(log, sha256)).problems).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  async function finished() {
+    const { id } = await on.live({ reservePrice: 25_000 });
+    for (const [person, maximum] of [
+      [first, 15_000],
+      [second, 22_000],
+      [first, 30_000],
+      [third, 31_000],
+      [third, 45_000],
+      [second, 50_000],
+      [first, 55_000],
+    ] as const) {
+      await on.bid(person, id, maximum);
+    }
+    await on.end(id);
+    return { id, log: await on.readLog(id) };
+  }
+
+  test('is published after the end: everything but what the winner promised, and it adds up', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 30_000);
+    expect(codeOf(await server.call('GET', `/api/auctions/${id}/log`))).toBe('log_not_yet');
+    const { log } = await finished();
+    expect(log.rows.map(({ seq }) => seq)).toEqual(log.rows.map((_row, index) => index + 1));
+    expect(log.winner).toBe(1);
+    for (const row of log.rows) expect(row.maximum === null).toBe(row.bidder === 1 || row.bidder === null);
+    expect((await replay(log, sha256)).problems).toEqual([]);
+  });
+
+  test('whoever changes anything in it is found out', async () => {
+    const { log } = await finished();
+    const bidRows = log.rows.filter(({ kind }) => kind === 'bid');
+    for (const row of bidRows) {
+      for (const change of [
+        { price: (row.price ?? 0) + 1 },
+        { leader: (row.leader ?? 0) + 1 },
+        { at: new Date(new Date(row.at).getTime() + 1).toISOString() },
+        ...(row.maximum === null ? [] : [{ maximum: row.maximum + 1 }]),
+      ]) {
+        const rows = log.rows.map((one) => (one.seq === row.seq ? { ...one, ...change } : one));
+        expect((await replay({ ...log, rows }, sha256)).problems).not.toEqual([]);
+      }
+    }
+    expect((await replay({ ...log, rows: log.rows.slice(1) }, sha256)).problems).not.toEqual([]);
+    expect((await replay({ ...log, terms: { ...log.terms, startPrice: 1 } }, sha256)).problems).not.toEqual(
+      [],
+    );
+    expect(
+      (await replay({ ...log, terms: { ...log.terms, reservePrice: 24_000 } }, sha256)).problems,
+    ).not.toEqual([]);
+  });
+
+  test('a bidder can prove their own bid by the receipt', async () => {
+    const { id } = await on.live();
+    const receipt = await on.bids(first, id, 30_000);
+    expect(await sha256(commitmentText(id, receipt.seq, 30_000, receipt.salt))).toBe(receipt.commitment);
+    const { log } = await on.readAuction(undefined, id);
+    expect(log[0]?.commitment).toBe(receipt.commitment);
+  });
+});
+
+describe('whoever runs the place', () => {
+  test('voids a bid for a reason that everybody reads, and the price is worked out anew', async () => {
+    const { id } = await on.live();
+    await on.bids(first, id, 20_000);
+    const wrong = await on.bids(second, id, 90_000);
+    await on.bids(third, id, 60_000);
+    const away = (as: Person, payload: object) =>
+      server.call('POST', `/api/admin/auctions/${id}/bids/${wrong.seq}/void`, { as, payload });
+    expect((await away(third, { reason: '실수' })).statusCode).toBe(403);
+    expect(fieldsOf(await away(admin, { reason: ' ' }))).toEqual(['reason']);
+    const voided = (await away(admin, { reason: '도용한 계정' })).json<AuctionDetail>();
+    expect([voided.price, voided.leader, voided.bidCount]).toEqual([21_000, 3, 2]);
+    expect(voided.log[0]).toMatchObject({ kind: 'void', voided: wrong.seq, reason: '도용한 계정' });
+    expect(codeOf(await away(admin, { reason: '다시' }))).toBe('bid_not_found');
+    expect(await on.newsOf(second, id)).toContain('voided');
+    await on.end(id);
+    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+  });
+
+  test('cancels with a reason, the seller only before the first bid', async () => {
+    const { id, seller } = await on.live();
+    await on.bids(first, id, 20_000);
+    expect(codeOf(await on.raiseOn(seller, id, 'cancel'))).toBe('has_bids');
+    expect((await on.raiseOn(stranger, id, 'cancel')).statusCode).toBe(404);
+    expect(fieldsOf(await on.raiseOn(admin, id, 'cancel'))).toEqual(['reason']);
+    const cancelled = await on.step(admin, id, 'cancel', { reason: '팔 수 없는 물건' });
+    expect([cancelled.state, cancelled.cancelReason]).toEqual(['cancelled', '팔 수 없는 물건']);
+    expect(await on.newsOf(first, id)).toContain('cancelled');
+    const other = await on.live();
+    expect((await on.step(other.seller, other.id, 'cancel')).state).toBe('cancelled');
+  });
+});
+
+test('lists by state, words, kind and what ends first, and what is watched', async () => {
+  const seller = await on.someone();
+  const soon = await on.live({ title: '별난 선반 하나', durationMinutes: 45 }, seller);
+  const later = await on.live({ title: '별난 선반 둘', durationMinutes: 600, category: 'tools' }, seller);
+  const { id: waiting } = await on.draft(seller, {
+    title: '별난 선반 셋',
+    startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await on.step(seller, waiting, 'publish');
+  const titles = async (query: string) =>
+    (await server.call('GET', `/api/auctions?search=${encodeURIComponent('별난 선반')}&${query}`))
+      .json<AuctionCard[]>()
+      .map(({ title }) => title);
+  expect(await titles('')).toEqual(['별난 선반 하나', '별난 선반 둘']);
+  expect(await titles('sort=newest')).toEqual(['별난 선반 둘', '별난 선반 하나']);
+  expect(await titles('category=tools')).toEqual(['별난 선반 둘']);
+  expect(await titles('kind=licence')).toEqual([]);
+  expect(await titles('state=scheduled')).toEqual(['별난 선반 셋']);
+  await on.end(soon.id);
+  expect(await titles('state=ended')).toEqual(['별난 선반 하나']);
+  expect(await titles('state=all')).toHaveLength(3);
+  expect((await server.call('GET', '/api/auctions?state=nowhere')).statusCode).toBe(400);
+  const watching = async () =>
+    (await server.call('GET', '/api/user/auctions?as=watching', { as: first }))
+      .json<OwnAuctionCard[]>()
+      .map(({ id }) => id);
+  expect((await server.call('PUT', `/api/auctions/${later.id}/watch`, { as: first })).statusCode).toBe(204);
+  expect((await server.call('PUT', `/api/auctions/${later.id}/watch`, { as: first })).statusCode).toBe(204);
+  expect(await watching()).toContain(later.id);
+  await on.pass(later.id, 550);
+  await on.tick();
+  await on.tick();
+  expect(await on.newsOf(first, later.id)).toEqual(['ends_soon']);
+  expect((await server.call('DELETE', `/api/auctions/${later.id}/watch`, { as: first })).statusCode).toBe(
+    204,
+  );
+  expect(await watching()).not.toContain(later.id);
+});

@@ -1,0 +1,395 @@
+import { recordAudit } from '#features/admin/server/public.ts';
+import { findOrderState, placeLotOrder, type PlacingDeps } from '#features/orders/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { auctionsErrors, type LotOrderInput } from '../contract.ts';
+import { highestBids, standingAfter, type Bid } from '../rules.ts';
+import {
+  addEntry,
+  advance,
+  assertStep,
+  bidRulesOf,
+  close,
+  getHeld,
+  leastOf,
+  numberOf,
+  push,
+  standingColumns,
+  step,
+  termsOf,
+  type Auction,
+} from './commands.ts';
+import { tellOne } from './notices.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+type Person = { id: string; isAdmin: boolean; username: string };
+
+const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
+
+/** Bids that count, in their order. */
+async function countingBids(trx: Db, auctionId: string): Promise<Bid[]> {
+  const rows = await trx
+    .selectFrom('auctionEntry')
+    .select(['seq', 'bidderId', 'maximum', 'kind', 'voidedSeq'])
+    .where('auctionId', '=', auctionId)
+    .where('kind', 'in', ['bid', 'void'])
+    .orderBy('seq')
+    .execute();
+  const voided = new Set(rows.map(({ voidedSeq }) => voidedSeq));
+  return rows.flatMap(({ seq, bidderId, maximum, kind }) =>
+    kind === 'bid' && bidderId !== null && maximum !== null && !voided.has(seq)
+      ? [{ seq, bidder: bidderId, maximum }]
+      : [],
+  );
+}
+
+/** Takes the lot at its fixed price, as long as nobody has bid. */
+export async function buyLot(trx: Trx, person: { id: string }, id: string, price: number): Promise<void> {
+  const held = await getHeld(trx, id);
+  const now = await databaseTime(trx);
+  const auction = await advance(trx, held, now);
+  if (auction.state !== 'live')
+    throw new AppError(auctionsErrors.auction_over, { more: () => ({ state: auction.state }) });
+  if (auction.buyNowPrice === null || auction.bidCount > 0) throw new AppError(auctionsErrors.no_buy_now);
+  if (auction.buyNowPrice !== price) throw refused(auctionsErrors.price_changed, 'price');
+  await trx
+    .insertInto('auctionBidder')
+    .values({ auctionId: id, personId: person.id, number: 1, outbidAt: null, toldAt: null })
+    .execute();
+  const bought: Auction = {
+    ...auction,
+    price,
+    leaderId: person.id,
+    leaderMaximum: price,
+    leaderSeq: auction.entryCount + 1,
+    isReserveMet: true,
+    bidCount: 1,
+    bidderCount: 1,
+  };
+  const { row: _row, ...added } = await addEntry(
+    trx,
+    bought,
+    { kind: 'buy', bidderId: person.id, bidderNumber: 1 },
+    now,
+  );
+  const { leaderId, leaderMaximum, leaderSeq, isReserveMet, bidCount, bidderCount } = bought;
+  const after = await trx
+    .updateTable('auction')
+    .set({ price, leaderId, leaderMaximum, leaderSeq, isReserveMet, bidCount, bidderCount, ...added })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await close(trx, after, 'buy', now);
+}
+
+/** Takes a bid out of the log's reckoning, for a reason that everybody reads; how the auction stands is worked out anew. */
+export async function voidBid(
+  trx: Trx,
+  admin: Person,
+  id: string,
+  seq: number,
+  reason: string,
+): Promise<void> {
+  const held = await getHeld(trx, id);
+  const now = await databaseTime(trx);
+  const auction = await advance(trx, held, now);
+  if (auction.state !== 'live') {
+    throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
+  }
+  const bids = await countingBids(trx, id);
+  const voided = bids.find((bid) => bid.seq === seq);
+  if (!voided) throw new AppError(auctionsErrors.bid_not_found);
+  const standing = standingAfter(
+    bids.filter((bid) => bid !== voided),
+    bidRulesOf(auction),
+  );
+  const restood: Auction = { ...auction, ...standingColumns(standing), bidCount: auction.bidCount - 1 };
+  const { row, ...added } = await addEntry(
+    trx,
+    restood,
+    { kind: 'void', voidedSeq: seq, bidderNumber: await numberOf(trx, id, voided.bidder), reason },
+    now,
+  );
+  const eventSeq = auction.eventSeq + 1;
+  await trx
+    .updateTable('auction')
+    .set({
+      ...standingColumns(standing),
+      bidCount: restood.bidCount,
+      ...added,
+      eventSeq,
+      version: auction.version + 1,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  await push(
+    trx,
+    id,
+    eventSeq,
+    {
+      type: 'bid',
+      data: {
+        price: restood.price,
+        leader: row.leader,
+        least: leastOf(restood),
+        bidCount: restood.bidCount,
+        bidderCount: restood.bidderCount,
+        endsAt: (restood.endsAt ?? now).toISOString(),
+        isReserveMet: restood.isReserveMet,
+        rows: [row],
+      },
+    },
+    now,
+  );
+  await tellOne(trx, restood, voided.bidder, 'voided', now, { price: voided.maximum, reason });
+  await recordAudit(
+    trx,
+    {
+      actor: admin,
+      action: 'auction.void',
+      target: { type: 'auction', id },
+      reason,
+      before: { seq, price: auction.price },
+      after: { price: restood.price },
+    },
+    now,
+  );
+}
+
+/** The winner's order. Throws `already_ordered` with its id where there is one. */
+export async function orderLot(
+  deps: PlacingDeps,
+  trx: Trx,
+  person: { id: string },
+  id: string,
+  input: LotOrderInput,
+  locale: Locale,
+): Promise<string> {
+  const auction = await getHeld(trx, id);
+  if (auction.winnerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  if (auction.state !== 'awaiting_payment' || auction.payBy === null || auction.payBy <= now) {
+    throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
+  }
+  if (auction.orderId !== null) {
+    const { orderId } = auction;
+    const before = await findOrderState(trx, orderId);
+    if (before?.state !== 'cancelled') {
+      throw new AppError(auctionsErrors.already_ordered, { more: () => ({ orderId }) });
+    }
+  }
+  if (!input.terms) throw refused(auctionsErrors.terms_needed, 'terms');
+  if (!auction.deliveryKinds.includes(input.delivery.kind)) {
+    throw refused(auctionsErrors.delivery_needed, 'delivery.kind');
+  }
+  const { sellerId, title, shippingFee, payBy } = auction;
+  const orderId = await placeLotOrder(
+    deps,
+    trx,
+    person,
+    { auctionId: id, sellerId, title, price: auction.winnerPrice ?? 0, shippingFee, payBy },
+    input,
+    locale,
+  );
+  await trx.updateTable('auction').set({ orderId, updatedAt: now }).where('id', '=', id).execute();
+  return orderId;
+}
+
+/** Money has come, or time has passed: what follows for whoever has to pay. Answers whether anything did. */
+export async function settlePayment(trx: Trx, auction: Auction, now: Date): Promise<boolean> {
+  if (auction.state !== 'awaiting_payment' || auction.winnerId === null) return false;
+  const order = auction.orderId === null ? null : await findOrderState(trx, auction.orderId);
+  if (order && order.state !== 'created' && order.state !== 'cancelled') {
+    const sold = await step(trx, auction, { event: 'paid', side: 'system' }, {}, now);
+    await tellOne(trx, sold, sold.sellerId, 'paid', now, { price: sold.winnerPrice ?? 0 });
+    return true;
+  }
+  if (auction.payBy === null || auction.payBy > now) return false;
+  // A deposit is on its way: it may come until its account closes, and the order ends by itself after that.
+  if (order?.state === 'created') {
+    const later = order.unpaidAt && order.unpaidAt > now ? order.unpaidAt : new Date(now.getTime() + 60_000);
+    await trx
+      .updateTable('auction')
+      .set({ payBy: later, payReminded: 2 })
+      .where('id', '=', auction.id)
+      .execute();
+    return true;
+  }
+  await lapse(trx, auction, auction.winnerId, now);
+  return true;
+}
+
+/** Whoever won did not pay: that is remembered, and the seller decides what becomes of the lot. */
+async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): Promise<void> {
+  await trx
+    .insertInto('auctionStrike')
+    .values({ id: uuidv7(now.getTime()), personId: winnerId, auctionId: auction.id, at: now, liftedAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const after = await step(
+    trx,
+    auction,
+    { event: 'unpaid', side: 'system', detail: { strike: true } },
+    { winnerId: null, winnerPrice: null, payBy: null, payReminded: 0, decideBy: decideBy(auction, now) },
+    now,
+  );
+  await tellOne(trx, after, winnerId, 'strike', now);
+  await tellOne(trx, after, after.sellerId, 'not_paid', now);
+  await giveUpIfNobody(trx, after, now);
+}
+
+const decideBy = (auction: Auction, now: Date) =>
+  new Date(now.getTime() + termsOf(auction).decideDays * dayMs);
+
+/** To whom a second chance would go: the next one down whom nobody has asked yet and whose own bid meets the reserve. */
+export async function nextToOffer(
+  db: Db,
+  auction: Auction,
+): Promise<{ bidder: string; price: number; number: number } | null> {
+  if (auction.terms === null || auction.offers >= termsOf(auction).offers) return null;
+  const asked = await db
+    .selectFrom('auctionEvent')
+    .select('detail')
+    .where('auctionId', '=', auction.id)
+    .where('event', 'in', ['win', 'offer', 'unpaid'])
+    .execute();
+  const strikes = await db
+    .selectFrom('auctionStrike')
+    .select('personId')
+    .where('auctionId', '=', auction.id)
+    .execute();
+  const out = new Set([
+    ...strikes.map(({ personId }) => personId),
+    ...asked.map(({ detail }) => String(detail['to'] ?? '')),
+  ]);
+  const left = highestBids(await countingBids(db, auction.id)).find(
+    ({ bidder, maximum }) => !out.has(bidder) && maximum >= (auction.reservePrice ?? 0),
+  );
+  if (!left) return null;
+  const number = await numberOf(db, auction.id, left.bidder);
+  return { bidder: left.bidder, price: left.maximum, number: number ?? 0 };
+}
+
+/** The seller offers an unpaid lot to the next bidder, at that bidder's own highest bid. */
+export async function offerLot(trx: Trx, person: { id: string }, id: string): Promise<void> {
+  const auction = await getHeld(trx, id);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  assertStep(auction, 'offer', 'seller');
+  const next = await nextToOffer(trx, auction);
+  if (!next) throw new AppError(auctionsErrors.nobody_to_offer);
+  const now = await databaseTime(trx);
+  const offerUntil = inHours(now, termsOf(auction).offerHours);
+  const offered = await step(
+    trx,
+    auction,
+    { event: 'offer', side: 'seller', actorId: person.id, detail: { to: next.bidder, price: next.price } },
+    {
+      offeredTo: next.bidder,
+      offerPrice: next.price,
+      offerUntil,
+      offers: auction.offers + 1,
+      decideBy: null,
+    },
+    now,
+  );
+  await tellOne(trx, offered, next.bidder, 'offered', now, { price: next.price });
+}
+
+/** Whoever was offered the lot takes it, or does not. */
+export async function answerOffer(
+  trx: Trx,
+  person: { id: string },
+  id: string,
+  takes: boolean,
+): Promise<void> {
+  const auction = await getHeld(trx, id);
+  if (auction.offeredTo !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  assertStep(auction, takes ? 'consent' : 'refuse_offer', 'offered');
+  if (auction.offerUntil === null || auction.offerUntil <= now) {
+    throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
+  }
+  if (!takes) {
+    const refusedOffer = await endOffer(trx, auction, 'refuse_offer', now);
+    await tellOne(trx, refusedOffer, refusedOffer.sellerId, 'offer_refused', now);
+    await giveUpIfNobody(trx, refusedOffer, now);
+    return;
+  }
+  const taken = await step(
+    trx,
+    auction,
+    { event: 'consent', side: 'offered', actorId: person.id },
+    {
+      winnerId: person.id,
+      winnerPrice: auction.offerPrice,
+      payBy: inHours(now, termsOf(auction).payHours),
+      payReminded: 0,
+      offeredTo: null,
+      offerPrice: null,
+      offerUntil: null,
+      orderId: null,
+    },
+    now,
+  );
+  await tellOne(trx, taken, taken.sellerId, 'offer_taken', now, { price: taken.winnerPrice ?? 0 });
+}
+
+function endOffer(
+  trx: Trx,
+  auction: Auction,
+  event: 'refuse_offer' | 'offer_lapsed',
+  now: Date,
+): Promise<Auction> {
+  return step(
+    trx,
+    auction,
+    {
+      event,
+      side: event === 'refuse_offer' ? 'offered' : 'system',
+      actorId: event === 'refuse_offer' ? auction.offeredTo : null,
+    },
+    { offeredTo: null, offerPrice: null, offerUntil: null, decideBy: decideBy(auction, now) },
+    now,
+  );
+}
+
+async function giveUpIfNobody(trx: Trx, auction: Auction, now: Date): Promise<void> {
+  if (await nextToOffer(trx, auction)) return;
+  const unsold = await step(trx, auction, { event: 'give_up', side: 'system' }, { decideBy: null }, now);
+  await tellOne(trx, unsold, unsold.sellerId, 'unsold', now);
+}
+
+/** The seller has no more patience. */
+export async function giveUpLot(trx: Trx, person: { id: string }, id: string): Promise<void> {
+  const auction = await getHeld(trx, id);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  await step(trx, auction, { event: 'give_up', side: 'seller', actorId: person.id }, { decideBy: null }, now);
+}
+
+/** What is due of an auction that has ended: money, reminders, offers, decisions. */
+export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
+  if (auction.state === 'awaiting_payment') {
+    if (!(await settlePayment(trx, auction, now))) await remind(trx, auction, now);
+  } else if (auction.state === 'second_offer' && auction.offerUntil !== null && auction.offerUntil <= now) {
+    const ended = await endOffer(trx, auction, 'offer_lapsed', now);
+    await tellOne(trx, ended, ended.sellerId, 'offer_refused', now);
+    await giveUpIfNobody(trx, ended, now);
+  } else if (auction.state === 'ended' && auction.decideBy !== null && auction.decideBy <= now) {
+    await step(trx, auction, { event: 'give_up', side: 'system' }, { decideBy: null }, now);
+  }
+}
+
+async function remind(trx: Trx, auction: Auction, now: Date): Promise<void> {
+  if (auction.payBy === null || auction.winnerId === null) return;
+  const { firstReminderHours, lastReminderHours } = termsOf(auction);
+  const left = auction.payBy.getTime() - now.getTime();
+  const due = left <= lastReminderHours * hourMs ? 2 : left <= firstReminderHours * hourMs ? 1 : 0;
+  if (due <= auction.payReminded) return;
+  await trx.updateTable('auction').set({ payReminded: due }).where('id', '=', auction.id).execute();
+  await tellOne(trx, auction, auction.winnerId, 'pay_soon', now, { price: auction.winnerPrice ?? 0 });
+}

@@ -1,0 +1,130 @@
+import { orderingOn } from '#features/orders/server/testing.ts';
+import type { Person, TestServer } from '#app/testing.ts';
+import type { AuctionDetail, AuctionLog, BidReceipt } from '../contract.ts';
+import { mindRest, mindTimes, tellOutbid } from './clock.ts';
+
+/** What tests of auctions share: lots in every state, people who may bid, and time that passes. */
+export function auctioningOn(server: TestServer) {
+  const { runtime } = server;
+  const { db, pool } = runtime;
+  const orders = orderingOn(server);
+
+  /** Whoever may sell and bid. */
+  async function someone(): Promise<Person> {
+    const person = await server.signUp();
+    await orders.verify(person);
+    return person;
+  }
+
+  const lot = {
+    title: '중고 3D 프린터',
+    description: '두 해 쓴 기계예요. 노즐은 새것이에요.',
+    category: 'machines',
+    condition: 'used',
+    deliveryKinds: ['ship', 'pickup'],
+    shippingFee: 4000,
+    startPrice: 10_000,
+    durationMinutes: 60,
+  };
+
+  const write = (as: Person | undefined, fields: object = {}, headers: Record<string, string> = {}) =>
+    server.call('POST', '/api/auctions', { ...(as && { as }), headers, payload: { ...lot, ...fields } });
+
+  async function draft(as: Person, fields: object = {}): Promise<AuctionDetail> {
+    const answer = await write(as, fields);
+    if (answer.statusCode !== 201) throw new Error(`the draft failed: ${answer.body}`);
+    return answer.json<AuctionDetail>();
+  }
+
+  const raise = (as: Person | undefined, id: string, step: string, payload: object = {}) =>
+    server.call('POST', `/api/auctions/${id}/${step}`, { ...(as && { as }), payload });
+
+  async function move(as: Person, id: string, step: string, payload: object = {}): Promise<AuctionDetail> {
+    const answer = await raise(as, id, step, payload);
+    if (answer.statusCode >= 300) throw new Error(`${step} failed: ${answer.body}`);
+    return answer.json<AuctionDetail>();
+  }
+
+  /** A lot that is bid on right now. */
+  async function live(fields: object = {}, seller?: Person) {
+    const owner = seller ?? (await someone());
+    const { id } = await draft(owner, fields);
+    await move(owner, id, 'publish');
+    return { seller: owner, id };
+  }
+
+  const bid = (as: Person | undefined, id: string, maximum: unknown, headers: Record<string, string> = {}) =>
+    server.call('POST', `/api/auctions/${id}/bids`, {
+      ...(as && { as }),
+      headers,
+      payload: { maximum, terms: true },
+    });
+
+  async function bids(as: Person, id: string, maximum: number): Promise<BidReceipt> {
+    const answer = await bid(as, id, maximum);
+    if (answer.statusCode !== 201) throw new Error(`the bid failed: ${answer.body}`);
+    return answer.json<BidReceipt>();
+  }
+
+  const read = async (as: Person | undefined, id: string) =>
+    (await server.call('GET', `/api/auctions/${id}`, as ? { as } : {})).json<AuctionDetail>();
+  const readLog = async (id: string) =>
+    (await server.call('GET', `/api/auctions/${id}/log`)).json<AuctionLog>();
+
+  /** Time passes: whatever is due of this auction is due so much sooner. */
+  async function pass(id: string, minutes: number): Promise<void> {
+    await pool.query(
+      `update auction set starts_at = case when state = 'scheduled' then starts_at - $2 * interval '1 minute' else starts_at end, ends_at = ends_at - $2 * interval '1 minute',
+         pay_by = pay_by - $2 * interval '1 minute', offer_until = offer_until - $2 * interval '1 minute',
+         decide_by = decide_by - $2 * interval '1 minute' where id = $1`,
+      [id, minutes],
+    );
+    await pool.query(
+      `update order_timer set at = at - $2 * interval '1 minute' where order_id in (select order_id from auction where id = $1)`,
+      [id, minutes],
+    );
+  }
+
+  /** What is looked for all the time. */
+  async function tick(): Promise<void> {
+    await mindTimes(runtime);
+    await tellOutbid(runtime);
+    await mindRest(runtime);
+  }
+
+  async function end(id: string): Promise<void> {
+    await pass(id, 100_000);
+    await mindTimes(runtime);
+  }
+
+  const newsOf = async (person: Person, id: string): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('notification')
+      .select('params')
+      .where('personId', '=', person.id)
+      .where('path', '=', `/auctions/${id}`)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ params }) => String((params as Record<string, unknown>)['news']));
+  };
+
+  return {
+    ...orders,
+    someone,
+    lot,
+    write,
+    draft,
+    raiseOn: raise,
+    step: move,
+    live,
+    bid,
+    bids,
+    readAuction: read,
+    readLog,
+    pass,
+    tick,
+    end,
+    newsOf,
+  };
+}
+export type Auctioning = ReturnType<typeof auctioningOn>;

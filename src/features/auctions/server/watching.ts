@@ -1,0 +1,18 @@
+import { databaseTime, type Db } from '#platform/server/db.ts';
+
+/** Whoever watches is told an hour before the end. */
+export async function watch(db: Db, person: { id: string }, auctionId: string): Promise<void> {
+  await db
+    .insertInto('auctionWatch')
+    .values({ personId: person.id, auctionId, createdAt: await databaseTime(db), toldAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function unwatch(db: Db, person: { id: string }, auctionId: string): Promise<void> {
+  await db
+    .deleteFrom('auctionWatch')
+    .where('personId', '=', person.id)
+    .where('auctionId', '=', auctionId)
+    .execute();
+}

@@ -1,0 +1,79 @@
+/** The machine of auctions: from which state which event leads where, and who may raise it. */
+
+export const auctionStates = [
+  'draft',
+  'scheduled',
+  'live',
+  'ended',
+  'awaiting_payment',
+  'second_offer',
+  'sold',
+  'unsold',
+  'cancelled',
+] as const;
+export type AuctionState = (typeof auctionStates)[number];
+/** Nothing leads out of these. */
+export const finalStates: readonly AuctionState[] = ['sold', 'unsold', 'cancelled'];
+/** What everybody may see. */
+export const publicStates = auctionStates.filter((state) => state !== 'draft');
+/** Those in which bidding is over, and with it what was hidden may be shown. */
+export const closedStates: readonly AuctionState[] = [
+  'ended',
+  'awaiting_payment',
+  'second_offer',
+  'sold',
+  'unsold',
+];
+
+export type AuctionSide = 'seller' | 'winner' | 'offered' | 'admin' | 'system';
+export type AuctionEvent =
+  | 'publish'
+  | 'withdraw'
+  | 'start'
+  | 'close'
+  | 'buy'
+  | 'win'
+  | 'miss'
+  | 'paid'
+  | 'unpaid'
+  | 'offer'
+  | 'consent'
+  | 'refuse_offer'
+  | 'offer_lapsed'
+  | 'give_up'
+  | 'cancel';
+
+type Transition = {
+  event: AuctionEvent;
+  from: readonly AuctionState[];
+  to: AuctionState;
+  by: readonly AuctionSide[];
+};
+
+export const transitions: readonly Transition[] = [
+  { event: 'publish', from: ['draft'], to: 'scheduled', by: ['seller'] },
+  // Back to the desk, as long as nobody could bid.
+  { event: 'withdraw', from: ['scheduled'], to: 'draft', by: ['seller'] },
+  { event: 'start', from: ['scheduled'], to: 'live', by: ['system'] },
+  { event: 'close', from: ['live'], to: 'ended', by: ['system'] },
+  { event: 'buy', from: ['live'], to: 'ended', by: ['system'] },
+  { event: 'win', from: ['ended'], to: 'awaiting_payment', by: ['system'] },
+  { event: 'miss', from: ['ended'], to: 'unsold', by: ['system'] },
+  { event: 'paid', from: ['awaiting_payment'], to: 'sold', by: ['system'] },
+  { event: 'unpaid', from: ['awaiting_payment'], to: 'ended', by: ['system'] },
+  // To whom is the seller's choice; that it happens at all is too.
+  { event: 'offer', from: ['ended'], to: 'second_offer', by: ['seller'] },
+  { event: 'consent', from: ['second_offer'], to: 'awaiting_payment', by: ['offered'] },
+  { event: 'refuse_offer', from: ['second_offer'], to: 'ended', by: ['offered'] },
+  { event: 'offer_lapsed', from: ['second_offer'], to: 'ended', by: ['system'] },
+  { event: 'give_up', from: ['ended'], to: 'unsold', by: ['seller', 'system'] },
+  { event: 'cancel', from: ['scheduled', 'live'], to: 'cancelled', by: ['seller', 'admin'] },
+];
+
+/** Where an event of this side leads from a state; null where it changes nothing. */
+export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSide): AuctionState | null {
+  const found = transitions.find(
+    (one) => one.event === event && one.from.includes(state) && one.by.includes(side),
+  );
+  return found?.to ?? null;
+}
