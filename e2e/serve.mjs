@@ -37,6 +37,8 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
     RATE_LIMIT_VITALS: '100000',
+    RATE_LIMIT_SOCKETS: '100000',
+    MAX_SOCKETS_PER_PERSON: '1000',
     RATE_LIMIT_GUEST_SEARCH: '100000',
   },
 });
