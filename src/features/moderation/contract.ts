@@ -12,6 +12,7 @@ export const reportKinds = [
   'make',
   'collection',
   'service',
+  'tender',
   'review',
   'person',
 ] as const;

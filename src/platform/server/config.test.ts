@@ -1,4 +1,5 @@
 import { standardTerms } from '#platform/shared/order-terms.ts';
+import { standardTenderTerms } from '#platform/shared/tender-terms.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -72,6 +73,7 @@ test('an empty environment gives a configuration that works', () => {
     feePercent: 10,
     feeBearer: 'buyer',
     orderTerms: standardTerms,
+    tenderTerms: standardTenderTerms,
     quoteDays: 7,
     quoteRequestDays: 14,
     quoteOrderDays: 3,
@@ -99,6 +101,8 @@ test('an empty environment gives a configuration that works', () => {
       geocodes: 200,
       quotes: 60,
       quoteRequests: 20,
+      tenders: 20,
+      tenderBids: 60,
       orders: 60,
       payments: 60,
       webhooks: 6000,
@@ -215,6 +219,9 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_WEBHOOKS: '25',
     FEE_BEARER: 'provider',
     ORDER_TERMS: '{"acceptHours": 48}',
+    TENDER_TERMS: '{"chooseDays": 3}',
+    RATE_LIMIT_TENDERS: '26',
+    RATE_LIMIT_TENDER_BIDS: '27',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_INQUIRIES: '20',
     RATE_LIMIT_MESSAGES: '21',
@@ -288,6 +295,7 @@ test('every variable reaches the configuration', () => {
     feePercent: 3.3,
     feeBearer: 'provider',
     orderTerms: { ...standardTerms, acceptHours: 48 },
+    tenderTerms: { ...standardTenderTerms, chooseDays: 3 },
     quoteDays: 14,
     quoteRequestDays: 15,
     quoteOrderDays: 4,
@@ -324,6 +332,8 @@ test('every variable reaches the configuration', () => {
       geocodes: 18,
       quotes: 20,
       quoteRequests: 22,
+      tenders: 26,
+      tenderBids: 27,
       orders: 23,
       payments: 24,
       webhooks: 25,

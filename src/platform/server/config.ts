@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { standardTerms, termNames, type Terms } from '../shared/order-terms.ts';
+import { standardTerms } from '../shared/order-terms.ts';
+import { standardTenderTerms } from '../shared/tender-terms.ts';
 
 const shortestSecret = 32;
 
@@ -217,10 +218,16 @@ export const variables = {
     about: 'Who pays our fee: the buyer on top of the price, or the provider out of it; never both.',
   },
   ORDER_TERMS: {
-    schema: z.string().transform((text, context) => readTerms(text, context)),
+    schema: z.string().transform((text, context) => readTerms(standardTerms, text, context)),
     default: '{}',
     about:
       'JSON of times and limits of orders that differ from the standard ones, e.g. `{"acceptHours": 48}`; names and standards are `standardTerms` in `src/platform/shared/order-terms.ts`.',
+  },
+  TENDER_TERMS: {
+    schema: z.string().transform((text, context) => readTerms(standardTenderTerms, text, context)),
+    default: '{}',
+    about:
+      'JSON of times, limits and weights of tenders that differ from the standard ones, e.g. `{"chooseDays": 3}`; names and standards are `standardTenderTerms` in `src/platform/shared/tender-terms.ts`.',
   },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
@@ -328,6 +335,8 @@ export const variables = {
   RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_QUOTES: limit('60', 'Instant quotes that one person can ask for in an hour.'),
   RATE_LIMIT_QUOTE_REQUESTS: limit('20', 'Requests for quotes of one person in a day.'),
+  RATE_LIMIT_TENDERS: limit('20', 'Tenders that one person can begin in a day.'),
+  RATE_LIMIT_TENDER_BIDS: limit('60', 'Bids on tenders that one person can make in an hour.'),
   RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
   RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
   RATE_LIMIT_WEBHOOKS: limit('6000', 'Webhooks from one address in a minute.'),
@@ -347,11 +356,16 @@ export const variables = {
 } as const;
 
 /** Every term is a whole number above zero, and has a name that is known. */
-function readTerms(text: string, context: z.RefinementCtx): Terms {
-  const schema = z.partialRecord(z.enum(termNames), z.number().int().min(1).max(1_000_000_000));
+function readTerms<Standards extends Record<string, number>>(
+  standards: Standards,
+  text: string,
+  context: z.RefinementCtx,
+): { [Name in keyof Standards]: number } {
+  const names = Object.keys(standards);
+  const schema = z.partialRecord(z.enum(names), z.number().int().min(1).max(1_000_000_000));
   try {
     const parsed = schema.safeParse(JSON.parse(text));
-    if (parsed.success) return { ...standardTerms, ...parsed.data };
+    if (parsed.success) return { ...standards, ...parsed.data };
   } catch {
     // Told below: it is no JSON.
   }
@@ -598,6 +612,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     feePercent: get('FEE_PERCENT'),
     feeBearer: get('FEE_BEARER'),
     orderTerms: get('ORDER_TERMS'),
+    tenderTerms: get('TENDER_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
@@ -625,6 +640,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       geocodes: get('RATE_LIMIT_GEOCODES'),
       quotes: get('RATE_LIMIT_QUOTES'),
       quoteRequests: get('RATE_LIMIT_QUOTE_REQUESTS'),
+      tenders: get('RATE_LIMIT_TENDERS'),
+      tenderBids: get('RATE_LIMIT_TENDER_BIDS'),
       orders: get('RATE_LIMIT_ORDERS'),
       payments: get('RATE_LIMIT_PAYMENTS'),
       webhooks: get('RATE_LIMIT_WEBHOOKS'),

@@ -24,4 +24,3 @@ export const standardTerms = {
   firstOrders: 3,
 } as const;
 export type Terms = { [Key in keyof typeof standardTerms]: number };
-export const termNames = Object.keys(standardTerms) as (keyof typeof standardTerms)[];

@@ -1,4 +1,6 @@
+export { distanceKm } from '../geo.ts';
 export {
+  coarsePlace,
   createService,
   hideService,
   pauseUnanswered,
