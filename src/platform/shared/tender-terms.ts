@@ -1,6 +1,6 @@
 /** What the times, limits and weights of tenders are by default; TENDER_TERMS changes them. */
 export const standardTenderTerms = {
-  openHours: 1,
+  openSeconds: 3600,
   openDays: 30,
   chooseDays: 7,
   bids: 100,

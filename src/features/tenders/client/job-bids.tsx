@@ -133,7 +133,7 @@ export function Points({
                 aria-hidden="true"
                 value={points[each]}
                 max={most}
-                className="mt-1 block h-2 w-full accent-accent"
+                className="mt-1 block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
               />
             </dd>
           </div>

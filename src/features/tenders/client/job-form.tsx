@@ -17,6 +17,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { TenderDetail } from '../contract.ts';
 import { tenderLimits } from '../rules.ts';
@@ -95,6 +96,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
+  const unsaved = useRef(false);
   const uploadsOf = `tender ${draft?.id ?? 'new'}`;
   const [stays, setStays] = useState(draft?.files ?? []);
   const [place, setPlace] = useState<Place | null>(draft?.place ?? null);
@@ -129,6 +131,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
     const uploads = JSON.parse(text(data.get('uploads')) || '[]') as string[];
     const wrong: Fields = {
       ...(text(data.get('title')).trim() === '' && { title: m['platform.field.required']() }),
+      ...(text(data.get('serviceType')) === '' && { serviceType: m['platform.field.required']() }),
       ...(quantity === null && { quantity: m['tenders.form.number']() }),
       ...(most === null && ceiling.trim() !== '' && { ceiling: m['tenders.form.number']() }),
       ...(data.has('uploadsUnfinished') && { files: m['uploads.unfinished']() }),
@@ -167,6 +170,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       const saved = draft
         ? await changeTender(draft.id, { ...input, version: draft.version })
         : await beginTender(input, idempotencyKey.current);
+      unsaved.current = false;
       forgetUploads(uploadsOf);
       client.setQueryData(tenderQuery(saved.id).queryKey, saved);
       void client.invalidateQueries({ queryKey: ownTendersKey });
@@ -194,11 +198,15 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      onInput={() => {
+        unsaved.current = true;
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
+      <LeaveWarning unsaved={unsaved} />
       <Group title={m['tenders.form.what']()}>
         <TextField
           label={m['tenders.form.name']()}
@@ -209,8 +217,11 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
         <SelectField
           label={m['tenders.form.type']()}
           hint={m['tenders.form.type_hint']()}
-          {...field('serviceType', draft?.serviceType ?? 'metalworking')}
+          {...field('serviceType', draft?.serviceType ?? '')}
         >
+          <option value="" disabled>
+            {m['tenders.form.type_choose']()}
+          </option>
           {serviceTypes.map((each) => (
             <option key={each} value={each}>
               {typeName(each)}
@@ -238,7 +249,10 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
                   look="secondary"
                   className="text-sm"
                   aria-label={m['tenders.form.take_out_named']({ name })}
-                  onClick={() => setStays((before) => before.filter((each) => each.id !== id))}
+                  onClick={() => {
+                    unsaved.current = true;
+                    setStays((before) => before.filter((each) => each.id !== id));
+                  }}
                 >
                   {m['tenders.form.take_out']()}
                 </Button>

@@ -29,8 +29,7 @@ type Keep = (trx: Trx) => Promise<KeptRow[]>;
 type Held = { tender: TenderRow; now: Date };
 export type ChoosingDeps = { vault: Vault; feePercent: number; orderDays: number };
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Begins a draft. Returns its id. */
 export async function createTender(
@@ -132,11 +131,14 @@ function missingOf(tender: TenderRow, terms: TenderTerms, now: Date): Record<str
   if (closesAt === null) fields['closesAt'] = required;
   else {
     const openMs = closesAt.getTime() - now.getTime();
-    if (openMs < terms.openHours * hourMs || openMs > terms.openDays * dayMs) {
+    if (openMs < terms.openSeconds * 1000 || openMs > terms.openDays * dayMs) {
       fields['closesAt'] = (locale) =>
-        m['tenders.field.closes_at']({ hours: terms.openHours, days: terms.openDays }, { locale });
+        m['tenders.field.closes_at'](
+          { minutes: Math.ceil(terms.openSeconds / 60), days: terms.openDays },
+          { locale },
+        );
     }
-    if (wantedOn !== null && wantedOn < koreanDay(closesAt))
+    if (wantedOn !== null && wantedOn <= koreanDay(closesAt))
       fields['wantedOn'] = (locale) => m['tenders.field.wanted_on']({}, { locale });
   }
   return fields;

@@ -9,7 +9,11 @@ const keptDays = 90;
 
 export function tendersJobs({ db, vault }: { db: Db; vault: Vault }) {
   const mindDeadlines: Job<unknown> = async () => {
-    for (const id of await listDue(db)) await bringUpToDate(db, vault, id);
+    const failures: unknown[] = [];
+    // One that cannot be opened must not keep the others closed.
+    for (const id of await listDue(db))
+      await bringUpToDate(db, vault, id).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'tenders could not be brought up to date');
   };
   /** The sweep of kept files takes the bytes when nothing else refers to them. */
   const forgetFiles: Job<unknown> = async () => {

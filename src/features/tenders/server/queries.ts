@@ -260,7 +260,7 @@ export async function getTender(
     obstacle: obstacle && { code: obstacle.code, message: obstacle.words(locale) },
     endedBy: tender.endedBy,
     reason: wasReasoned ? tender.reason : '',
-    quote: isParty && tender.quoteId !== null ? await findQuote(db, tender.quoteId) : null,
+    quote: isParty && tender.quoteId !== null ? await findQuote(deps, tender.quoteId) : null,
     can: actionsOf({ tender, viewer, isMine, hasBid: mine !== undefined, mayBid: obstacle === null }),
   };
 }
@@ -411,22 +411,23 @@ function presentOwn(row: BidRow, vault: Vault, fees: Fees): OwnBid | null {
   };
 }
 
-async function findQuote(db: Db, id: string): Promise<TenderDetail['quote']> {
+async function findQuote(deps: ReadingDeps, id: string): Promise<TenderDetail['quote']> {
   const { rows } = await sql<{
     serviceId: string;
     expiresAt: Date;
     isOrdered: boolean;
     isAgreed: boolean;
-    total: number;
+    principal: number;
   }>`
     select q.service_id, q.expires_at, q.ordered_at is not null as is_ordered,
       q.state = 'accepted' and q.expires_at > now() as is_agreed,
-      (select o.principal + o.fee from quote_offer o where o.thread_id = q.id order by o.number desc limit 1) as total
-    from quote_thread q where q.id = ${id}`.execute(db);
+      (select o.principal from quote_offer o where o.thread_id = q.id order by o.number desc limit 1) as principal
+    from quote_thread q where q.id = ${id}`.execute(deps.db);
   const row = rows[0];
   if (!row) return null;
-  const { serviceId, expiresAt, isOrdered, isAgreed, total } = row;
+  const { serviceId, expiresAt, isOrdered, isAgreed, principal } = row;
   const state = isOrdered ? 'ordered' : isAgreed ? 'agreed' : 'over';
+  const total = totalOf(principal, deps);
   return { id, serviceId, state, expiresAt: expiresAt.toISOString(), total };
 }
 

@@ -213,6 +213,12 @@ describe('an open tender', () => {
     ] as const) {
       expect((await on.act(as, id, 'cancel', { version })).statusCode).toBe(status);
       expect((await on.act(as, id, 'publish', { version })).statusCode).toBe(status);
+      const stolen = { title: 'x', serviceType: 'engineer', version };
+      const written = await server.call('PUT', `/api/tenders/${id}`, {
+        ...(as && { as }),
+        payload: stolen,
+      });
+      expect(written.statusCode).toBe(status);
       expect((await on.act(as, id, 'choose', { version, bidId: id, reason })).statusCode).toBe(status);
     }
     expect((await on.act(customer, id, 'publish', { version })).json().code).toBe('invalid_transition');

@@ -172,7 +172,8 @@ export function tendersRoutes(
       const { id } = request.params;
       const { body } = request;
       // Before bytes are copied for nothing.
-      await getTender(deps, person, id, answerLocale(request));
+      if (!(await getTender(deps, person, id, answerLocale(request))).isMine)
+        throw new AppError(platformErrors.forbidden);
       await handOver(runtime, person, body.files, new Date(), (keep) =>
         db.transaction().execute((trx) => changeTender(trx, vault, person, id, body, keep)),
       );
