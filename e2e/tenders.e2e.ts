@@ -56,6 +56,24 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   await signUp(page.request, baseURL, '김의뢰');
   await verify(page.request, baseURL);
 
+  // One that closes while another is looked at.
+  const wanted = {
+    title: `덮개 ${crypto.randomUUID().slice(0, 8)}`,
+    description: '접어 주세요.',
+    serviceType: 'metalworking',
+  };
+  const soon = await call<{ id: string; version: number }>(page.request, baseURL, '/api/tenders', {
+    ...wanted,
+    ceiling: 500_000,
+    closesAt: inSeconds(8),
+  });
+  await call(page.request, baseURL, `/api/tenders/${soon.id}/publish`, { version: soon.version });
+  await call(provider.request, baseURL, `/api/tenders/${soon.id}/bids`, {
+    serviceId: service.id,
+    principal: 300_000,
+    readyInDays: 4,
+  });
+
   // A draft, which others do not see.
   const title = `브래킷 ${crypto.randomUUID().slice(0, 8)}`;
   await goTo('/auctions/jobs/create');
@@ -90,19 +108,6 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   await expect(page.getByText('지금까지 입찰 1건')).toBeVisible();
   await expect(page.getByText(/313,131|344,444/)).toHaveCount(0);
 
-  // Another one that closes in a moment.
-  const wanted = { title: `${title} 둘째`, description: '접어 주세요.', serviceType: 'metalworking' };
-  const soon = await call<{ id: string; version: number }>(page.request, baseURL, '/api/tenders', {
-    ...wanted,
-    ceiling: 500_000,
-    closesAt: inSeconds(5),
-  });
-  await call(page.request, baseURL, `/api/tenders/${soon.id}/publish`, { version: soon.version });
-  await call(provider.request, baseURL, `/api/tenders/${soon.id}/bids`, {
-    serviceId: service.id,
-    principal: 300_000,
-    readyInDays: 4,
-  });
   await expect
     .poll(
       async () => (await json<{ state: string }>(await page.request.get(`/api/tenders/${soon.id}`))).state,

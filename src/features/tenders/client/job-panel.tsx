@@ -228,7 +228,11 @@ function Ended({ job }: { job: TenderDetail }) {
   const { state, reason, quote, isMine, bidCount } = job;
   const isWinner = job.record.some(({ opened }) => opened?.isMine && opened.isChosen);
   const heading = {
-    chosen: isWinner ? m['tenders.view.won']() : m['tenders.view.chosen'](),
+    chosen: isMine
+      ? m['tenders.view.chosen_mine']()
+      : isWinner
+        ? m['tenders.view.won']()
+        : m['tenders.view.chosen'](),
     unchosen: bidCount === 0 ? m['tenders.view.no_bids']() : m['tenders.view.unchosen'](),
     cancelled: m['tenders.view.cancelled'](),
   }[state as 'chosen' | 'unchosen' | 'cancelled'];

@@ -73,13 +73,13 @@ export function JobsScreen({ search }: { search: object }) {
       <form
         key={wanted.search}
         role="search"
-        className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-4"
         onSubmit={(event) => {
           event.preventDefault();
           change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
         }}
       >
-        <div className="flex items-end gap-2">
+        <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
           <div className="min-w-0 flex-1">
             <TextField
               label={m['tenders.list.search']()}
