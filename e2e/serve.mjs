@@ -34,6 +34,8 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     SOCIAL_FAKE_ORIGIN: await fakes.start(),
     KAKAO_CLIENT_ID: 'kakao',
     KAKAO_CLIENT_SECRET: 'kakao-secret',
+    // A test waits for a tender to close.
+    TENDER_TERMS: '{"openSeconds": 1}',
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
     RATE_LIMIT_VITALS: '100000',

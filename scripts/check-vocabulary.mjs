@@ -226,6 +226,12 @@ const extras = {
   'payments/client/money-api.ts':
     'statements, earnings and what staff see of money, apart from the sandbox’s page',
   'payments/client/money-words.ts': 'kinds, reasons and states of money as they are told',
+  'tenders/client/checking.ts': 'works the record of a tender out again in the browser',
+  'tenders/client/load-jobs.ts': 'loads its pages with their heads, which other pages need not carry',
+  'tenders/client/words.ts': 'states, points and times as they are told',
+  'tenders/states.ts': 'the machine of tenders',
+  'tenders/server/bidding.ts': 'bids as they are made: who may, and what is sealed',
+  'tenders/server/opening.ts': 'what time does to a tender, whoever comes by first',
   'orders/states.ts': 'the machine of orders, which pages without an order need not carry',
   'orders/server/checks.ts': 'what must hold of all money',
   'orders/server/notices.ts': 'who is told of which event',

@@ -55,6 +55,7 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
 import { Route as ownPaperPageRouteImport } from './own/paper-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
@@ -330,6 +331,12 @@ const DotDotFeaturesAccountsClientCompletePageRoute =
     path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesTendersClientJobsPageRoute =
+  DotDotFeaturesTendersClientJobsPageRouteImport.update({
+    id: '/auctions/jobs/{-$id}',
+    path: '/auctions/jobs/{-$id}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const ownPaperPageRoute = ownPaperPageRouteImport.update({
   id: '/$section/$id',
   path: '/$section/$id',
@@ -438,6 +445,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -496,6 +504,7 @@ export interface FileRoutesByTo {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -555,6 +564,7 @@ export interface FileRoutesById {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -615,6 +625,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -673,6 +684,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -731,6 +743,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -778,6 +791,7 @@ export interface RootRouteChildren {
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -1110,6 +1124,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/auctions/jobs/{-$id}': {
+      id: '/auctions/jobs/{-$id}';
+      path: '/auctions/jobs/{-$id}';
+      fullPath: '/auctions/jobs/{-$id}';
+      preLoaderRoute: typeof DotDotFeaturesTendersClientJobsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my/$section/$id': {
       id: '/my/$section/$id';
       path: '/$section/$id';
@@ -1298,6 +1319,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:
     DotDotFeaturesAccountsClientCompletePageRoute,
+  DotDotFeaturesTendersClientJobsPageRoute:
+    DotDotFeaturesTendersClientJobsPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:

@@ -9,6 +9,7 @@ const lists: Record<string, () => string> = {
   transactions: () => m['payments.statement.title'](),
   earnings: () => m['payments.earnings.title'](),
   auctions: () => m['people.my.auctions.title'](),
+  jobs: () => m['tenders.mine.title'](),
 };
 const papers: Record<string, () => string> = {
   receipts: () => m['orders.receipt.title'](),

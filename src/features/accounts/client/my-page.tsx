@@ -23,6 +23,7 @@ const sections = [
   { to: '/my/following', name: () => m['accounts.my.following']() },
   { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
   { to: '/my/$section', params: { section: 'auctions' }, name: () => m['accounts.my.auctions']() },
+  { to: '/my/$section', params: { section: 'jobs' }, name: () => m['accounts.my.jobs']() },
   { to: '/my/$section', params: { section: 'transactions' }, name: () => m['accounts.my.transactions']() },
   { to: '/my/$section', params: { section: 'earnings' }, name: () => m['accounts.my.earnings']() },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },

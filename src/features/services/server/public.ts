@@ -1,5 +1,7 @@
 export { printRatesOf } from '../offering.ts';
+export { distanceKm } from '../geo.ts';
 export {
+  coarsePlace,
   createService,
   hideService,
   pauseUnanswered,
