@@ -380,10 +380,14 @@ function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>
     try {
       const parsed = schema.safeParse(JSON.parse(text));
       if (parsed.success) return { ...standard, ...(parsed.data as Partial<Record<Name, number>>) };
+      const wrong = parsed.error.issues.flatMap(({ path, code, ...issue }) =>
+        code === 'unrecognized_keys' ? (issue as { keys: string[] }).keys : path,
+      );
+      const named = wrong.length > 0 ? ` (see ${wrong.join(', ')})` : '';
+      context.addIssue({ code: 'custom', message: `needs known terms with whole numbers from 1${named}` });
     } catch {
-      // Told below: it is no JSON.
+      context.addIssue({ code: 'custom', message: 'needs JSON' });
     }
-    context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
     return z.NEVER;
   };
 }

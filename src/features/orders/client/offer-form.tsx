@@ -13,7 +13,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
-import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
+import { deliveryKinds, isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';
@@ -256,6 +256,11 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           <Consent name="consentTerms" error={fields['consent.terms']}>
             {offer.consents.terms.words}
           </Consent>
+          <p className="text-sm">
+            <Link to="/terms" target="_blank" className="text-accent-strong underline">
+              {m['orders.pay.rules']()}
+            </Link>
+          </p>
           {needsCustomMade && (
             <Consent name="consentCustomMade" error={fields['consent.customMade']}>
               {offer.consents.customMade.words}
@@ -392,6 +397,8 @@ function check(
   if (delivery === 'ship') {
     for (const name of ['name', 'phone', 'address'])
       if (text(data, name) === '') fields[`delivery.address.${name}`] = m['platform.field.required']();
+    if (text(data, 'phone') !== '' && !isPhone(text(data, 'phone')))
+      fields['delivery.address.phone'] = m['orders.field.phone']();
   }
   if (!data.has('consentTerms')) fields['consent.terms'] = m['orders.error.consent_needed']();
   if (needsCustomMade && !data.has('consentCustomMade'))

@@ -114,13 +114,16 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
     <>
       <h3 className="font-semibold">{m['orders.page.money.refunds']()}</h3>
       <ul className="grid gap-2">
-        {refunded.map(({ id, amount, state, at }) => (
+        {refunded.map(({ id, amount, state, isGoodwill, at }) => (
           <li key={id} className="rounded-md bg-sunken p-3">
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
               <span>{money(amount, amounts.currency)}</span>
               <span>{refundStateNames[state]()}</span>
             </p>
-            <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
+            <p className="text-sm text-ink-soft">
+              {isGoodwill && `${m['orders.page.money.goodwill']()} · `}
+              {formatMoment(at)}
+            </p>
           </li>
         ))}
       </ul>
