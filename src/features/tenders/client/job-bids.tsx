@@ -12,7 +12,15 @@ import type { OfferedBid, TenderDetail } from '../contract.ts';
 import { criteria, mostPoints, type Criterion } from '../rules.ts';
 import { chooseBid, ownTendersKey, tenderQuery } from './api.ts';
 import { ReasonField } from './reason-field.tsx';
-import { criterionNames, formatCount, formatDay, formatPoints, weightsWords, won } from './words.ts';
+import {
+  criterionNames,
+  formatCount,
+  formatDay,
+  formatPoints,
+  reasonProblem,
+  weightsWords,
+  won,
+} from './words.ts';
 
 /** To its customer: the bids beside each other, the best by the formula first. */
 export function JobBids({ job }: { job: TenderDetail }) {
@@ -161,7 +169,9 @@ function ChooseDialog({ job, bid, onClose }: { job: TenderDetail; bid: OfferedBi
     },
   });
   const { error } = choosing;
-  const wrong = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const refused = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const [isTried, setIsTried] = useState(false);
+  const wrong = isTried ? (reasonProblem(reason) ?? refused) : refused;
   const usual = [
     m['tenders.reason.price'](),
     m['tenders.reason.time'](),
@@ -192,7 +202,7 @@ function ChooseDialog({ job, bid, onClose }: { job: TenderDetail; bid: OfferedBi
         error={wrong}
         onChange={setReason}
       />
-      {error && wrong === undefined && (
+      {error && refused === undefined && (
         <p role="alert" className="text-danger">
           {describeError(error)}
         </p>
@@ -201,7 +211,13 @@ function ChooseDialog({ job, bid, onClose }: { job: TenderDetail; bid: OfferedBi
         <Button look="secondary" onClick={onClose}>
           {m['tenders.view.keep']()}
         </Button>
-        <Button disabled={choosing.isPending} onClick={() => choosing.mutate()}>
+        <Button
+          disabled={choosing.isPending}
+          onClick={() => {
+            setIsTried(true);
+            if (reasonProblem(reason) === undefined) choosing.mutate();
+          }}
+        >
           {m['tenders.rank.choose']()}
         </Button>
       </div>

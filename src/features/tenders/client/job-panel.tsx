@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useHydrated, useLocation, useNavigate } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
@@ -20,7 +20,7 @@ import {
 import { BidForm } from './bid-form.tsx';
 import { OwnBid } from './own-bid.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { formatMoment, leftWords, won } from './words.ts';
+import { formatMoment, leftWords, reasonProblem, won } from './words.ts';
 
 /** How it stands, and what this reader can do about it. */
 export function JobPanel({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
@@ -141,6 +141,8 @@ const fieldNames: Record<string, () => string> = {
 function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
   const { closesAt, serverTime, bidCount, myBid, isMine, obstacle } = job;
   const [isChanging, setIsChanging] = useState(false);
+  // What is typed into a form that does not listen yet would be lost.
+  const hydrated = useHydrated();
   return (
     <>
       {closesAt !== null && (
@@ -165,7 +167,7 @@ function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
       {myBid && !isChanging && (
         <OwnBid job={job} bid={myBid} {...(obstacle === null && { onChange: () => setIsChanging(true) })} />
       )}
-      {job.can.includes('bid') && (!myBid || isChanging) && (
+      {hydrated && job.can.includes('bid') && (!myBid || isChanging) && (
         <BidForm key={myBid?.number} job={job} onDone={() => setIsChanging(false)} />
       )}
     </>
@@ -296,7 +298,10 @@ function Cancel({ job }: { job: TenderDetail }) {
     },
   });
   const { error } = cancelling;
-  const wrong = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const refused = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const [isTried, setIsTried] = useState(false);
+  const problem = needsReason || reason.trim() !== '' ? reasonProblem(reason) : undefined;
+  const wrong = isTried ? (problem ?? refused) : refused;
   return (
     <>
       <Button look="danger" onClick={() => setIsAsking(true)}>
@@ -312,7 +317,7 @@ function Cancel({ job }: { job: TenderDetail }) {
             error={wrong}
             onChange={setReason}
           />
-          {error && wrong === undefined && (
+          {error && refused === undefined && (
             <p role="alert" className="text-danger">
               {describeError(error)}
             </p>
@@ -321,7 +326,14 @@ function Cancel({ job }: { job: TenderDetail }) {
             <Button look="secondary" onClick={() => setIsAsking(false)}>
               {m['tenders.view.keep']()}
             </Button>
-            <Button look="danger" disabled={cancelling.isPending} onClick={() => cancelling.mutate()}>
+            <Button
+              look="danger"
+              disabled={cancelling.isPending}
+              onClick={() => {
+                setIsTried(true);
+                if (problem === undefined) cancelling.mutate();
+              }}
+            >
               {m['tenders.view.cancel']()}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { criteria, mostPoints, type Criterion, type Formula } from '../rules.ts';
+import { criteria, mostPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
 import type { TenderState } from '../states.ts';
 
 export const stateNames: Record<TenderState, () => string> = {
@@ -79,6 +79,12 @@ export function leftWords(until: string, now: string): string {
   if (days > 0) return [say(days, 'day'), ...(hours > 0 ? [say(hours, 'hour')] : [])].join(' ');
   if (hours > 0) return [say(hours, 'hour'), ...(minutes > 0 ? [say(minutes, 'minute')] : [])].join(' ');
   return say(Math.max(1, minutes), 'minute');
+}
+
+/** What is wrong with a reason that others are to read; undefined where nothing is. */
+export function reasonProblem(reason: string): string | undefined {
+  const isEnough = [...reason.trim()].length >= shortestReason;
+  return isEnough ? undefined : m['tenders.field.reason']({ count: shortestReason });
 }
 
 /** A whole number as people write it; null where there is none. */
