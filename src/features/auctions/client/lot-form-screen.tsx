@@ -1,0 +1,3 @@
+export function LotFormScreen({ id }: { id: string }) {
+  return <p>{id}</p>;
+}
