@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { AuctionCard as Card } from '../contract.ts';
@@ -44,25 +45,27 @@ export function PriceWords({ auction }: { auction: Pick<Card, 'price' | 'total' 
   );
 }
 
-export function AuctionCard({ auction, now }: { auction: Card; now: number }) {
+export function AuctionCard(props: { auction: Card; now: number; picture?: ReactNode }) {
+  const { auction, now, picture } = props;
   const { id, title, image, state, startsAt, endsAt, mine } = auction;
   const own = mineWords(auction);
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="relative aspect-4/3 overflow-hidden bg-sunken">
-        {image ? (
-          <Picture
-            image={image}
-            folder="auction-images"
-            category="other"
-            sizes="(width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
-            className="transition-transform duration-300 group-hover:scale-[1.03]"
-          />
-        ) : (
-          <p className="mat grid size-full place-items-center text-on-mat-soft">
-            {m['auctions.card.no_picture']()}
-          </p>
-        )}
+        {picture ??
+          (image ? (
+            <Picture
+              image={image}
+              folder="auction-images"
+              category="other"
+              sizes="(width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+              className="transition-transform duration-300 group-hover:scale-[1.03]"
+            />
+          ) : (
+            <p className="mat grid size-full place-items-center text-on-mat-soft">
+              {m['auctions.card.no_picture']()}
+            </p>
+          ))}
         {own !== '' && (
           <p
             className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${mine === 'outbid' && state === 'live' ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
