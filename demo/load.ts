@@ -31,6 +31,8 @@ import { storePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoResources, demoServices, demoUsers } from './content.ts';
+import { renderScene } from './draw/render.ts';
+import { serviceScene } from './services/service-scenes.ts';
 import { demoWorkshops } from './services/workshops.ts';
 import {
   demoCollections,
@@ -41,6 +43,7 @@ import {
   type DemoComment,
   type DemoMake,
 } from './social.ts';
+import { writeAuctions } from './write-auctions.ts';
 import { writeOrders } from './write-orders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
@@ -135,6 +138,11 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
       return id === undefined ? [] : [[slug, { id, owner, picture: () => picture.make() }] as const];
     });
     await writeOrders(deps, { people: owners, services: new Map(offered) });
+    await writeAuctions(deps, {
+      people: owners,
+      services: serviceIds,
+      picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
+    });
     // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
     await deps.db.deleteFrom('notification').execute();
   }

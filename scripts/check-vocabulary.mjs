@@ -114,7 +114,6 @@ const extras = {
   'resources/server/card-image.ts': 'draws what social networks show',
   'resources/server/listing.ts': 'the public list, on its own fast path',
   'resources/server/search-index.ts': 'what a search finds a resource by',
-  'resources/client/own-time.ts': 'moments in the reader’s own time zone',
   'resources/client/count-look.ts': 'tells that somebody looks at a resource',
   'resources/server/embed.ts': 'the card that other sites show in a frame',
   'resources/parts-table.ts':

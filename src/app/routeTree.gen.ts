@@ -29,6 +29,8 @@ import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../
 import { Route as legalTermsPageRouteImport } from './legal/terms-page';
 import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './../features/auctions/client/auctions-page';
+import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
 import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
@@ -179,6 +181,18 @@ const adminAdminPageRoute = adminAdminPageRouteImport.update({
   path: '/admin/$',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesAuctionsClientAuctionsPageRoute =
+  DotDotFeaturesAuctionsClientAuctionsPageRouteImport.update({
+    id: '/auctions/',
+    path: '/auctions/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesAuctionsClientAuctionPageRoute =
+  DotDotFeaturesAuctionsClientAuctionPageRouteImport.update({
+    id: '/auctions/$',
+    path: '/auctions/$',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesSocialClientCollectionPageRoute =
   DotDotFeaturesSocialClientCollectionPageRouteImport.update({
     id: '/collections/$id',
@@ -417,9 +431,11 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
+  '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
@@ -476,9 +492,11 @@ export interface FileRoutesByTo {
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
+  '/auctions': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
@@ -536,9 +554,11 @@ export interface FileRoutesById {
   '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
   '/terms': typeof legalTermsPageRoute;
   '/tokushoho': typeof legalTokushohoPageRoute;
+  '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
+  '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
   '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
@@ -597,9 +617,11 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
+    | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/auctions/$'
     | '/collections/$id'
     | '/my/$section'
     | '/my/collections'
@@ -656,9 +678,11 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
+    | '/auctions'
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/auctions/$'
     | '/collections/$id'
     | '/my/$section'
     | '/my/collections'
@@ -715,9 +739,11 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/tokushoho'
+    | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/auctions/$'
     | '/collections/$id'
     | '/my/$section'
     | '/my/collections'
@@ -775,9 +801,11 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
   legalTermsPageRoute: typeof legalTermsPageRoute;
   legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
+  DotDotFeaturesAuctionsClientAuctionsPageRoute: typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
+  DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
   DotDotFeaturesOrdersClientOutcomePageRoute: typeof DotDotFeaturesOrdersClientOutcomePageRoute;
@@ -940,6 +968,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/$';
       fullPath: '/admin/$';
       preLoaderRoute: typeof adminAdminPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/auctions/': {
+      id: '/auctions/';
+      path: '/auctions';
+      fullPath: '/auctions/';
+      preLoaderRoute: typeof DotDotFeaturesAuctionsClientAuctionsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/auctions/$': {
+      id: '/auctions/$';
+      path: '/auctions/$';
+      fullPath: '/auctions/$';
+      preLoaderRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/collections/$id': {
@@ -1291,11 +1333,15 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientResetPageRoute,
   legalTermsPageRoute: legalTermsPageRoute,
   legalTokushohoPageRoute: legalTokushohoPageRoute,
+  DotDotFeaturesAuctionsClientAuctionsPageRoute:
+    DotDotFeaturesAuctionsClientAuctionsPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
     DotDotFeaturesResourcesClientListPageRoute,
   DotDotFeaturesServicesClientServicesPageRoute:
     DotDotFeaturesServicesClientServicesPageRoute,
   adminAdminPageRoute: adminAdminPageRoute,
+  DotDotFeaturesAuctionsClientAuctionPageRoute:
+    DotDotFeaturesAuctionsClientAuctionPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,

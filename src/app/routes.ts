@@ -28,6 +28,10 @@ export const routes = rootRoute('root.tsx', [
   ]),
   route('/auctions/jobs/{-$id}', '../features/tenders/client/jobs-page.tsx'),
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
+  route('/auctions', [
+    index('../features/auctions/client/auctions-page.tsx'),
+    route('/$', '../features/auctions/client/auction-page.tsx'),
+  ]),
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
   route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
   route('/payment/service/$id', '../features/orders/client/pay-page.tsx'),

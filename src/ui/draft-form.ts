@@ -115,6 +115,9 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
         { idempotencyKey: idempotencyKey.current, locale: currentLocale(), onProgress: setProgress, signal },
       );
       unsaved.current = false;
+      // Whoever stays goes on with what there is now.
+      draft.current = { id: answer.id, version: answer.version };
+      idempotencyKey.current = '';
       return answer;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';

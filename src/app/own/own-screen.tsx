@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { LoginNeeded } from '#features/people/client/public.tsx';
-import { m } from '#i18n/generated/messages.js';
-import { buttonClass } from '#ui/button.tsx';
 
 const MyOrders = lazy(async () => ({
   default: (await import('#features/orders/client/public.tsx')).MyOrders,
+}));
+const MyAuctions = lazy(async () => ({
+  default: (await import('#features/auctions/client/public.tsx')).MyAuctions,
 }));
 const Receipt = lazy(async () => ({
   default: (await import('#features/orders/client/public.tsx')).Receipt,
@@ -34,7 +34,7 @@ export function OwnScreen({ section, title, id = '' }: { section: string; title:
     earnings: <MyEarnings />,
     receipts: <Receipt id={id} />,
     refunds: <RefundAccount id={id} />,
-    auctions: <NoAuctions />,
+    auctions: <MyAuctions />,
     jobs: <MyJobs />,
   };
   return (
@@ -47,24 +47,6 @@ export function OwnScreen({ section, title, id = '' }: { section: string; title:
       ) : (
         <LoginNeeded />
       )}
-    </div>
-  );
-}
-
-/** Until its room opens: what will stand there, and what to do meanwhile. */
-function NoAuctions() {
-  return (
-    <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
-      <p className="text-lg font-semibold">{m['people.my.auctions.empty']()}</p>
-      <p className="max-w-prose text-ink-soft">{m['people.my.auctions.text']()}</p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Link to="/$" params={{ _splat: 'auctions' }} className={buttonClass()}>
-          {m['people.my.auctions.about']()}
-        </Link>
-        <Link to="/resources" className={buttonClass('secondary')}>
-          {m['people.my.auctions.resources']()}
-        </Link>
-      </div>
     </div>
   );
 }

@@ -16,12 +16,6 @@ const about = { to: '/about', name: () => m['app.footer.about_us']() };
 /** A room that opens takes its line out of here and puts its pages into routes.ts. */
 export const rooms: Room[] = [
   {
-    path: /^\/auctions(\/[^/]+)?$/,
-    title: () => m['app.room.auctions.title'](),
-    text: () => m['app.room.auctions.text'](),
-    meanwhile: [services, resources],
-  },
-  {
     path: /^\/ai-assembly$/,
     title: () => m['app.room.assistant.title'](),
     text: () => m['app.room.assistant.text'](),

@@ -265,6 +265,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
   publishedEnd: time.nullable(),
   durationMinutes: z.number(),
   softCloseMinutes: z.number(),
+  payHours: z.number().describe('How long the winner has.'),
   increments: z.array(z.object({ below: z.number(), by: z.number() })),
   /** The least maximum of somebody new. */
   least: z.number().nullable(),

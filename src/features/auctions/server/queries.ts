@@ -185,7 +185,7 @@ export async function isAuctionVisible(db: Db, viewer: Viewer, id: string): Prom
 }
 
 export type DetailDeps = BidderDeps &
-  FeeSettings & { softCloseMinutes: number; increments: AuctionDetail['increments'] };
+  FeeSettings & { softCloseMinutes: number; payHours: number; increments: AuctionDetail['increments'] };
 
 export async function getAuction(
   deps: DetailDeps,
@@ -246,6 +246,7 @@ export async function getAuction(
     publishedEnd: auction.publishedEnd?.toISOString() ?? null,
     durationMinutes: auction.durationMinutes,
     softCloseMinutes: auction.terms === null ? deps.softCloseMinutes : termsOf(auction).softCloseMinutes,
+    payHours: auction.terms === null ? deps.payHours : termsOf(auction).payHours,
     increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
     least,
     feePercent: deps.feePercent,

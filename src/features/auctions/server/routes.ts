@@ -91,6 +91,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   const detailDeps = {
     ...deps,
     softCloseMinutes: auctionTerms.softCloseMinutes,
+    payHours: auctionTerms.payHours,
     increments: [...deps.increments],
   };
 

@@ -13,19 +13,14 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
-import { deliveryKinds, isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
+import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
 import { usePaying } from './use-paying.tsx';
 import { formatCount, priceOrFree } from './words.ts';
-
-const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {
-  ship: { name: () => m['orders.pay.ship'](), hint: () => m['orders.pay.ship_hint']() },
-  pickup: { name: () => m['orders.pay.pickup'](), hint: () => m['orders.pay.pickup_hint']() },
-  digital: { name: () => m['orders.pay.digital'](), hint: () => m['orders.pay.digital_hint']() },
-};
 
 type Props = {
   offer: OrderOffer;
@@ -193,64 +188,13 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
             />
           ))}
       </Group>
-      <Group title={m['orders.pay.delivery']()}>
-        <div className="grid gap-2">
-          {deliveryKinds.map((kind) => (
-            <ChoiceField
-              key={kind}
-              type="radio"
-              name="delivery"
-              value={kind}
-              checked={delivery === kind}
-              onChange={() => setDelivery(kind)}
-              hint={deliveryWords[kind].hint()}
-            >
-              {deliveryWords[kind].name()}
-            </ChoiceField>
-          ))}
-        </div>
-        {delivery === 'ship' && (
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              {...field('name', 'delivery.address.name')}
-              label={m['orders.pay.address_name']()}
-              autoComplete="name"
-              maxLength={orderLimits.name}
-            />
-            <TextField
-              {...field('phone', 'delivery.address.phone')}
-              label={m['orders.pay.address_phone']()}
-              type="tel"
-              autoComplete="tel"
-              maxLength={orderLimits.phone}
-            />
-            <TextField
-              {...field('postcode', 'delivery.address.postcode')}
-              label={m['orders.pay.address_postcode']()}
-              optional={optional}
-              autoComplete="postal-code"
-              maxLength={orderLimits.postcode}
-            />
-            <div className="sm:col-span-2">
-              <TextField
-                {...field('address', 'delivery.address.address')}
-                label={m['orders.pay.address_address']()}
-                hint={m['orders.pay.address_privacy']()}
-                autoComplete="street-address"
-                maxLength={orderLimits.address}
-              />
-            </div>
-            <div className="sm:col-span-2">
-              <TextField
-                {...field('note', 'delivery.address.note')}
-                label={m['orders.pay.address_note']()}
-                optional={optional}
-                maxLength={orderLimits.address}
-              />
-            </div>
-          </div>
-        )}
-      </Group>
+      <DeliveryFields
+        kinds={deliveryKinds}
+        delivery={delivery}
+        onDelivery={setDelivery}
+        kept={kept}
+        fields={fields}
+      />
       {personId !== null && (
         <Group title={m['orders.pay.consents']()}>
           <Consent name="consentTerms" error={fields['consent.terms']}>
@@ -394,12 +338,7 @@ function check(
   if (typeof quantity === 'string' && !isQuantity(quantity))
     fields['quantity'] = m['orders.pay.quantity_wrong']({ most: formatCount(orderLimits.quantity) });
   if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
-  if (delivery === 'ship') {
-    for (const name of ['name', 'phone', 'address'])
-      if (text(data, name) === '') fields[`delivery.address.${name}`] = m['platform.field.required']();
-    if (text(data, 'phone') !== '' && !isPhone(text(data, 'phone')))
-      fields['delivery.address.phone'] = m['orders.field.phone']();
-  }
+  Object.assign(fields, checkDelivery(data, delivery));
   if (!data.has('consentTerms')) fields['consent.terms'] = m['orders.error.consent_needed']();
   if (needsCustomMade && !data.has('consentCustomMade'))
     fields['consent.customMade'] = m['orders.error.consent_needed']();
@@ -417,19 +356,7 @@ function inputOf(
     description: text(data, 'description'),
     files: uploads.map((uploadId) => ({ uploadId })),
     quantity,
-    delivery: {
-      kind: delivery,
-      address:
-        delivery === 'ship'
-          ? {
-              name: text(data, 'name'),
-              phone: text(data, 'phone'),
-              postcode: text(data, 'postcode'),
-              address: text(data, 'address'),
-              note: text(data, 'note'),
-            }
-          : null,
-    },
+    delivery: deliveryOf(data, delivery),
     ...(offer.amounts && { total: offer.amounts.total }),
     consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },
   };

@@ -1,4 +1,6 @@
 export { canListOrders } from '../access.ts';
+export { ChoiceField } from './choice-field.tsx';
+export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 export { DisputesScreen } from './disputes-screen.tsx';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';

@@ -21,7 +21,7 @@ type Shown = {
 export function Gallery(props: {
   pictures: readonly Shown[];
   /** The call that sends them. */
-  folder?: 'images' | 'service-images';
+  folder?: 'images' | 'service-images' | 'auction-images';
   title: string;
   category?: Category;
   sizes: string;
@@ -114,7 +114,7 @@ export function Gallery(props: {
 
 function Large(props: {
   picture: Shown;
-  folder: 'images' | 'service-images';
+  folder: 'images' | 'service-images' | 'auction-images';
   title: string;
   place: string;
   onStep(by: number): void;

@@ -5,6 +5,7 @@ import { useDeferredValue, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -12,7 +13,6 @@ import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
 import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
 import { ownResourcesQuery, useForgetResources, type OwnResource } from './api.ts';
-import { formatMoment, useTimeZone } from './own-time.ts';
 import { categoryNames, formatCount, formatDay, licenseName } from './words.ts';
 
 const filters = ['all', 'published', 'draft', 'scheduled', 'hidden'] as const;

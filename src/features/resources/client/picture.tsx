@@ -25,7 +25,7 @@ const icons: Record<Category, LucideIcon> = {
 export function Picture(props: {
   image: { id: string; width: number; height: number; widths: number[] } | null;
   /** The call that sends it. */
-  folder?: 'images' | 'service-images';
+  folder?: 'images' | 'service-images' | 'auction-images';
   alt?: string;
   category: Category;
   sizes: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { TextField } from '#ui/field.tsx';
-import { localMoment, useTimeZone } from './own-time.ts';
 
 /** When a draft publishes itself, in the reader's own time. Sent as `publishAt`; empty where it is not wanted. */
 export function ScheduleField(props: {

@@ -46,6 +46,8 @@ const jsonFields = new Set([
   'sampleImageOrder',
   'rateCard',
   'machines',
+  'capacity',
+  'deliveryKinds',
 ]);
 
 export async function storeFile(

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { currentLocale } from './page-context.ts';
 
 const nothingChanges = () => () => {};
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

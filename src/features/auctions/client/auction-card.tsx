@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Picture } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { AuctionCard as Card } from '../contract.ts';
+import { TimeLeft } from './clock.tsx';
+import { WatchButton } from './watch-button.tsx';
+import { formatCount, kindNames, stateNames, won } from './words.ts';
+
+export function AuctionGrid({ auctions, now, label }: { auctions: Card[]; now: number; label: string }) {
+  return (
+    <ul aria-label={label} className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3">
+      {auctions.map((auction) => (
+        <li key={auction.id} className="grid">
+          <AuctionCard auction={auction} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How it stands for whoever looks at it, in one word; '' for those who have nothing to do with it. */
+export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string {
+  if (mine === 'seller') return m['auctions.mine.seller']();
+  if (mine === 'leading') return m['auctions.mine.leading']();
+  if (mine === 'winner') return m['auctions.mine.winner']();
+  if (mine === 'offered') return m['auctions.mine.offered']();
+  if (mine === 'outbid') return state === 'live' ? m['auctions.mine.outbid']() : m['auctions.mine.lost']();
+  return '';
+}
+
+export function PriceWords({ auction }: { auction: Pick<Card, 'price' | 'total' | 'hasBids'> }) {
+  const { price, total, hasBids } = auction;
+  if (price === null) return <p className="text-ink-soft">{m['auctions.price.none']()}</p>;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+      <span className="text-sm text-ink-soft">
+        {hasBids ? m['auctions.price.current']() : m['auctions.price.start']()}
+      </span>
+      <span className="text-xl font-bold text-accent-strong">{won(price)}</span>
+      {total !== null && total !== price && (
+        <span className="text-sm text-ink-soft">{m['auctions.price.total']({ total: won(total) })}</span>
+      )}
+    </p>
+  );
+}
+
+export function AuctionCard(props: { auction: Card; now: number; picture?: ReactNode }) {
+  const { auction, now, picture } = props;
+  const { id, title, image, state, startsAt, endsAt, mine } = auction;
+  const own = mineWords(auction);
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
+      <div className="relative aspect-4/3 overflow-hidden bg-sunken">
+        {picture ??
+          (image ? (
+            <Picture
+              image={image}
+              folder="auction-images"
+              category="other"
+              sizes="(width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+              className="transition-transform duration-300 group-hover:scale-[1.03]"
+            />
+          ) : (
+            <p className="mat grid size-full place-items-center text-on-mat-soft">
+              {m['auctions.card.no_picture']()}
+            </p>
+          ))}
+        {own !== '' && (
+          <p
+            className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${mine === 'outbid' && state === 'live' ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
+          >
+            {own}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <p className="text-sm text-ink-soft">
+          {kindNames[auction.lotKind]()} · {auction.seller.fullName}
+        </p>
+        <h3 className="line-clamp-2 text-lg font-semibold">
+          <Link
+            to="/auctions/$"
+            params={{ _splat: id }}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        </h3>
+        <PriceWords auction={auction} />
+        <Hints auction={auction} />
+        <p className="mt-auto flex flex-wrap justify-between gap-x-3 border-t border-line pt-3 text-sm font-semibold">
+          <span>{m['auctions.card.bids']({ count: formatCount(auction.bidCount) })}</span>
+          {state === 'live' && endsAt !== null ? (
+            <span>
+              {m['auctions.card.left']()} <TimeLeft until={endsAt} now={now} />
+            </span>
+          ) : state === 'scheduled' && startsAt !== null ? (
+            <span>
+              {m['auctions.card.starts']()} <TimeLeft until={startsAt} now={now} />
+            </span>
+          ) : (
+            <span>{stateNames[state]()}</span>
+          )}
+        </p>
+      </div>
+      {(state === 'live' || state === 'scheduled') && mine !== 'seller' && (
+        <div className="absolute top-2 right-2">
+          <WatchButton id={id} title={title} isWatched={auction.isWatched} look="icon" />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Hints({ auction }: { auction: Card }) {
+  const { hasReserve, isReserveMet, hasBids, buyNowPrice, state } = auction;
+  if (state !== 'live' && state !== 'scheduled') return null;
+  const tag = 'rounded-sm px-2';
+  return (
+    <p className="flex flex-wrap gap-1 text-sm empty:hidden">
+      {hasReserve && (
+        <span
+          className={`${tag} ${isReserveMet ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-ink-soft'}`}
+        >
+          {isReserveMet ? m['auctions.reserve.met']() : m['auctions.reserve.not_met']()}
+        </span>
+      )}
+      {buyNowPrice !== null && !hasBids && (
+        <span className={`${tag} bg-sunken text-ink-soft`}>
+          {m['auctions.card.buy_now']({ price: won(buyNowPrice) })}
+        </span>
+      )}
+    </p>
+  );
+}

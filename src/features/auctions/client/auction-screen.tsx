@@ -1,0 +1,380 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { WifiOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { ReportButton } from '#features/moderation/client/public.tsx';
+import { Gallery } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
+import type { AuctionDetail } from '../contract.ts';
+import { closedStates } from '../states.ts';
+import { mineWords } from './auction-card.tsx';
+import { auctionQuery } from './api.ts';
+import { Bidding } from './bidding.tsx';
+import { CountdownNews, TimeLeft, useServerClock } from './clock.tsx';
+import { useLiveAuction } from './live.ts';
+import { LogList } from './log-list.tsx';
+import { OwnerActions } from './owner-actions.tsx';
+import { Result } from './result.tsx';
+import { WatchButton } from './watch-button.tsx';
+import {
+  bidderName,
+  categoryNames,
+  conditionNames,
+  deliveryNames,
+  formatCount,
+  formatPercent,
+  kindNames,
+  stateNames,
+  won,
+} from './words.ts';
+
+/** A lot with all that is known of it, as it stands this second. */
+export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
+  const { data: auction = loaded } = useQuery(auctionQuery(loaded.id));
+  const { state: connection, serverNow } = useLiveAuction(auction);
+  const now = useServerClock(Date.parse(auction.now), connection === 'live' ? serverNow : undefined);
+  const { data: user } = useQuery(currentUserQuery);
+  const isClosed = closedStates.includes(auction.state);
+  return (
+    <div className="page grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-10 py-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Gallery
+          pictures={auction.images.map((image, index) => ({
+            ...image,
+            name: m['resources.gallery.picture']({ number: index + 1 }),
+          }))}
+          folder="auction-images"
+          title={auction.title}
+          sizes="(width >= 64rem) 50vw, 92vw"
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <Head auction={auction} />
+          <Standing auction={auction} now={now} />
+          {connection === 'away' && auction.state === 'live' && (
+            <p className="flex items-center gap-2 text-sm text-ink-soft">
+              <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+              {m['auctions.page.away']()}
+            </p>
+          )}
+          <Result auction={auction} now={now} />
+          <Bidding auction={auction} />
+          <OwnerActions auction={auction} />
+          <div className="flex flex-wrap items-center gap-3">
+            {(auction.state === 'live' || auction.state === 'scheduled') && auction.mine !== 'seller' && (
+              <WatchButton id={auction.id} title={auction.title} isWatched={auction.isWatched} look="words" />
+            )}
+            {auction.mine !== 'seller' && user && (
+              <ReportButton path={`/api/auctions/${auction.id}/reports`} look="link" />
+            )}
+          </div>
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+          <Section title={m['auctions.page.about']()}>
+            {auction.description !== '' && (
+              <p className="max-w-prose break-words whitespace-pre-line">{auction.description}</p>
+            )}
+            <LotFacts auction={auction} />
+          </Section>
+          <Section title={m['auctions.page.handover']()}>
+            <Handover auction={auction} />
+          </Section>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+          <Section title={isClosed ? m['auctions.log.title_closed']() : m['auctions.log.title']()}>
+            <LogList auction={auction} />
+          </Section>
+          <HowItWorks auction={auction} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Head({ auction }: { auction: AuctionDetail }) {
+  const own = mineWords(auction);
+  const { mine, state } = auction;
+  return (
+    <header className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="rounded-sm bg-sunken px-2 py-1 text-sm font-semibold">{stateNames[state]()}</span>
+        {own !== '' && (
+          <span
+            className={`rounded-sm px-2 py-1 text-sm font-semibold ${mine === 'outbid' && state === 'live' ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
+          >
+            {own}
+          </span>
+        )}
+      </p>
+      <h1 className="text-2xl font-bold break-words md:text-3xl">{auction.title}</h1>
+      <p className="text-ink-soft">
+        {kindNames[auction.lotKind]()} · {categoryNames[auction.category]()} ·{' '}
+        <Link
+          to="/people/$username"
+          params={{ username: auction.seller.username }}
+          className="font-semibold text-accent-strong underline"
+        >
+          {auction.seller.fullName}
+        </Link>
+      </p>
+    </header>
+  );
+}
+
+/** Price, least bid, count and time: what changes while somebody looks. */
+function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
+  const { price, total, hasBids, least, state, endsAt, startsAt, leader, me, bidCount, bidderCount } =
+    auction;
+  const zone = useTimeZone();
+  const isOpen = state === 'live';
+  const row = 'flex flex-wrap justify-between gap-x-4 py-2 tabular-nums';
+  return (
+    <section
+      aria-label={m['auctions.standing.label']()}
+      className="grid gap-3 rounded-lg border border-line bg-surface p-5"
+    >
+      <div>
+        <p className="text-ink-soft">
+          {hasBids ? m['auctions.price.current']() : m['auctions.price.start']()}
+        </p>
+        <Price key={auction.id} amount={price} />
+        {total !== null && price !== null && total !== price && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            {m['auctions.standing.with_fee']({
+              percent: formatPercent(auction.feePercent),
+              total: won(total),
+            })}
+          </p>
+        )}
+      </div>
+      <dl className="divide-y divide-line border-y border-line">
+        {hasBids && leader !== null && isOpen && (
+          <div className={row}>
+            <dt>{m['auctions.standing.leader']()}</dt>
+            <dd aria-live="polite" className="font-semibold">
+              {bidderName(leader, me?.number ?? null)}
+            </dd>
+          </div>
+        )}
+        <div className={row}>
+          <dt>{m['auctions.standing.bids']()}</dt>
+          <dd className="font-semibold">
+            {m['auctions.standing.bids_of']({
+              count: formatCount(bidCount),
+              bidders: formatCount(bidderCount),
+            })}
+          </dd>
+        </div>
+        {isOpen && least !== null && (
+          <div className={row}>
+            <dt>{m['auctions.standing.least']()}</dt>
+            <dd className="font-semibold">{won(least)}</dd>
+          </div>
+        )}
+        {isOpen && endsAt !== null && (
+          <div className={row}>
+            <dt>{m['auctions.standing.left']()}</dt>
+            <dd className="text-right font-semibold">
+              <TimeLeft until={endsAt} now={now} />
+              <span className="block text-sm font-normal text-ink-soft">
+                {m['auctions.standing.ends_at']({ moment: formatMoment(endsAt, zone) })}
+              </span>
+            </dd>
+          </div>
+        )}
+        {state === 'scheduled' && startsAt !== null && (
+          <div className={row}>
+            <dt>{m['auctions.standing.starts']()}</dt>
+            <dd className="text-right font-semibold">
+              <TimeLeft until={startsAt} now={now} />
+              <span className="block text-sm font-normal text-ink-soft">{formatMoment(startsAt, zone)}</span>
+            </dd>
+          </div>
+        )}
+        {!isOpen && state !== 'scheduled' && endsAt !== null && (
+          <div className={row}>
+            <dt>{m['auctions.standing.ended']()}</dt>
+            <dd className="font-semibold">{formatMoment(endsAt, zone)}</dd>
+          </div>
+        )}
+      </dl>
+      <Reserve auction={auction} />
+      {isOpen && endsAt !== null && <CountdownNews endsAt={endsAt} now={now} />}
+    </section>
+  );
+}
+
+/** A price that has just changed lights up for a moment; its place stays the same. */
+function Price({ amount }: { amount: number | null }) {
+  const [first] = useState(amount);
+  if (amount === null) return <p className="text-lg">{m['auctions.price.none']()}</p>;
+  return (
+    <p
+      key={amount}
+      aria-live="polite"
+      aria-atomic="true"
+      className={`w-fit rounded-sm text-3xl font-bold text-accent-strong tabular-nums ${amount === first ? '' : 'just-changed'}`}
+    >
+      {won(amount)}
+    </p>
+  );
+}
+
+function Reserve({ auction }: { auction: AuctionDetail }) {
+  const { hasReserve, isReserveMet, state, reservePrice, mine } = auction;
+  const isOwn = mine === 'seller' && reservePrice !== null;
+  if (!hasReserve || state === 'cancelled') return null;
+  return (
+    <p className="text-sm">
+      {isReserveMet && auction.hasBids
+        ? m['auctions.reserve.met_text']()
+        : m['auctions.reserve.not_met_text']()}
+      {isOwn && ` ${m['auctions.reserve.own']({ price: won(reservePrice) })}`}
+    </p>
+  );
+}
+
+function LotFacts({ auction }: { auction: AuctionDetail }) {
+  const zone = useTimeZone();
+  const { condition, conditionNote, capacity, service, resource, licenceTerms } = auction;
+  const facts: [string, ReactNode][] = [
+    ...(condition === null
+      ? []
+      : [[m['auctions.fact.condition'](), conditionNames[condition]()] as [string, ReactNode]]),
+    ...(conditionNote === ''
+      ? []
+      : [[m['auctions.fact.condition_note'](), conditionNote] as [string, ReactNode]]),
+    ...(capacity === null
+      ? []
+      : [
+          [
+            m['auctions.fact.capacity'](),
+            m['auctions.fact.capacity_words']({
+              hours: capacity.hours,
+              from: formatMoment(capacity.from, zone),
+              until: formatMoment(capacity.until, zone),
+            }),
+          ] as [string, ReactNode],
+        ]),
+    ...(service === null
+      ? []
+      : [
+          [
+            m['auctions.fact.service'](),
+            <Link
+              key="service"
+              to="/services/$id"
+              params={{ id: service.id }}
+              className="text-accent-strong underline"
+            >
+              {service.title}
+            </Link>,
+          ] as [string, ReactNode],
+        ]),
+    ...(resource === null
+      ? []
+      : [
+          [
+            m['auctions.fact.resource'](),
+            <Link
+              key="resource"
+              to="/resources/$id"
+              params={{ id: resource.id }}
+              className="text-accent-strong underline"
+            >
+              {resource.title}
+            </Link>,
+          ] as [string, ReactNode],
+        ]),
+    ...(licenceTerms === '' ? [] : [[m['auctions.fact.licence'](), licenceTerms] as [string, ReactNode]]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <dl className="grid gap-3">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-ink-soft">{name}</dt>
+          <dd className="break-words whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Handover({ auction }: { auction: AuctionDetail }) {
+  const { deliveryKinds, shippingFee, handover } = auction;
+  return (
+    <>
+      <ul className="grid list-disc gap-1 pl-5">
+        {deliveryKinds.map((kind) => (
+          <li key={kind}>
+            {deliveryNames[kind]()}
+            {kind === 'ship' &&
+              ` · ${shippingFee > 0 ? m['auctions.fact.shipping']({ fee: won(shippingFee) }) : m['auctions.fact.shipping_free']()}`}
+          </li>
+        ))}
+      </ul>
+      {handover !== '' && <p className="break-words whitespace-pre-line">{handover}</p>}
+    </>
+  );
+}
+
+function HowItWorks({ auction }: { auction: AuctionDetail }) {
+  const { increments, softCloseMinutes, payHours, feePercent } = auction;
+  const rules = [
+    m['auctions.how.proxy'](),
+    m['auctions.how.tie'](),
+    m['auctions.how.soft_close']({ minutes: softCloseMinutes }),
+    m['auctions.how.binding']({ hours: payHours }),
+    m['auctions.how.fee']({ percent: formatPercent(feePercent) }),
+    m['auctions.how.log'](),
+  ];
+  return (
+    <Section title={m['auctions.how.title']()}>
+      <ul className="grid list-disc gap-2 pl-5">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <details>
+        <summary className="min-h-11 content-center font-semibold">{m['auctions.how.increments']()}</summary>
+        <table className="mt-2 w-full text-left tabular-nums">
+          <thead>
+            <tr className="border-b border-line-strong">
+              <th scope="col" className="py-2 font-semibold">
+                {m['auctions.how.price']()}
+              </th>
+              <th scope="col" className="py-2 text-right font-semibold">
+                {m['auctions.how.step']()}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {increments.map(({ below, by }, index) => (
+              <tr key={below}>
+                <td className="py-2">
+                  {index === increments.length - 1
+                    ? m['auctions.how.from']({ price: won(increments[index - 1]?.below ?? 0) })
+                    : m['auctions.how.below']({ price: won(below) })}
+                </td>
+                <td className="py-2 text-right">{won(by)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,325 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId, useRef, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { totalOf } from '#features/orders/rules.ts';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import type { AuctionDetail, BidReceipt } from '../contract.ts';
+import { auctionLimits, incrementAt } from '../rules.ts';
+import { auctionQuery, buyNow, placeBid } from './api.ts';
+import { keptKey } from './bid-key.ts';
+import { formatPercent, won } from './words.ts';
+
+type Wanted = { kind: 'bid' | 'buy'; amount: number };
+type Refused = { words: string; code: string };
+
+/** Where what is in the way can be mended. */
+const ways: Record<string, { to: string; words: () => string }> = {
+  phone_needed: { to: '/my/verification', words: () => m['auctions.bid.verify']() },
+  passkey_needed: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
+};
+
+/** What somebody can do to get the lot, or why they cannot. */
+export function Bidding({ auction }: { auction: AuctionDetail }) {
+  const { data: user } = useQuery(currentUserQuery);
+  const { pathname } = useLocation();
+  if (auction.state !== 'live' || auction.mine === 'seller') return null;
+  if (!user || auction.me === null) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p>{m['auctions.bid.login_needed']()}</p>
+        <Link to="/login" search={{ next: pathname }} className={buttonClass()}>
+          {m['auctions.bid.login']()}
+        </Link>
+      </div>
+    );
+  }
+  const { obstacle } = auction.me;
+  if (obstacle) {
+    return (
+      <div className="grid justify-items-start gap-3 rounded-md bg-sunken p-4">
+        <p>{obstacle.message}</p>
+        <Way code={obstacle.code} />
+      </div>
+    );
+  }
+  return <BidForm key={auction.id} auction={auction} personId={user.id} />;
+}
+
+function Way({ code }: { code: string }) {
+  const { pathname } = useLocation();
+  const way = ways[code];
+  if (!way) return null;
+  return (
+    <Link to={way.to} search={{ next: pathname } as never} className={buttonClass('secondary')}>
+      {way.words()}
+    </Link>
+  );
+}
+
+/** Whole won, as people type it. */
+function amountOf(typed: string): number | null {
+  const digits = typed.replaceAll(/[\s,.₩원]/g, '');
+  if (!/^\d{1,12}$/.test(digits)) return null;
+  const amount = Number(digits);
+  return amount >= 1 && amount <= auctionLimits.price ? amount : null;
+}
+
+function BidForm({ auction, personId }: { auction: AuctionDetail; personId: string }) {
+  const client = useQueryClient();
+  const { id, increments, me } = auction;
+  const least = me?.least ?? auction.least ?? 1;
+  // Untouched, the field follows the least bid; what was typed stays whatever happens.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [asked, setAsked] = useState<Wanted | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [receipt, setReceipt] = useState<BidReceipt | null>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const shown = typed ?? String(least);
+  const steps = quickSteps(least, increments);
+
+  function ask(): void {
+    const amount = amountOf(shown);
+    setRefused(null);
+    if (amount === null) setProblem(m['auctions.bid.not_a_number']());
+    else if (amount < least) setProblem(m['auctions.bid.too_low']({ least: won(least) }));
+    else {
+      setProblem(undefined);
+      setAsked({ kind: 'bid', amount });
+      return;
+    }
+    field.current?.querySelector('input')?.focus();
+  }
+
+  async function send({ kind, amount }: Wanted): Promise<void> {
+    if (isSending) return;
+    setIsSending(true);
+    const kept = keptKey(`${personId}:${id}:${kind}:${amount}`);
+    try {
+      if (kind === 'buy') await buyNow(id, amount, kept.key);
+      else {
+        setReceipt(await placeBid(id, amount, kept.key));
+        setTyped(null);
+      }
+      kept.forget();
+      setRefused(null);
+    } catch (error) {
+      // Without an answer it may have been taken: under the same key it is the same bid.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) kept.forget();
+      const code = error instanceof ApiError ? error.code : '';
+      setReceipt(null);
+      setTyped(String(amount));
+      setRefused({ words: describeError(error), code });
+    } finally {
+      setAsked(null);
+      setIsSending(false);
+      await client.invalidateQueries({ queryKey: auctionQuery(id).queryKey });
+    }
+  }
+
+  const canBuy = me?.can.includes('buy') === true && auction.buyNowPrice !== null;
+  return (
+    <div className="grid gap-4">
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <div ref={field}>
+          <TextField
+            label={m['auctions.bid.maximum']()}
+            hint={m['auctions.bid.maximum_hint']({ least: won(least) })}
+            name="maximum"
+            inputMode="numeric"
+            autoComplete="off"
+            value={shown}
+            error={problem}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setProblem(undefined);
+            }}
+            className="text-lg font-semibold tabular-nums"
+          />
+        </div>
+        <div role="group" aria-label={m['auctions.bid.quick']()} className="flex flex-wrap gap-2">
+          {steps.map((step) => (
+            <Button
+              key={step}
+              look="secondary"
+              className="tabular-nums"
+              onClick={() => {
+                setTyped(String(step));
+                setProblem(undefined);
+              }}
+            >
+              {won(step)}
+            </Button>
+          ))}
+        </div>
+        <Button type="submit">{m['auctions.bid.go_on']()}</Button>
+      </form>
+      {refused && (
+        <div
+          role="alert"
+          className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
+        >
+          <p>
+            {refused.words}
+            {refused.code === 'bid_too_low' && ` ${m['auctions.bid.least_now']({ least: won(least) })}`}
+          </p>
+          <Way code={refused.code} />
+        </div>
+      )}
+      <div role="status">{receipt && !refused && <Outcome auction={auction} receipt={receipt} />}</div>
+      {canBuy && auction.buyNowPrice !== null && (
+        <div className="grid gap-2 border-t border-line pt-4">
+          <p>{m['auctions.bid.buy_text']({ price: won(auction.buyNowPrice) })}</p>
+          <Button
+            look="secondary"
+            onClick={() => setAsked({ kind: 'buy', amount: auction.buyNowPrice ?? 0 })}
+          >
+            {m['auctions.bid.buy']({ price: won(auction.buyNowPrice) })}
+          </Button>
+        </div>
+      )}
+      {asked && (
+        <Confirmation
+          auction={auction}
+          wanted={asked}
+          isSending={isSending}
+          onClose={() => setAsked(null)}
+          onAgree={() => void send(asked)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The least bid and two steps more, each as much as would be asked then. */
+export function quickSteps(least: number, increments: AuctionDetail['increments']): number[] {
+  const steps = [least];
+  for (const by of [1, 2]) {
+    const last = steps.at(-1) ?? least;
+    steps.push(last + by * incrementAt(last, increments));
+  }
+  return steps.filter((step) => step <= auctionLimits.price);
+}
+
+/** What came of the bid at once; the page itself tells what comes later. */
+function Outcome({ auction, receipt }: { auction: AuctionDetail; receipt: BidReceipt }) {
+  const leads = auction.leader === receipt.bidder;
+  const least = auction.me?.least ?? receipt.least;
+  return (
+    <p
+      className={`rounded-md p-4 font-semibold ${leads ? 'bg-accent-soft text-accent-strong' : 'bg-danger-soft text-danger'}`}
+    >
+      {leads
+        ? m['auctions.bid.leading']({ maximum: won(receipt.maximum) })
+        : receipt.leads
+          ? m['auctions.bid.outbid_later']({ least: won(least) })
+          : m['auctions.bid.outbid']({ least: won(least) })}
+    </p>
+  );
+}
+
+/** What it binds to, in one place, before anybody is bound. */
+function Confirmation(props: {
+  auction: AuctionDetail;
+  wanted: Wanted;
+  isSending: boolean;
+  onClose(): void;
+  onAgree(): void;
+}) {
+  const { auction, wanted, isSending, onClose, onAgree } = props;
+  const { feePercent, feeBearer, shippingFee, deliveryKinds, payHours } = auction;
+  const [isAgreed, setIsAgreed] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const errorId = useId();
+  const shipping = deliveryKinds.includes('ship') ? shippingFee : 0;
+  const principal = wanted.amount + shipping;
+  const total = totalOf({ principal, feePercent, feeBearer });
+  const isBid = wanted.kind === 'bid';
+  const rows: [string, number][] = [
+    [isBid ? m['auctions.confirm.maximum']() : m['auctions.confirm.price'](), wanted.amount],
+    ...(shipping > 0 ? [[m['auctions.confirm.shipping'](), shipping] as [string, number]] : []),
+    ...(total > principal
+      ? [
+          [m['auctions.confirm.fee']({ percent: formatPercent(feePercent) }), total - principal] as [
+            string,
+            number,
+          ],
+        ]
+      : []),
+  ];
+  return (
+    <Dialog
+      title={isBid ? m['auctions.confirm.title']() : m['auctions.confirm.buy_title']()}
+      onClose={onClose}
+    >
+      <p className="font-semibold break-words">{auction.title}</p>
+      <dl className="divide-y divide-line border-y border-line">
+        {rows.map(([name, amount]) => (
+          <div key={name} className="flex justify-between gap-4 py-2 tabular-nums">
+            <dt>{name}</dt>
+            <dd className="shrink-0">{won(amount)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 py-2 text-lg font-bold tabular-nums">
+          <dt>{isBid ? m['auctions.confirm.at_most']() : m['auctions.confirm.total']()}</dt>
+          <dd className="shrink-0">{won(total)}</dd>
+        </div>
+      </dl>
+      <ul className="grid list-disc gap-1 pl-5">
+        {isBid && <li>{m['auctions.confirm.only_needed']()}</li>}
+        <li>{m['auctions.confirm.binding']()}</li>
+        <li>{m['auctions.confirm.pay']({ hours: payHours })}</li>
+      </ul>
+      <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+        <input
+          type="checkbox"
+          checked={isAgreed}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? errorId : undefined}
+          onChange={(event) => {
+            setIsAgreed(event.target.checked);
+            setIsMissing(false);
+          }}
+          className="mt-1 size-5 shrink-0 accent-accent"
+        />
+        {m['auctions.confirm.agree']()}
+      </label>
+      {isMissing && (
+        <p id={errorId} role="alert" className="text-sm font-semibold text-danger">
+          {m['auctions.error.terms_needed']()}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          {m['auctions.confirm.back']()}
+        </Button>
+        <Button
+          disabled={isSending}
+          onClick={() => {
+            if (isAgreed) onAgree();
+            else setIsMissing(true);
+          }}
+        >
+          {isSending
+            ? m['auctions.confirm.sending']()
+            : isBid
+              ? m['auctions.confirm.bid']({ amount: won(wanted.amount) })
+              : m['auctions.confirm.buy']({ amount: won(wanted.amount) })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { leftWords } from './words.ts';
+
+/**
+ * The server's time, from second to second. `told` is what the server said last; a browser's own clock may be an hour wrong, so it only
+ * counts what has passed since.
+ */
+export function useServerClock(told: number, live?: () => number): number {
+  const [now, setNow] = useState(told);
+  const newest = useRef(live);
+  useEffect(() => {
+    newest.current = live;
+  });
+  useEffect(() => {
+    const offset = told - Date.now();
+    const tick = () => setNow(newest.current?.() ?? Date.now() + offset);
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [told]);
+  return now;
+}
+
+/** The time left, for eyes; what is worth hearing of it `CountdownNews` says. */
+export function TimeLeft({ until, now }: { until: string; now: number }) {
+  return (
+    <span role="timer" aria-live="off" className="tabular-nums">
+      {leftWords(Date.parse(until) - now)}
+    </span>
+  );
+}
+
+const moments: readonly [minutes: number, words: () => string][] = [
+  [0, () => m['auctions.news.over']()],
+  [1, () => m['auctions.news.one_minute']()],
+  [5, () => m['auctions.news.five_minutes']()],
+  [10, () => m['auctions.news.ten_minutes']()],
+  [60, () => m['auctions.news.one_hour']()],
+];
+
+/** Says a few moments before the end, the end, and that it has moved: once each, when the reader has nothing else to hear. */
+export function CountdownNews({ endsAt, now }: { endsAt: string; now: number }) {
+  const left = Date.parse(endsAt) - now;
+  const before = useRef({ endsAt, left });
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const { endsAt: endBefore, left: leftBefore } = before.current;
+    before.current = { endsAt, left };
+    if (endBefore !== endsAt) {
+      setNews(m['auctions.news.extended']({ left: leftWords(left) }));
+      return;
+    }
+    const passed = moments.find(([minutes]) => leftBefore > minutes * 60_000 && left <= minutes * 60_000);
+    if (passed) setNews(passed[1]());
+  }, [endsAt, left]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {news}
+    </p>
+  );
+}

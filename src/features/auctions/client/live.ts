@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { totalOf } from '#features/orders/rules.ts';
+import { useTopic } from '#platform/client/realtime.ts';
+import type { TopicEvent } from '#platform/shared/realtime.ts';
+import type { AuctionDetail, AuctionPush } from '../contract.ts';
+import { auctionQuery } from './api.ts';
+
+/** So many rows of the log a page shows while an auction runs. */
+const mostRows = 50;
+
+/**
+ * An auction after what was pushed; null where only the server can say how it stands now. What is shown may be newer than the event: it was
+ * loaded anew meanwhile.
+ */
+export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number): AuctionDetail | null {
+  if (seq <= auction.eventSeq) return auction;
+  if (push.type === 'extended') return { ...auction, endsAt: push.data.endsAt, eventSeq: seq };
+  if (push.type !== 'bid') return null;
+  const { price, leader, least, bidCount, bidderCount, endsAt, isReserveMet, rows } = push.data;
+  const known = new Set(rows.map((row) => row.seq));
+  const { me, feePercent, feeBearer } = auction;
+  const shown = price ?? auction.startPrice;
+  const leads = me?.number != null && me.number === leader;
+  // The number of one's very first bid is only known to whoever loads it anew.
+  if (me !== null && me.number === null && auction.mine !== 'seller' && bidderCount > auction.bidderCount)
+    return null;
+  return {
+    ...auction,
+    price: shown,
+    total: shown === null ? null : totalOf({ principal: shown, feePercent, feeBearer }),
+    leader,
+    least,
+    bidCount,
+    bidderCount,
+    hasBids: bidCount > 0,
+    endsAt,
+    isReserveMet,
+    eventSeq: seq,
+    log: [...rows, ...auction.log.filter((row) => !known.has(row.seq))].slice(0, mostRows),
+    mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
+    me: me && {
+      ...me,
+      least: leads ? Math.max(least, (me.maximum ?? 0) + 1) : least,
+      can: bidCount > 0 ? me.can.filter((action) => action !== 'buy') : me.can,
+    },
+  };
+}
+
+/** Keeps an auction as it stands: what is pushed is put in, and while nothing comes the page asks for itself. */
+export function useLiveAuction(auction: AuctionDetail) {
+  const client = useQueryClient();
+  const { id, state, eventSeq } = auction;
+  const { queryKey } = auctionQuery(id);
+  const loadAnew = () => void client.invalidateQueries({ queryKey });
+  const isOver = ['sold', 'unsold', 'cancelled', 'draft'].includes(state);
+  return useTopic(isOver ? null : `auction:${id}`, {
+    after: eventSeq,
+    onEvent(event: TopicEvent) {
+      const before = client.getQueryData(queryKey);
+      if (!before || event.seq === undefined) return loadAnew();
+      const after = withPush(before, event as TopicEvent & AuctionPush, event.seq);
+      if (after === null) return loadAnew();
+      client.setQueryData(queryKey, after);
+    },
+    onReset: loadAnew,
+    onAway: loadAnew,
+  });
+}

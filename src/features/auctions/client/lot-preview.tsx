@@ -1,0 +1,70 @@
+import { useState, type RefObject } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import type { AuctionCard as Card } from '../contract.ts';
+import { categories, lotKinds } from '../rules.ts';
+import { AuctionCard } from './auction-card.tsx';
+
+/** The card as others will see it, of what stands in the form. */
+export function LotPreview({ form, photo }: { form: RefObject<HTMLFormElement | null>; photo: string }) {
+  const [shown, setShown] = useState<{ card: Card; now: number; description: string } | null>(null);
+  function open(): void {
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    const now = Date.now();
+    setShown({ card: cardOf(data, now), now, description: String(data.get('description') ?? '') });
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={open}>
+        {m['auctions.form.preview']()}
+      </Button>
+      {shown && (
+        <Dialog title={m['auctions.form.preview']()} onClose={() => setShown(null)}>
+          <div inert className="grid">
+            <AuctionCard
+              auction={shown.card}
+              now={shown.now}
+              picture={
+                photo === '' ? undefined : <img src={photo} alt="" className="size-full object-cover" />
+              }
+            />
+          </div>
+          <p className="line-clamp-6 break-words whitespace-pre-line">{shown.description}</p>
+          <div className="flex justify-end">
+            <Button onClick={() => setShown(null)}>{m['auctions.form.preview_close']()}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function cardOf(data: FormData, now: number): Card {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const price = (name: string) => (/^\d{1,10}$/.test(text(name)) ? Number(text(name)) : null);
+  const startsAt = text('startsAt') === '' ? new Date(now).toISOString() : text('startsAt');
+  const minutes = Number(text('durationMinutes')) || 0;
+  return {
+    id: 'preview',
+    state: text('startsAt') === '' ? 'live' : 'scheduled',
+    lotKind: lotKinds.find((each) => each === text('lotKind')) ?? 'thing',
+    category: categories.find((each) => each === text('category')) ?? 'other',
+    title: text('title'),
+    image: null,
+    price: price('startPrice'),
+    total: null,
+    hasBids: false,
+    bidCount: 0,
+    bidderCount: 0,
+    isReserveMet: false,
+    hasReserve: text('reservePrice') !== '',
+    buyNowPrice: price('buyNowPrice'),
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+    seller: { username: '', fullName: m['auctions.bidder.you']() },
+    mine: 'seller',
+    isWatched: false,
+  };
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import type { OwnAuctionCard } from '../contract.ts';
+import { ownAuctionsQuery, type OwnSide } from './api.ts';
+import { mineWords, PriceWords } from './auction-card.tsx';
+import { formatCount, stateNames, won } from './words.ts';
+
+const sides: readonly OwnSide[] = ['bidding', 'won', 'selling', 'watching'];
+const sideNames: Record<OwnSide, () => string> = {
+  bidding: () => m['auctions.my.bidding'](),
+  won: () => m['auctions.my.won'](),
+  selling: () => m['auctions.my.selling'](),
+  watching: () => m['auctions.my.watching'](),
+};
+const emptyWords: Record<OwnSide, () => string> = {
+  bidding: () => m['auctions.my.none_bidding'](),
+  won: () => m['auctions.my.none_won'](),
+  selling: () => m['auctions.my.none_selling'](),
+  watching: () => m['auctions.my.none_watching'](),
+};
+
+const lookAgainMs = 15_000;
+
+/** What I bid on, have won, sell and watch; what waits for me stands first. */
+export function MyAuctions() {
+  const asked: Record<string, unknown> = useSearch({ strict: false });
+  const side = sides.find((each) => each === asked['as']) ?? 'bidding';
+  const wantedPage = Number(asked['page']);
+  const page = Number.isSafeInteger(wantedPage) && wantedPage > 1 ? wantedPage : 1;
+  const { data, error, refetch } = useQuery({
+    ...ownAuctionsQuery({ as: side, page }),
+    refetchInterval: lookAgainMs,
+  });
+  const searchOf = (as: OwnSide, to = 1) =>
+    ({ ...(as !== 'bidding' && { as }), ...(to > 1 && { page: to }) }) as never;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <nav aria-label={m['auctions.my.sides']()} className="border-b border-line">
+        <ul className="flex flex-wrap">
+          {sides.map((each) => (
+            <li key={each}>
+              <Link
+                to="."
+                search={searchOf(each)}
+                aria-current={each === side ? 'true' : undefined}
+                activeOptions={{ exact: true }}
+                className="block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
+              >
+                {sideNames[each]()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && !data ? (
+        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
+      ) : !data ? (
+        <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />
+      ) : data.items.length === 0 ? (
+        <Empty side={side} />
+      ) : (
+        <>
+          <ul className="grid gap-3">
+            {data.items
+              .toSorted((one, other) => urgency(one) - urgency(other))
+              .map((auction) => (
+                <Row key={auction.id} auction={auction} />
+              ))}
+          </ul>
+          <Pagination
+            page={data.page}
+            pageCount={data.pageCount}
+            words={{
+              pages: m['auctions.list.pages'](),
+              previous: m['auctions.list.previous'](),
+              next: m['auctions.list.next'](),
+              page: (each) => m['auctions.list.page']({ page: each }),
+            }}
+            renderLink={(each, { label, current, className, children }) => (
+              <Link
+                to="."
+                search={searchOf(side, each)}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+                activeOptions={{ exact: true }}
+                className={className}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What this person has to do; '' where others are to act. */
+function todoWords({ mine, state }: OwnAuctionCard): string {
+  if (mine === 'offered') return m['auctions.my.todo_answer']();
+  if (mine === 'winner' && state === 'awaiting_payment') return m['auctions.my.todo_pay']();
+  if (mine === 'outbid' && state === 'live') return m['auctions.my.todo_bid']();
+  if (mine === 'seller' && state === 'ended') return m['auctions.my.todo_decide']();
+  if (mine === 'seller' && state === 'draft') return m['auctions.my.todo_publish']();
+  return '';
+}
+
+const urgency = (auction: OwnAuctionCard) => (todoWords(auction) === '' ? 1 : 0);
+
+function Row({ auction }: { auction: OwnAuctionCard }) {
+  const { id, title, state, endsAt, startsAt, payBy, maximum, orderId, image, bidCount } = auction;
+  const zone = useTimeZone();
+  const todo = todoWords(auction);
+  const own = mineWords(auction);
+  return (
+    <li
+      className={`grid grid-cols-[5rem_minmax(0,1fr)] gap-4 rounded-lg border bg-surface p-4 ${todo === '' ? 'border-line' : 'border-accent'}`}
+    >
+      <div className="aspect-square overflow-hidden rounded-md bg-sunken">
+        {image && (
+          <img
+            src={`/api/auction-images/${image.id}/${image.widths[0] ?? image.width}.webp`}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        )}
+      </div>
+      <div className="grid gap-1">
+        <Link
+          to="/auctions/$"
+          params={{ _splat: id }}
+          className="w-fit py-1 text-lg font-semibold wrap-anywhere text-accent-strong underline"
+        >
+          {title}
+        </Link>
+        <p className="flex flex-wrap gap-2 text-sm">
+          <span className="rounded-sm bg-sunken px-2">{stateNames[state]()}</span>
+          {own !== '' && auction.mine !== 'seller' && (
+            <span className="rounded-sm bg-accent-soft px-2 text-accent-strong">{own}</span>
+          )}
+          {todo !== '' && <span className="rounded-sm bg-accent px-2 text-on-accent">{todo}</span>}
+        </p>
+        <PriceWords auction={auction} />
+        <p className="text-sm text-ink-soft tabular-nums">
+          {m['auctions.card.bids']({ count: formatCount(bidCount) })}
+          {maximum !== null && ` · ${m['auctions.my.maximum']({ maximum: won(maximum) })}`}
+        </p>
+        <p className="text-sm text-ink-soft tabular-nums">
+          {payBy !== null
+            ? m['auctions.my.pay_by']({ moment: formatMoment(payBy, zone) })
+            : state === 'scheduled' && startsAt !== null
+              ? m['auctions.my.starts']({ moment: formatMoment(startsAt, zone) })
+              : endsAt !== null
+                ? m['auctions.my.ends']({ moment: formatMoment(endsAt, zone) })
+                : ''}
+        </p>
+        {orderId !== null && (
+          <Link
+            to="/orders/$id"
+            params={{ id: orderId }}
+            className="w-fit py-1 text-sm text-accent-strong underline"
+          >
+            {m['auctions.result.order']()}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Empty({ side }: { side: OwnSide }) {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+      <p className="text-lg font-semibold">{emptyWords[side]()}</p>
+      {side === 'selling' ? (
+        <Link to="/auctions/$" params={{ _splat: 'create' }} className={buttonClass()}>
+          {m['auctions.list.create']()}
+        </Link>
+      ) : (
+        <Link to="/auctions" className={buttonClass()}>
+          {m['auctions.page.all']()}
+        </Link>
+      )}
+    </div>
+  );
+}

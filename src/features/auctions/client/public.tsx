@@ -1,0 +1,1 @@
+export { MyAuctions } from './my-auctions.tsx';

@@ -1,0 +1,111 @@
+import { m } from '#i18n/generated/messages.js';
+import { TextField } from '#ui/field.tsx';
+import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import type { OrderInput } from '../contract.ts';
+import { isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
+import { ChoiceField } from './choice-field.tsx';
+
+const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {
+  ship: { name: () => m['orders.pay.ship'](), hint: () => m['orders.pay.ship_hint']() },
+  pickup: { name: () => m['orders.pay.pickup'](), hint: () => m['orders.pay.pickup_hint']() },
+  digital: { name: () => m['orders.pay.digital'](), hint: () => m['orders.pay.digital_hint']() },
+};
+
+/** How something comes to its buyer, and where to. */
+export function DeliveryFields(props: {
+  kinds: readonly DeliveryKind[];
+  delivery: DeliveryKind;
+  onDelivery(delivery: DeliveryKind): void;
+  /** What was typed before. */
+  kept: Record<string, string> | null;
+  fields: Fields;
+}) {
+  const { kinds, delivery, onDelivery, kept, fields } = props;
+  const field = (name: string) => ({
+    name,
+    defaultValue: kept?.[name],
+    error: errorUnder(fields, `delivery.address.${name}`),
+  });
+  const optional = m['orders.pay.optional']();
+  return (
+    <Group title={m['orders.pay.delivery']()}>
+      <div className="grid gap-2">
+        {kinds.map((kind) => (
+          <ChoiceField
+            key={kind}
+            type="radio"
+            name="delivery"
+            value={kind}
+            checked={delivery === kind}
+            onChange={() => onDelivery(kind)}
+            hint={deliveryWords[kind].hint()}
+          >
+            {deliveryWords[kind].name()}
+          </ChoiceField>
+        ))}
+      </div>
+      {delivery === 'ship' && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...field('name')}
+            label={m['orders.pay.address_name']()}
+            autoComplete="name"
+            maxLength={orderLimits.name}
+          />
+          <TextField
+            {...field('phone')}
+            label={m['orders.pay.address_phone']()}
+            type="tel"
+            autoComplete="tel"
+            maxLength={orderLimits.phone}
+          />
+          <TextField
+            {...field('postcode')}
+            label={m['orders.pay.address_postcode']()}
+            optional={optional}
+            autoComplete="postal-code"
+            maxLength={orderLimits.postcode}
+          />
+          <div className="sm:col-span-2">
+            <TextField
+              {...field('address')}
+              label={m['orders.pay.address_address']()}
+              hint={m['orders.pay.address_privacy']()}
+              autoComplete="street-address"
+              maxLength={orderLimits.address}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <TextField
+              {...field('note')}
+              label={m['orders.pay.address_note']()}
+              optional={optional}
+              maxLength={orderLimits.address}
+            />
+          </div>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
+
+export function checkDelivery(data: FormData, delivery: DeliveryKind): Fields {
+  if (delivery !== 'ship') return {};
+  const missing = ['name', 'phone', 'address'].filter((name) => text(data, name) === '');
+  const fields: Fields = Object.fromEntries(
+    missing.map((name) => [`delivery.address.${name}`, m['platform.field.required']()]),
+  );
+  const phone = text(data, 'phone');
+  if (phone !== '' && !isPhone(phone)) fields['delivery.address.phone'] = m['orders.field.phone']();
+  return fields;
+}
+
+/** What was typed, as an order takes it. */
+export function deliveryOf(data: FormData, kind: DeliveryKind): NonNullable<OrderInput['delivery']> {
+  const [name, phone, postcode, address, note] = ['name', 'phone', 'postcode', 'address', 'note'].map(
+    (each) => text(data, each),
+  ) as [string, string, string, string, string];
+  return { kind, address: kind === 'ship' ? { name, phone, postcode, address, note } : null };
+}
