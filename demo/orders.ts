@@ -6,6 +6,8 @@ export type DemoOrder = {
   quantity: number;
   delivery: 'ship' | 'pickup';
   description: string;
+  /** What was agreed upon, in won before the fee, where the service has no price of its own: prints go by weight. */
+  quoted?: { title: string; principal: number };
   /** How far it has come. */
   until: 'waiting' | 'working' | 'delivered' | 'completed' | 'declined';
   /** What both sides said afterwards. */
@@ -18,6 +20,7 @@ export const demoOrders: readonly DemoOrder[] = [
     service: 'seongsu-layer-print',
     buyer: 'bench_emma',
     quantity: 4,
+    quoted: { title: 'PETG corner brackets', principal: 28_000 },
     delivery: 'ship',
     description: 'Four corner brackets in black PETG, please. Strength matters more than looks.',
     until: 'completed',
@@ -30,6 +33,7 @@ export const demoOrders: readonly DemoOrder[] = [
     service: 'seongsu-layer-print',
     buyer: 'pixel_mori',
     quantity: 10,
+    quoted: { title: '時計じかけの歯車', principal: 24_000 },
     delivery: 'ship',
     description: '時計じかけ用の小さな歯車です。白いPLAで10個お願いします。',
     until: 'delivered',
@@ -38,6 +42,7 @@ export const demoOrders: readonly DemoOrder[] = [
     service: 'seongsu-layer-print',
     buyer: 'euljiro_pcb',
     quantity: 6,
+    quoted: { title: '기판 스페이서', principal: 15_000 },
     delivery: 'pickup',
     description: '기판 고정용 스페이서 여섯 개예요. 높이 8 mm, 구멍 3.2 mm로 부탁드려요.',
     until: 'working',
@@ -46,6 +51,7 @@ export const demoOrders: readonly DemoOrder[] = [
     service: 'seongsu-layer-print',
     buyer: 'munjeong_drone',
     quantity: 8,
+    quoted: { title: '드론 암 가드', principal: 36_000 },
     delivery: 'ship',
     description: '드론 암 가드 여덟 개입니다. TPU로 출력해 주세요.',
     until: 'waiting',

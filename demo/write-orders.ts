@@ -8,6 +8,7 @@ import {
   chooseInSandbox,
   confirmAttempt,
 } from '#features/payments/server/public.ts';
+import { writeAgreedQuote } from '#features/quotes/server/public.ts';
 import { reviewInput } from '#features/reviews/contract.ts';
 import { writeReview } from '#features/reviews/server/public.ts';
 import { storeShown } from '#features/resources/server/public.ts';
@@ -43,9 +44,11 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
   const terms = config.orderTerms;
   const deps = { ...runtime, terms, feePercent: config.feePercent, feeBearer: config.feeBearer };
 
+  const quoteId = await agree(runtime, demo, { buyer, provider, serviceId: service.id });
   const input = parseInput(orderInput, {
     serviceId: service.id,
-    description: demo.description,
+    ...(quoteId !== undefined && { quoteId }),
+    description: quoteId === undefined ? demo.description : '',
     quantity: demo.quantity,
     delivery: {
       kind: demo.delivery,
@@ -97,6 +100,33 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
     await writeReview(trx, buyer, id, parseInput(reviewInput, reviews.buyer));
     await writeReview(trx, provider, id, parseInput(reviewInput, reviews.provider));
   });
+}
+
+/** What both have agreed upon about a print; nothing where the service has a price of its own. */
+async function agree(
+  { config, db }: Runtime,
+  { quoted, description, quantity }: DemoOrder,
+  { buyer, provider, serviceId }: { buyer: { id: string }; provider: { id: string }; serviceId: string },
+): Promise<string | undefined> {
+  if (quoted === undefined) return undefined;
+  const now = await databaseTime(db);
+  const { title, principal } = quoted;
+  const wanted = { title, description, material: '', colour: '', tolerance: '', finish: '', quantity };
+  return db.transaction().execute((trx) =>
+    writeAgreedQuote(
+      trx,
+      {
+        customerId: buyer.id,
+        providerId: provider.id,
+        serviceId,
+        wanted: { ...wanted, wantedOn: null, budget: null },
+        files: [],
+        offer: { principal, readyInDays: 3, note: '', madeAt: now },
+      },
+      { feePercent: config.feePercent, orderDays: config.quoteOrderDays },
+      now,
+    ),
+  );
 }
 
 async function pay(
