@@ -2,7 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const benchmarks = ['lighthouse', 'list', 'models', 'money', 'nearby', 'search', 'uploads', 'user'];
+const benchmarks = [
+  'auctions',
+  'lighthouse',
+  'list',
+  'models',
+  'money',
+  'nearby',
+  'realtime',
+  'search',
+  'uploads',
+  'user',
+];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benchmarks.includes(name));
 if (unknown.length > 0) {

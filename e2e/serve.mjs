@@ -34,9 +34,13 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     SOCIAL_FAKE_ORIGIN: await fakes.start(),
     KAKAO_CLIENT_ID: 'kakao',
     KAKAO_CLIENT_SECRET: 'kakao-secret',
+    // A test waits for a tender to close.
+    TENDER_TERMS: '{"openSeconds": 1}',
     RATE_LIMIT_WRITES: '100000',
     RATE_LIMIT_RESOURCES: '100000',
     RATE_LIMIT_VITALS: '100000',
+    RATE_LIMIT_SOCKETS: '100000',
+    MAX_SOCKETS_PER_PERSON: '1000',
     RATE_LIMIT_GUEST_SEARCH: '100000',
   },
 });

@@ -28,6 +28,16 @@ const vocabulary = [
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
 const extras = {
+  'auctions/log.ts': 'the log of an auction: how it is written and how anybody checks it',
+  'auctions/states.ts': 'the machine of auctions',
+  'auctions/server/at-once.ts': 'many at once, and lives of auctions held against the rules',
+  'auctions/server/bidders.ts': 'who may bid on what',
+  'auctions/server/bidding.ts': 'takes bids, all that wait for one lot together',
+  'auctions/server/clock.ts': 'does what is due, on the clock of the database',
+  'auctions/server/lots.ts': 'drafts of lots, until they are shown or taken away',
+  'auctions/server/notices.ts': 'who is told what of an auction',
+  'auctions/server/settling.ts': 'what follows the end: payment, second chances, voided bids',
+  'auctions/server/watching.ts': 'who watches which auction',
   'accounts/server/address-routes.ts': 'what mails prove, apart because one file would be too long',
   'accounts/server/addresses.ts': 'confirms and changes addresses, resets passwords by mail',
   'admin/server/audit.ts': 'what staff did, written where they do it',
@@ -221,6 +231,12 @@ const extras = {
   'payments/client/money-api.ts':
     'statements, earnings and what staff see of money, apart from the sandbox’s page',
   'payments/client/money-words.ts': 'kinds, reasons and states of money as they are told',
+  'tenders/client/checking.ts': 'works the record of a tender out again in the browser',
+  'tenders/client/load-jobs.ts': 'loads its pages with their heads, which other pages need not carry',
+  'tenders/client/words.ts': 'states, points and times as they are told',
+  'tenders/states.ts': 'the machine of tenders',
+  'tenders/server/bidding.ts': 'bids as they are made: who may, and what is sealed',
+  'tenders/server/opening.ts': 'what time does to a tender, whoever comes by first',
   'orders/states.ts': 'the machine of orders, which pages without an order need not carry',
   'orders/server/checks.ts': 'what must hold of all money',
   'orders/server/notices.ts': 'who is told of which event',

@@ -47,7 +47,8 @@ export const kit = {
     [
       'lucide-react/dist/esm/icons/',
       'src/ui/',
-      'src/platform/(client|shared)/(?!models)',
+      // What is loaded when somebody follows a topic would bring all of this along.
+      'src/platform/(client|shared)/(?!models|realtime)',
       '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
       'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
       'i18n/generated/messages/(platform|accounts|app|people|notifications|services_(location|failed|register)|resources_list)_',

@@ -14,6 +14,7 @@ import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
 import { socialJobs } from '#features/social/server/public.ts';
+import { tendersJobs } from '#features/tenders/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
@@ -53,6 +54,9 @@ const schedule = {
   'resources.sweep_orphans': '23 18 * * *',
   'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
+  'tenders.forget_files': '55 18 * * *',
+  'tenders.mind_deadlines': '* * * * *',
+  'tenders.seal_anew': '39 18 * * *',
   'uploads.expire': '3 * * * *',
   'uploads.sweep_kept': '51 18 * * *',
   'verification.forget_codes': '19 18 * * *',
@@ -101,6 +105,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...searchJobs({ db }),
     ...servicesJobs({ db, storage }),
     ...socialJobs({ db, storage }),
+    ...tendersJobs(runtime),
     ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
     ...verificationJobs(runtime),
     ...picturesJobs({ storage }),

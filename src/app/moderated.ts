@@ -4,6 +4,7 @@ import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
 import { findReportedReview, hideReview } from '#features/reviews/server/public.ts';
 import { getVisibleService, hideService } from '#features/services/server/public.ts';
+import { findReportedTender, hideTender } from '#features/tenders/server/public.ts';
 import {
   findComment,
   findMake,
@@ -55,6 +56,14 @@ export const moderated: Things = {
       return { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
     },
     hide: hideService,
+  },
+  tender: {
+    url: '/api/tenders/:id/reports',
+    async find(db, actor, address) {
+      const { id, customerId, title, description } = await findReportedTender(db, actor, address);
+      return { id, aboutId: customerId, excerpt: `${title}\n${description}`, path: `/auctions/jobs/${id}` };
+    },
+    hide: hideTender,
   },
   review: {
     url: '/api/reviews/:id/reports',

@@ -124,6 +124,9 @@ const marks = {
   requestFile: 'zqkept',
   offer: 'zqoffer',
   counter: 'zqcounter',
+  tender: 'zqtender',
+  tenderFile: 'zqtendered',
+  bid: 'zqbid',
   location: 'zqstreet',
   alt: 'zqalt',
   reason: 'zqreason',
@@ -588,6 +591,39 @@ async function seedNegotiations(person: Person, service: string, other: Person):
   await succeed(as(person, 'POST', `/api/quote-threads/${theirs}/offer`, { ...price, note: marks.offer }));
 }
 
+/** What the person puts out to bids, and bids on for somebody else. */
+async function seedTenders(person: Person, service: string, other: Person): Promise<void> {
+  const uploadId = await sendUpload(person, `${marks.tenderFile}.txt`, Buffer.from('치수'));
+  const tender = {
+    title: marks.tender,
+    description: marks.tender,
+    serviceType: '3d_printing',
+    ceiling: 9000,
+  };
+  await succeed(as(person, 'POST', '/api/tenders', { ...tender, files: [{ uploadId }] }));
+  await server.runtime.pool.query('update person set phone_verified_at = now() where id = $1', [other.id]);
+  const closesAt = new Date(Date.now() + 86_400_000).toISOString();
+  const theirs = await succeed(
+    server.call('POST', '/api/tenders', {
+      as: other,
+      payload: { ...tender, title: '출력', description: '출력해 주세요.', closesAt },
+    }),
+  );
+  const { id, version } = theirs.json<{ id: string; version: number }>();
+  await succeed(server.call('POST', `/api/tenders/${id}/publish`, { as: other, payload: { version } }));
+  const workshop = await succeed(as(person, 'GET', `/api/user/services/${service}/workshop`));
+  const machineId = workshop.json<{ machines: { id: string }[] }>().machines[0]?.id;
+  await succeed(
+    as(person, 'POST', `/api/tenders/${id}/bids`, {
+      serviceId: service,
+      principal: 5000,
+      readyInDays: 1,
+      machineId,
+      note: marks.bid,
+    }),
+  );
+}
+
 test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
   const { db, pool, storage, vault } = server.runtime;
   const admin = await server.signUp({ role: 'admin' });
@@ -600,6 +636,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const foreign = await seedSocial(person, resource, other);
   await seedConversations(person, service, other);
   await seedNegotiations(person, service, other);
+  await seedTenders(person, service, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(
       server.call('PATCH', `/api/admin/users/${person.id}`, {
@@ -623,8 +660,8 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
 
   // Every mark stands somewhere, or the end of this test would prove nothing.
   const seeded = new Set((await findMarks()).map((place) => place.split(' ')[0]));
-  // Numbers are sealed wherever they stand; the phone is readable in the copy of a message alone.
-  expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['accountNumber']);
+  // Numbers and bids are sealed wherever they stand; the phone is readable in the copy of a message alone.
+  expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['bid', 'accountNumber']);
 
   await succeed(as(person, 'GET', '/api/user/export'));
   await until(

@@ -17,6 +17,7 @@ import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
 import { socialPersonalData } from '#features/social/server/public.ts';
+import { tendersPersonalData } from '#features/tenders/server/public.ts';
 import { uploadsPersonalData } from '#features/uploads/server/public.ts';
 import { verificationPersonalData } from '#features/verification/server/public.ts';
 import { forgetJobs } from '#platform/server/jobs.ts';
@@ -42,8 +43,9 @@ export function personalData(runtime: Runtime): PersonalData[] {
     reviewsPersonalData(runtime),
     // Before what is sold at them, and the orders that they end in.
     auctionsPersonalData(runtime),
-    // Before the services, whose quotes they are.
+    // Before the services, whose quotes and bids they are.
     quotesPersonalData(runtime),
+    tendersPersonalData(runtime),
     servicesPersonalData(runtime),
     // After all that refers to files that were handed over.
     // Before the uploads, whose files they refer to.

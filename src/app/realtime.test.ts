@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, connect as connectSocket, type Server, type Socket as NetSocket } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { createRealtimeClient, type TopicState } from '#platform/client/realtime.ts';
 import {
@@ -76,6 +77,29 @@ test('a session that has ended opens nothing any more, on a connection that was 
   server.runtime.realtime.broadcast(`user:${other.id}`, 'notification', {});
   await expect.poll(() => theirs.events.length).toBe(1);
   expect(client.events).toEqual([]);
+});
+
+test('whoever looks at an auction hears of every bid, in order, from where their page stands', async () => {
+  const on = auctioningOn(server);
+  const [one, other] = [await on.someone(), await on.someone()];
+  const { id } = await on.live();
+  const topic = `auction:${id}`;
+  const { eventSeq } = await on.readAuction(undefined, id);
+  const watching = connect();
+  expect(await watching.subscribe(topic, eventSeq)).toEqual({
+    ok: true,
+    seq: eventSeq,
+    now: expect.any(String),
+  });
+  await on.bids(one, id, 20_000);
+  await on.bids(other, id, 30_000);
+  await on.bids(one, id, 40_000);
+  const now = (await on.readAuction(undefined, id)).eventSeq;
+  expect(now).toBeGreaterThanOrEqual(eventSeq + 3);
+  await expect.poll(() => watching.seqsOf(topic)).toEqual(upTo(now - eventSeq, eventSeq + 1));
+  const late = connect();
+  expect(await late.subscribe(topic, eventSeq)).not.toHaveProperty('reset');
+  expect(late.events).toEqual(watching.events);
 });
 
 /** A way to the server that can be cut, and be shut. */
@@ -213,6 +237,24 @@ test('a page that cannot connect asks for itself while it is looked at, and goes
   gate.shut(false);
   await expect.poll(() => page.seqs, { timeout: 10_000 }).toEqual([1, 2]);
   expect(page.states).toEqual(['connecting', 'live', 'connecting', 'away', 'live']);
+});
+
+test('without a network nothing is tried, and with one it goes on at once', async () => {
+  const gate = await startGate(topicServer.origin);
+  const client = createClient(gate.origin);
+  client.setOnline(false);
+  const topic = newTopic();
+  const page = watcher(0);
+  closers.push(client.watch(topic, page));
+  await expect.poll(() => page.states.at(-1)).toBe('away');
+  expect(gate.connections()).toBe(0);
+  client.setOnline(true);
+  await expect.poll(() => page.states.at(-1)).toBe('live');
+  client.setOnline(false);
+  await expect.poll(() => gate.connections()).toBe(0);
+  await happen(topicServer, topic);
+  client.setOnline(true);
+  await expect.poll(() => page.seqs).toEqual([1]);
 });
 
 test('a page that has missed too much is told to load anew, and goes on from there', async () => {

@@ -57,6 +57,7 @@ import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
 import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
 import { Route as ownPaperPageRouteImport } from './own/paper-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
@@ -344,6 +345,12 @@ const DotDotFeaturesAccountsClientCompletePageRoute =
     path: '/sign-in/complete',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesTendersClientJobsPageRoute =
+  DotDotFeaturesTendersClientJobsPageRouteImport.update({
+    id: '/auctions/jobs/{-$id}',
+    path: '/auctions/jobs/{-$id}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const ownPaperPageRoute = ownPaperPageRouteImport.update({
   id: '/$section/$id',
   path: '/$section/$id',
@@ -454,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -514,6 +522,7 @@ export interface FileRoutesByTo {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -575,6 +584,7 @@ export interface FileRoutesById {
   '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
   '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/$section/$id': typeof ownPaperPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
@@ -637,6 +647,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -697,6 +708,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -757,6 +769,7 @@ export interface FileRouteTypes {
     | '/sign-in/code'
     | '/sign-in/complete'
     | '/my/conversations/'
+    | '/auctions/jobs/{-$id}'
     | '/my/$section/$id'
     | '/my/conversations/$id'
     | '/payment/service/$id'
@@ -806,6 +819,7 @@ export interface RootRouteChildren {
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
   DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
@@ -1152,6 +1166,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/auctions/jobs/{-$id}': {
+      id: '/auctions/jobs/{-$id}';
+      path: '/auctions/jobs/{-$id}';
+      fullPath: '/auctions/jobs/{-$id}';
+      preLoaderRoute: typeof DotDotFeaturesTendersClientJobsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my/$section/$id': {
       id: '/my/$section/$id';
       path: '/$section/$id';
@@ -1344,6 +1365,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientCodePageRoute,
   DotDotFeaturesAccountsClientCompletePageRoute:
     DotDotFeaturesAccountsClientCompletePageRoute,
+  DotDotFeaturesTendersClientJobsPageRoute:
+    DotDotFeaturesTendersClientJobsPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:

@@ -26,6 +26,7 @@ export const routes = rootRoute('root.tsx', [
     route('/register-old/{-$type}', '../features/services/client/register-old-page.tsx'),
     route('/$id', 'service/detail-page.tsx'),
   ]),
+  route('/auctions/jobs/{-$id}', '../features/tenders/client/jobs-page.tsx'),
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
   route('/auctions', [
     index('../features/auctions/client/auctions-page.tsx'),

@@ -18,6 +18,7 @@ import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { socialRoutes } from '#features/social/server/public.ts';
+import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
@@ -78,6 +79,7 @@ export async function buildServer(
   servicesRoutes(app, { ...runtime, sessions });
   conversationsRoutes(app, { ...runtime, sessions, inquired });
   quotesRoutes(app, { ...runtime, sessions });
+  tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);
   paymentsRoutes(app, { ...runtime, ...paying, sessions, terms: config.orderTerms });
   ordersRoutes(app, {

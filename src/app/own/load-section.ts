@@ -9,6 +9,7 @@ const lists: Record<string, () => string> = {
   transactions: () => m['payments.statement.title'](),
   earnings: () => m['payments.earnings.title'](),
   auctions: () => m['people.my.auctions.title'](),
+  jobs: () => m['tenders.mine.title'](),
 };
 const papers: Record<string, () => string> = {
   receipts: () => m['orders.receipt.title'](),
@@ -18,6 +19,8 @@ const papers: Record<string, () => string> = {
 /** Who somebody is stands in the page; what is theirs is asked for by the browser. */
 export async function loadSection(client: QueryClient, section: string, id?: string) {
   // Sessions stand among what guards an account.
+  if (Object.hasOwn(papers, section) && id === undefined)
+    throw redirect({ to: '/my/$section', params: { section: 'transactions' } });
   if (section === 'sessions' && id === undefined) throw redirect({ to: '/my/security', hash: 'sessions' });
   const known = id === undefined ? lists : papers;
   const titleOf = Object.hasOwn(known, section) ? known[section] : undefined;

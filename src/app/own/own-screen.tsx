@@ -12,6 +12,9 @@ const MyAuctions = lazy(async () => ({
 const Receipt = lazy(async () => ({
   default: (await import('#features/orders/client/public.tsx')).Receipt,
 }));
+const MyJobs = lazy(async () => ({
+  default: (await import('#features/tenders/client/public.tsx')).MyJobs,
+}));
 const Statement = lazy(async () => ({
   default: (await import('#features/payments/client/public.tsx')).Statement,
 }));
@@ -32,6 +35,7 @@ export function OwnScreen({ section, title, id = '' }: { section: string; title:
     receipts: <Receipt id={id} />,
     refunds: <RefundAccount id={id} />,
     auctions: <MyAuctions />,
+    jobs: <MyJobs />,
   };
   return (
     <div className="page max-w-4xl py-8">

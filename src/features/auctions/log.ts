@@ -59,17 +59,7 @@ export function commitmentText(id: string, seq: number, maximum: number, salt: s
 
 /** What a reader can find wrong with a log; `row` is where. */
 export type LogProblem = {
-  what:
-    | 'sequence'
-    | 'chain'
-    | 'commitment'
-    | 'leader'
-    | 'price'
-    | 'reserve'
-    | 'end'
-    | 'late'
-    | 'too_low'
-    | 'result';
+  what: 'sequence' | 'chain' | 'commitment' | 'leader' | 'price' | 'reserve' | 'end' | 'late' | 'too_low';
   row: number | null;
 };
 export type Replayed = {
@@ -80,6 +70,8 @@ export type Replayed = {
 
 /** A maximum that is known, or stays sealed and is only known to lie within bounds. */
 type Known = { bidder: number; seq: number; least: number; most: number };
+/** Each bidder's bids that count; of one bidder, promises only grow, so the last one matters until it is voided. */
+type Bids = Map<number, Known[]>;
 
 /**
  * Recomputes an auction from its log. Everything but the winner's maxima is open; of those is checked that there are numbers that lead to
@@ -96,16 +88,11 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
     if ((await sha256(text)) !== terms.reserveCommitment) find('reserve', null);
   }
   let end = new Date(terms.endsAt);
-  let bids: Known[] = [];
-  let shown: { price: number | null; leader: number | null; isReserveMet: boolean } = {
-    price: null,
-    leader: null,
-    isReserveMet: terms.reservePrice === null,
-  };
+  const bids: Bids = new Map();
+  let price: number | null = null;
   for (const [index, row] of log.rows.entries()) {
     if (row.seq !== index + 1) find('sequence', row.seq);
-    const hash = await sha256(rowText(before, row));
-    if (hash !== row.hash) find('chain', row.seq);
+    if ((await sha256(rowText(before, row))) !== row.hash) find('chain', row.seq);
     before = row.hash;
     const at = new Date(row.at);
     if (row.kind === 'bid' && row.bidder !== null) {
@@ -114,90 +101,87 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
         const text = commitmentText(log.id, row.seq, row.maximum, row.salt ?? '');
         if ((await sha256(text)) !== row.commitment) find('commitment', row.seq);
       }
-      const least =
-        shown.price === null ? terms.startPrice : shown.price + incrementAt(shown.price, terms.increments);
+      const least: number = price === null ? terms.startPrice : price + incrementAt(price, terms.increments);
       if (row.maximum !== null && row.maximum < least) find('too_low', row.seq);
-      const bid: Known = {
+      const bid = {
         bidder: row.bidder,
         seq: row.seq,
         least: row.maximum ?? least,
         most: row.maximum ?? Infinity,
       };
-      bids = [...bids, bid];
-      bids = narrowed(bids, row, terms.increments);
-      const raised = row.price !== shown.price;
-      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: raised }, terms);
+      const own = bids.get(row.bidder);
+      if (own) own.push(bid);
+      else bids.set(row.bidder, [bid]);
+      narrow(bids, row, terms.increments);
+      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: row.price !== price }, terms);
     }
-    if (row.kind === 'void') bids = bids.filter(({ seq }) => seq !== row.voided);
+    if (row.kind === 'void') {
+      for (const own of bids.values()) {
+        const found = own.findIndex(({ seq }) => seq === row.voided);
+        if (found >= 0) own.splice(found, 1);
+      }
+    }
     if (row.kind === 'bid' || row.kind === 'void') {
       const wrong = judge(bids, row, terms);
       if (wrong) find(wrong, row.seq);
       if (row.endsAt !== end.toISOString()) find('end', row.seq);
     }
-    shown = { price: row.price, leader: row.leader, isReserveMet: row.isReserveMet };
+    price = row.price;
     steps.push({ seq: row.seq, price: row.price, leader: row.leader });
   }
   return { problems, steps };
 }
 
-/** What the published leader and price say about maxima that stay sealed. */
-function narrowed(bids: Known[], row: LogRow, increments: Increments): Known[] {
-  const leader = bestOf(bids.filter(({ bidder }) => bidder === row.leader));
-  if (!leader || row.price === null) return bids;
-  const price = row.price;
-  const runnerUp = Math.max(0, ...bids.filter(({ bidder }) => bidder !== row.leader).map((bid) => bid.most));
-  // Less than one step above the runner-up is only paid by whoever has promised no more.
-  const isAll = price < runnerUp + incrementAt(runnerUp, increments) && runnerUp > 0 && runnerUp < Infinity;
-  return bids.map((bid) => {
-    if (bid.least === bid.most) return bid;
-    if (bid === leader) {
-      return {
-        ...bid,
-        least: Math.max(bid.least, price),
-        most: isAll ? Math.min(bid.most, price) : bid.most,
-      };
-    }
-    return bid.bidder === row.leader ? bid : { ...bid, most: Math.min(bid.most, leader.most) };
-  });
+/** The highest of each bidder, as far as it is known. */
+function highestOf(bids: Bids): Known[] {
+  return [...bids.values()].flatMap((own) => own.at(-1) ?? []);
 }
 
-function bestOf(bids: readonly Known[]): Known | undefined {
-  return bids.toSorted((a, b) => b.most - a.most || b.seq - a.seq)[0];
+/** What the published leader and price say about maxima that stay sealed. */
+function narrow(bids: Bids, row: LogRow, increments: Increments): void {
+  const highest = highestOf(bids);
+  const leader = highest.find(({ bidder }) => bidder === row.leader);
+  if (!leader || row.price === null) return;
+  const { price } = row;
+  const others = highest.filter((bid) => bid !== leader);
+  const runnerUp = Math.max(0, ...others.map(({ most }) => most));
+  // Less than one step above the runner-up is only paid by whoever has promised no more.
+  const isAll = price < runnerUp + incrementAt(runnerUp, increments) && runnerUp > 0 && runnerUp < Infinity;
+  if (leader.least !== leader.most) {
+    leader.least = Math.max(leader.least, price);
+    if (isAll) leader.most = Math.min(leader.most, price);
+  }
+  for (const bid of others) if (bid.least !== bid.most) bid.most = Math.min(bid.most, leader.most);
 }
 
 /** Whether some numbers within the bounds lead to the leader and price that were published. */
 function judge(
-  bids: readonly Known[],
+  bids: Bids,
   row: LogRow,
   { startPrice, reservePrice, increments }: Terms,
 ): LogProblem['what'] | null {
-  if (bids.length === 0) return row.leader === null && row.price === null ? null : 'leader';
-  // Each bidder's highest: of one bidder, promises only grow.
-  const highest = new Map<number, Known>();
-  for (const bid of bids) highest.set(bid.bidder, bid);
-  const leader = row.leader === null ? undefined : highest.get(row.leader);
+  const highest = highestOf(bids);
+  if (highest.length === 0) return row.leader === null && row.price === null ? null : 'leader';
+  const leader = highest.find(({ bidder }) => bidder === row.leader);
   if (!leader) return 'leader';
   if (leader.least > leader.most) return 'price';
-  const others = [...highest.values()].filter((bid) => bid !== leader);
-  for (const other of others) {
-    const mayLead = leader.most > other.least || (leader.most === other.least && leader.seq < other.seq);
-    if (!mayLead) return 'leader';
-  }
+  const others = highest.filter((bid) => bid !== leader);
+  const mayLead = (other: Known) =>
+    leader.most > other.least || (leader.most === other.least && leader.seq < other.seq);
+  if (!others.every(mayLead)) return 'leader';
   const price = row.price ?? 0;
   // The runner-up lies between these.
   const least = Math.max(0, ...others.map((bid) => bid.least));
   const most = Math.max(0, ...others.map((bid) => Math.min(bid.most, leader.most)));
-  const lowest = priceFor(least, leader.least, others.length);
-  const highestPrice = priceFor(most, leader.most, others.length);
-  if (price < lowest || price > highestPrice) return 'price';
-  if (reservePrice !== null) {
-    if (row.isReserveMet ? leader.most < reservePrice || price < reservePrice : leader.least >= reservePrice)
-      return 'reserve';
-  }
-  return null;
+  if (price < priceFor(least, leader.least) || price > priceFor(most, leader.most)) return 'price';
+  if (reservePrice === null) return null;
+  const isRight = row.isReserveMet
+    ? leader.most >= reservePrice && price >= reservePrice
+    : leader.least < reservePrice;
+  return isRight ? null : 'reserve';
 
-  function priceFor(runnerUp: number, maximum: number, count: number): number {
-    const wanted = count === 0 ? startPrice : runnerUp + incrementAt(runnerUp, increments as Increments);
+  function priceFor(runnerUp: number, maximum: number): number {
+    const wanted = others.length === 0 ? startPrice : runnerUp + incrementAt(runnerUp, increments);
     const floor = row.isReserveMet ? (reservePrice ?? 0) : 0;
     return Math.max(floor, Math.min(maximum, wanted));
   }

@@ -12,10 +12,6 @@ export const auctionStates = [
   'cancelled',
 ] as const;
 export type AuctionState = (typeof auctionStates)[number];
-/** Nothing leads out of these. */
-export const finalStates: readonly AuctionState[] = ['sold', 'unsold', 'cancelled'];
-/** What everybody may see. */
-export const publicStates = auctionStates.filter((state) => state !== 'draft');
 /** Those in which bidding is over, and with it what was hidden may be shown. */
 export const closedStates: readonly AuctionState[] = [
   'ended',

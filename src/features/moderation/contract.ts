@@ -12,6 +12,7 @@ export const reportKinds = [
   'make',
   'collection',
   'service',
+  'tender',
   'review',
   'auction',
   'person',

@@ -4,7 +4,7 @@ import { payable, refund } from '#features/payments/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { deliveryKinds, feeBearers, orderLimits } from './rules.ts';
+import { deliveryKinds, feeBearers, isPhone, orderLimits } from './rules.ts';
 import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides, turns } from './states.ts';
 
 export const ordersErrors = defineErrors({
@@ -53,10 +53,8 @@ const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVis
 
 export const address = z.object({
   name: visible(orderLimits.name),
-  phone: rule(
-    z.string().trim().max(orderLimits.phone),
-    (phone) => /^\+?[\d\s().-]{8,}$/.test(phone),
-    (locale) => m['orders.field.phone']({}, { locale }),
+  phone: rule(z.string().trim().max(orderLimits.phone), isPhone, (locale) =>
+    m['orders.field.phone']({}, { locale }),
   ),
   postcode: z.string().trim().max(orderLimits.postcode).default(''),
   address: visible(orderLimits.address),
@@ -270,13 +268,22 @@ export const orderDetail = orderSummary.extend({
           accountNumber: z.string(),
           holder: z.string(),
           dueAt: time.nullable(),
+          page: z.string().optional().describe('Where the sandbox takes it.'),
         })
         .nullable(),
     })
     .nullable()
     .describe('Of the buyer alone.'),
   payout: payable.nullable().describe('Of the provider alone.'),
-  refunded: z.array(z.object({ id: z.uuid(), amount: z.number(), state: refund.shape.state, at: time })),
+  refunded: z.array(
+    z.object({
+      id: z.uuid(),
+      amount: z.number(),
+      state: refund.shape.state,
+      isGoodwill: z.boolean().describe('The house’s own money, beside what the order came to.'),
+      at: time,
+    }),
+  ),
   can: z.array(z.enum(personEvents)),
   cannot: z.array(z.object({ event: z.enum(personEvents), why: z.string(), words: z.string() })),
   milestones: z

@@ -64,6 +64,11 @@ export function directLines(
   return principal > 0 && Number.isSafeInteger(principal) ? lines : null;
 }
 
+/** Whether it looks like a number that somebody can be reached by, in whatever way it is written. */
+export function isPhone(text: string): boolean {
+  return /^\+?[\d\s().-]{8,}$/.test(text);
+}
+
 /** What people tell an order by: short, and without letters that are mistaken for each other. */
 export function orderNumber(id: string): string {
   const hex = id.replaceAll('-', '');

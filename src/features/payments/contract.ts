@@ -168,6 +168,7 @@ export const payment = z.object({
       accountNumber: z.string(),
       holder: z.string(),
       dueAt: z.iso.datetime().nullable(),
+      page: z.string().optional().describe('Where the sandbox takes it.'),
     })
     .nullable(),
   createdAt: z.iso.datetime(),

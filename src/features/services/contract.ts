@@ -10,7 +10,7 @@ import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pausedReasons, serviceStates } from './states.ts';
 
-export { cities } from './rules.ts';
+export { cities, serviceTypes } from './rules.ts';
 export * from './workshop.ts';
 
 export const servicesErrors = defineErrors({

@@ -61,6 +61,7 @@ export function createRealtimeClient(deps: {
   let opening = false;
   let lingering: ReturnType<typeof setTimeout> | undefined;
   let clockOffsetMs = 0;
+  let isOnline = true;
 
   async function connect(): Promise<void> {
     clearTimeout(lingering);
@@ -80,14 +81,15 @@ export function createRealtimeClient(deps: {
           leaveLive(topic);
         }
         // Everything else is tried again by itself.
-        if (reason === 'io server disconnect') setTimeout(() => opened.connect(), timing.againMs);
+        if (reason !== 'io server disconnect') return;
+        setTimeout(() => socket === opened && isOnline && opened.connect(), timing.againMs);
       });
       opened.on('event', hear);
       opened.on('ended', ({ topic: name }: { topic: string }) => {
         const topic = topics.get(name);
         if (topic) goAway(topic);
       });
-      opened.connect();
+      if (isOnline) opened.connect();
     } catch (error) {
       logFailure('Realtime', error);
       setTimeout(() => topics.size > 0 && void connect(), timing.askEveryMs);
@@ -227,15 +229,29 @@ export function createRealtimeClient(deps: {
         }, timing.lingerMs);
       };
     },
+    /** Without a network nothing is tried: each try would be an error in the browser's console. */
+    setOnline(value: boolean): void {
+      isOnline = value;
+      if (isOnline) socket?.connect();
+      else socket?.disconnect();
+    },
     /** The server's time in milliseconds, as far as it has been told. */
     serverNow: () => Date.now() + clockOffsetMs,
   };
 }
 
+let isFollowingNetwork = false;
+
 /** The connection of this page. The library comes only when somebody watches something. */
 const page = createRealtimeClient({
   async open() {
     const { io } = await import('socket.io-client');
+    if (!isFollowingNetwork) {
+      isFollowingNetwork = true;
+      addEventListener('online', () => page.setOnline(true));
+      addEventListener('offline', () => page.setOnline(false));
+      page.setOnline(navigator.onLine);
+    }
     return io({
       path: realtimePath,
       transports: ['websocket'],

@@ -1,5 +1,6 @@
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
+import { standardTenderTerms } from '#platform/shared/tender-terms.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -75,6 +76,7 @@ test('an empty environment gives a configuration that works', () => {
     orderTerms: standardTerms,
     auctionTerms: standardAuctionTerms,
     increments: standardIncrements,
+    tenderTerms: standardTenderTerms,
     quoteDays: 7,
     quoteRequestDays: 14,
     quoteOrderDays: 3,
@@ -103,6 +105,8 @@ test('an empty environment gives a configuration that works', () => {
       geocodes: 200,
       quotes: 60,
       quoteRequests: 20,
+      tenders: 20,
+      tenderBids: 60,
       orders: 60,
       payments: 60,
       webhooks: 6000,
@@ -226,6 +230,9 @@ test('every variable reaches the configuration', () => {
     AUCTION_TERMS: '{"payHours": 24}',
     AUCTION_INCREMENTS: '[{"below": 1000, "by": 10}]',
     RATE_LIMIT_BIDS: '30',
+    TENDER_TERMS: '{"chooseDays": 3}',
+    RATE_LIMIT_TENDERS: '26',
+    RATE_LIMIT_TENDER_BIDS: '27',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_INQUIRIES: '20',
     RATE_LIMIT_MESSAGES: '21',
@@ -302,6 +309,7 @@ test('every variable reaches the configuration', () => {
     orderTerms: { ...standardTerms, acceptHours: 48 },
     auctionTerms: { ...standardAuctionTerms, payHours: 24 },
     increments: [{ below: 1000, by: 10 }],
+    tenderTerms: { ...standardTenderTerms, chooseDays: 3 },
     quoteDays: 14,
     quoteRequestDays: 15,
     quoteOrderDays: 4,
@@ -339,6 +347,8 @@ test('every variable reaches the configuration', () => {
       geocodes: 18,
       quotes: 20,
       quoteRequests: 22,
+      tenders: 26,
+      tenderBids: 27,
       orders: 23,
       payments: 24,
       webhooks: 25,

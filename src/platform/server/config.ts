@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
 import { standardTerms } from '../shared/order-terms.ts';
+import { standardTenderTerms } from '../shared/tender-terms.ts';
 
 const shortestSecret = 32;
 
@@ -235,6 +236,12 @@ export const variables = {
     about:
       'By how much bids rise, as JSON: `[{"below": 10000, "by": 100}, …]`, the last one for all prices above; an empty list is the standard table.',
   },
+  TENDER_TERMS: {
+    schema: z.string().transform(readTerms(standardTenderTerms)),
+    default: '{}',
+    about:
+      'JSON of times, limits and weights of tenders that differ from the standard ones, e.g. `{"chooseDays": 3}`; names and standards are `standardTenderTerms` in `src/platform/shared/tender-terms.ts`.',
+  },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
     default: '7',
@@ -343,6 +350,8 @@ export const variables = {
   RATE_LIMIT_CONTACTS: limit('20', 'Providers whose contact data one person can ask for in a day.'),
   RATE_LIMIT_QUOTES: limit('60', 'Instant quotes that one person can ask for in an hour.'),
   RATE_LIMIT_QUOTE_REQUESTS: limit('20', 'Requests for quotes of one person in a day.'),
+  RATE_LIMIT_TENDERS: limit('20', 'Tenders that one person can begin in a day.'),
+  RATE_LIMIT_TENDER_BIDS: limit('60', 'Bids on tenders that one person can make in an hour.'),
   RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
   RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
   RATE_LIMIT_WEBHOOKS: limit('6000', 'Webhooks from one address in a minute.'),
@@ -363,8 +372,7 @@ export const variables = {
   ),
 } as const;
 
-/** Every term is a whole number above zero, and has a name that is known. */
-/** Of the standard terms, those that differ, as JSON. */
+/** Of the standard terms, those that differ, as JSON: whole numbers above zero, by names that are known. */
 function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>) {
   const names = Object.keys(standard) as Name[];
   const schema = z.partialRecord(z.enum(names), z.number().int().min(1).max(1_000_000_000));
@@ -372,10 +380,14 @@ function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>
     try {
       const parsed = schema.safeParse(JSON.parse(text));
       if (parsed.success) return { ...standard, ...(parsed.data as Partial<Record<Name, number>>) };
+      const wrong = parsed.error.issues.flatMap(({ path, code, ...issue }) =>
+        code === 'unrecognized_keys' ? (issue as { keys: string[] }).keys : path,
+      );
+      const named = wrong.length > 0 ? ` (see ${wrong.join(', ')})` : '';
+      context.addIssue({ code: 'custom', message: `needs known terms with whole numbers from 1${named}` });
     } catch {
-      // Told below: it is no JSON.
+      context.addIssue({ code: 'custom', message: 'needs JSON' });
     }
-    context.addIssue({ code: 'custom', message: 'needs JSON of known terms with whole numbers' });
     return z.NEVER;
   };
 }
@@ -636,6 +648,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     orderTerms: get('ORDER_TERMS'),
     auctionTerms: get('AUCTION_TERMS'),
     increments: get('AUCTION_INCREMENTS'),
+    tenderTerms: get('TENDER_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
@@ -667,6 +680,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       geocodes: get('RATE_LIMIT_GEOCODES'),
       quotes: get('RATE_LIMIT_QUOTES'),
       quoteRequests: get('RATE_LIMIT_QUOTE_REQUESTS'),
+      tenders: get('RATE_LIMIT_TENDERS'),
+      tenderBids: get('RATE_LIMIT_TENDER_BIDS'),
       orders: get('RATE_LIMIT_ORDERS'),
       payments: get('RATE_LIMIT_PAYMENTS'),
       webhooks: get('RATE_LIMIT_WEBHOOKS'),

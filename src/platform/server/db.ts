@@ -105,10 +105,12 @@ export function connectDatabase(
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     types: {
-      getTypeParser: ((oid: number, format: 'text') =>
-        oid === pg.types.builtins.INT8
-          ? parseBigint
-          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+      getTypeParser: ((oid: number, format: 'text') => {
+        if (oid === pg.types.builtins.INT8) return parseBigint;
+        // A day is no moment: as one it would be another day elsewhere.
+        if (oid === pg.types.builtins.DATE) return String;
+        return pg.types.getTypeParser(oid, format);
+      }) as typeof pg.types.getTypeParser,
     },
   });
   // A pool without a listener takes the whole process down when PostgreSQL restarts.

@@ -44,6 +44,10 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'services', description: 'What people make for each other' },
         { name: 'quotes', description: 'What a print would cost, and who prints it' },
         { name: 'search', description: 'What people searched for' },
+        {
+          name: 'auctions',
+          description: 'Lots, bids, what they come to, and the log that anybody can check',
+        },
         { name: 'realtime', description: 'What happens while somebody looks' },
         { name: 'moderation', description: 'Reports, and what staff do about them' },
         { name: 'admin', description: 'For staff' },

@@ -31,6 +31,8 @@ function windows(limits: Config['rateLimits']) {
     geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
     quotes: { points: limits.quotes, seconds: 60 * minuteSeconds },
     quoteRequests: { points: limits.quoteRequests, seconds: 24 * 60 * minuteSeconds },
+    tenders: { points: limits.tenders, seconds: 24 * 60 * minuteSeconds },
+    tenderBids: { points: limits.tenderBids, seconds: 60 * minuteSeconds },
     orders: { points: limits.orders, seconds: 60 * minuteSeconds },
     payments: { points: limits.payments, seconds: 10 * minuteSeconds },
     webhooks: { points: limits.webhooks, seconds: minuteSeconds, byAddress: true },

@@ -84,7 +84,6 @@ export function createFeed(deps: {
       if (!state) continue;
       deps.emit(topic, { topic, type, seq, data });
       state.sent = seq;
-      realtimeSent.inc(state.followers);
       realtimeLag.observe(Math.max(0, Date.now() - at.getTime()) / 1000);
     }
     for (const [topic, count] of counts) {

@@ -9,7 +9,7 @@ import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '..
 import { isDatabaseAway, type Db } from './db.ts';
 import type { App } from './http.ts';
 import { isUuid } from './ids.ts';
-import { realtimeSockets } from './metrics.ts';
+import { realtimeSent, realtimeSockets } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
 import { addressKey, type RateLimits } from './rate-limits.ts';
 import type { Realtime } from './realtime.ts';
@@ -96,6 +96,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     const kind = topics[word];
     const name = kind && 'own' in kind ? word : topic;
     io.to(topic).emit('event', { ...event, topic: name });
+    realtimeSent.inc(io.sockets.adapter.rooms.get(topic)?.size ?? 0);
   }
 
   /** Only once somebody connects: many tests and tools build a server that nobody ever connects to. */

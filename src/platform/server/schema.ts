@@ -81,6 +81,9 @@ export type Database = {
   quoteThread: QuoteThreadTable;
   quoteOffer: QuoteOfferTable;
   quoteOrder: { quoteId: Final<string>; orderId: Final<string>; orderedAt: Final<Date> };
+  tender: TenderTable;
+  tenderFile: { tenderId: string; keptFileId: string; position: number };
+  tenderBid: TenderBidTable;
   serviceContact: { personId: string; providerId: string; askedAt: Date };
   resourceDownload: { resourceId: string; day: ColumnType<string, string, never>; personKey: string };
   resourceTaken: { personId: string; resourceId: string; version: number; told: number; takenAt: Date };
@@ -973,6 +976,67 @@ type QuoteOfferTable = {
   note: Final<string>;
   madeAt: Final<Date>;
   validUntil: Final<Date>;
+};
+
+type TenderWeights = { price: number; time: number; rating: number; distance: number };
+
+type TenderTable = {
+  id: string;
+  customerId: string;
+  state: Generated<'draft' | 'open' | 'closed' | 'chosen' | 'unchosen' | 'cancelled'>;
+  version: Generated<number>;
+  title: string;
+  description: string;
+  serviceType: string;
+  material: string;
+  colour: string;
+  tolerance: string;
+  finish: string;
+  quantity: number;
+  ceiling: number | null;
+  wantedOn: ColumnType<never, string | null, string | null>;
+  delivery: 'ship' | 'pickup';
+  address: Generated<string>;
+  city: Generated<string>;
+  lat: number | null;
+  long: number | null;
+  closesAt: Date | null;
+  chooseBy: Date | null;
+  formula: ColumnType<{ weights: TenderWeights; farKm: number } | null, string | null, string | null>;
+  searchText: string;
+  createdAt: Date;
+  publishedAt: Date | null;
+  endedAt: Date | null;
+  endedBy: 'customer' | 'staff' | 'house' | null;
+  reason: Generated<string>;
+  chosenBidId: string | null;
+  quoteId: string | null;
+  hiddenAt: Date | null;
+};
+
+type TenderBidTable = {
+  id: string;
+  tenderId: string;
+  number: number;
+  providerId: string;
+  serviceId: string;
+  state: Generated<'standing' | 'replaced' | 'withdrawn' | 'void'>;
+  commitment: string;
+  madeAt: Date;
+  sealed: string | null;
+  principal: number | null;
+  readyInDays: number | null;
+  machine: string | null;
+  note: string | null;
+  salt: string | null;
+  detailSalt: string | null;
+  position: number | null;
+  rank: number | null;
+  result: ColumnType<
+    { score: number; points: TenderWeights; rating: number | null; km: number | null } | null,
+    string | null,
+    string | null
+  >;
 };
 
 type ServiceImageTable = {

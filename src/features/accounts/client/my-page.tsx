@@ -23,6 +23,7 @@ const sections = [
   { to: '/my/following', name: () => m['accounts.my.following']() },
   { to: '/my/$section', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
   { to: '/my/$section', params: { section: 'auctions' }, name: () => m['accounts.my.auctions']() },
+  { to: '/my/$section', params: { section: 'jobs' }, name: () => m['accounts.my.jobs']() },
   { to: '/my/$section', params: { section: 'transactions' }, name: () => m['accounts.my.transactions']() },
   { to: '/my/$section', params: { section: 'earnings' }, name: () => m['accounts.my.earnings']() },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
@@ -43,7 +44,7 @@ function MyPage() {
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [pathname]);
   return (
-    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)]' : ''}>
+    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] print:block' : ''}>
       {user && (
         <nav
           aria-label={m['accounts.my.title']()}

@@ -39,6 +39,7 @@ const actionNames: Record<string, () => string> = {
   'report.hide': () => m['admin.page.action.report_hide'](),
   'person.change': () => m['admin.page.action.person_change'](),
   'service.pause_unanswered': () => m['admin.page.action.service_pause_unanswered'](),
+  'tender.cancel': () => m['admin.page.action.tender_cancel'](),
   'service.state': () => m['admin.page.action.service_state'](),
   'finding.resolve': () => m['admin.page.action.finding_resolve'](),
   'order.rule': () => m['admin.page.action.order_rule'](),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { auctionsErrors, type BidReceipt, type LogRow } from '../contract.ts';
 import { commitmentText } from '../log.ts';
@@ -79,7 +79,6 @@ export function createBidding({ db, realtime }: { db: Db; realtime: { wake(topic
     },
   };
 }
-export type Bidding = ReturnType<typeof createBidding>;
 
 type Known = { personId: string; number: number };
 type Entry = {
@@ -100,23 +99,15 @@ type Entry = {
 /** Decides bids of one auction in their order. */
 async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[]): Promise<Outcome[]> {
   const held = await getHeld(trx, auctionId);
-  // After the lock: whoever waited for it past the end is late.
-  const now = await databaseTime(trx);
+  // After the lock: whoever waited for it past the end is late, and numbers that were given meanwhile are seen.
+  const { now, numbers, repeated } = await look(trx, held, wanted);
   let auction = await advance(trx, held, now);
-  const numbers = new Map(
-    (await knownBidders(trx, auctionId, wanted)).map((known) => [known.personId, known.number]),
-  );
-  const repeated = await firstBids(trx, auctionId, wanted);
   const rules = auction.state === 'live' ? bidRulesOf(auction) : null;
   const terms = rules && termsOf(auction);
   const newBidders: Known[] = [];
   const entries: Entry[] = [];
   const leaderBefore = auction.leaderId;
   const nameOf = (personId: string | null) => (personId === null ? null : (numbers.get(personId) ?? null));
-  if (leaderBefore !== null && !numbers.has(leaderBefore)) {
-    const [leader] = await knownBidders(trx, auctionId, [{ personId: leaderBefore, maximum: 0, key: null }]);
-    if (leader) numbers.set(leader.personId, leader.number);
-  }
 
   const outcomes = wanted.map(({ personId, maximum, key }): Outcome | Promise<Outcome> => {
     const first =
@@ -213,18 +204,23 @@ function receiptOf(auction: Auction, entry: Entry | FirstBid, at: Date): BidRece
   };
 }
 
-async function knownBidders(trx: Trx, auctionId: string, wanted: readonly WantedBid[]): Promise<Known[]> {
-  const { rows } = await sql<Known>`select person_id, number from auction_bidder
-    where auction_id = ${auctionId} and person_id = any(${[...new Set(wanted.map(({ personId }) => personId))]}::uuid[])`.execute(
-    trx,
-  );
-  return rows;
-}
-
 type FirstBid = Pick<
   Entry,
   'seq' | 'bidderId' | 'bidderNumber' | 'maximum' | 'commitment' | 'salt' | 'commandKey'
 > & { at: Date };
+
+/** The time, the numbers of those who bid or lead, and bids that were made with the same keys before. */
+async function look(trx: Trx, { id, leaderId }: Auction, wanted: readonly WantedBid[]) {
+  const people = [
+    ...new Set([...wanted.map(({ personId }) => personId), ...(leaderId === null ? [] : [leaderId])]),
+  ];
+  const { rows } = await sql<{ now: Date; personId: string | null; number: number }>`
+    select clock_timestamp() as now, person_id, number from (select) once
+    left join auction_bidder on auction_id = ${id} and person_id = any(${people}::uuid[])`.execute(trx);
+  const numbers = new Map<string, number>();
+  for (const { personId, number } of rows) if (personId !== null) numbers.set(personId, number);
+  return { now: rows[0]?.now ?? new Date(), numbers, repeated: await firstBids(trx, id, wanted) };
+}
 
 async function firstBids(
   trx: Trx,
@@ -253,44 +249,41 @@ async function write(
   now: Date,
 ): Promise<void> {
   const { id } = auction;
-  if (newBidders.length > 0) {
-    await sql`insert into auction_bidder (auction_id, person_id, number)
-      select ${id}, person_id, number from unnest(${newBidders.map(({ personId }) => personId)}::uuid[],
-        ${newBidders.map(({ number }) => number)}::int[]) as new (person_id, number)`.execute(trx);
-  }
   const hex = (pick: (entry: Entry) => Buffer) => entries.map((entry) => pick(entry).toString('hex'));
-  await sql`insert into auction_entry (auction_id, seq, at, kind, bidder_id, bidder_number, maximum, salt, commitment, price, leader_number,
-      is_reserve_met, ends_at, hash, command_key)
-    select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, decode(salt, 'hex'), decode(commitment, 'hex'), price, leader_number,
-      is_reserve_met, ends_at, decode(hash, 'hex'), command_key
-    from unnest(${entries.map(({ seq }) => seq)}::int[], ${entries.map(({ bidderId }) => bidderId)}::uuid[],
-      ${entries.map(({ bidderNumber }) => bidderNumber)}::int[], ${entries.map(({ maximum }) => maximum)}::bigint[],
-      ${hex(({ salt }) => salt)}::text[], ${hex(({ commitment }) => commitment)}::text[],
-      ${entries.map(({ price }) => price)}::bigint[], ${entries.map(({ leaderNumber }) => leaderNumber)}::int[],
-      ${entries.map(({ isReserveMet }) => isReserveMet)}::boolean[], ${entries.map(({ endsAt }) => endsAt)}::timestamptz[],
-      ${hex(({ hash }) => hash)}::text[], ${entries.map(({ commandKey }) => commandKey)}::text[])
-      as row (seq, bidder_id, bidder_number, maximum, salt, commitment, price, leader_number, is_reserve_met, ends_at, hash, command_key)`.execute(
-    trx,
-  );
   const bidderCount = auction.bidderCount + newBidders.length;
   const isExtended = endBefore?.getTime() !== auction.endsAt?.getTime();
   const eventSeq = auction.eventSeq + (isExtended ? 2 : 1);
-  await trx
-    .updateTable('auction')
-    .set({
-      ...standingColumns(standingOf(auction)),
-      endsAt: auction.endsAt,
-      bidCount: auction.bidCount,
-      bidderCount,
-      entryCount: auction.entryCount,
-      logHash: auction.logHash,
-      eventSeq,
-      version: auction.version + 1,
-      updatedAt: now,
-    })
-    .where('id', '=', id)
-    .execute();
-  await markOutbid(trx, auction, { entries, leaderBefore }, now);
+  const outbid = outbidIn(auction, { entries, leaderBefore });
+  const stands = standingColumns(standingOf(auction));
+  // One statement: the lock is held for each way to the database and back.
+  await sql`with entered as (
+      insert into auction_entry (auction_id, seq, at, kind, bidder_id, bidder_number, maximum, salt, commitment, price,
+        leader_number, is_reserve_met, ends_at, hash, command_key)
+      select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, decode(salt, 'hex'), decode(commitment, 'hex'), price,
+        leader_number, is_reserve_met, ends_at, decode(hash, 'hex'), command_key
+      from unnest(${entries.map(({ seq }) => seq)}::int[], ${entries.map(({ bidderId }) => bidderId)}::uuid[],
+        ${entries.map(({ bidderNumber }) => bidderNumber)}::int[], ${entries.map(({ maximum }) => maximum)}::bigint[],
+        ${hex(({ salt }) => salt)}::text[], ${hex(({ commitment }) => commitment)}::text[],
+        ${entries.map(({ price }) => price)}::bigint[], ${entries.map(({ leaderNumber }) => leaderNumber)}::int[],
+        ${entries.map(({ isReserveMet }) => isReserveMet)}::boolean[], ${entries.map(({ endsAt }) => endsAt)}::timestamptz[],
+        ${hex(({ hash }) => hash)}::text[], ${entries.map(({ commandKey }) => commandKey)}::text[])
+        as row (seq, bidder_id, bidder_number, maximum, salt, commitment, price, leader_number, is_reserve_met, ends_at, hash,
+          command_key)
+    ), numbered as (
+      insert into auction_bidder (auction_id, person_id, number, outbid_at)
+      select ${id}, person_id, number, case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
+      from unnest(${newBidders.map(({ personId }) => personId)}::uuid[], ${newBidders.map(({ number }) => number)}::int[])
+        as new (person_id, number)
+    ), outbid as (
+      update auction_bidder set outbid_at = case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
+      where auction_id = ${id} and person_id = any(${outbid}::uuid[] || ${stands.leaderId}::uuid)
+    )
+    update auction set price = ${stands.price}, leader_id = ${stands.leaderId}, leader_seq = ${stands.leaderSeq},
+      leader_maximum = ${stands.leaderMaximum}, runner_up = ${stands.runnerUp}, is_reserve_met = ${stands.isReserveMet},
+      ends_at = ${auction.endsAt}, bid_count = ${auction.bidCount}, bidder_count = ${bidderCount},
+      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${eventSeq},
+      version = ${auction.version + 1}, updated_at = ${now}
+    where id = ${id}`.execute(trx);
   const last = entries.at(-1);
   const rows: LogRow[] = entries
     .slice(-mostPushed)
@@ -323,19 +316,14 @@ async function write(
 }
 
 /** Those who led until now, or for a moment within, are told soon: see clock.ts. Who bids again is not outbid any more. */
-async function markOutbid(
-  trx: Trx,
+function outbidIn(
   auction: Auction,
   { entries, leaderBefore }: { entries: Entry[]; leaderBefore: string | null },
-  now: Date,
-): Promise<void> {
+): string[] {
   const led = new Set(entries.map(({ leaderNumber }) => leaderNumber));
   const outbid = new Set<string>();
   for (const entry of entries) if (led.has(entry.bidderNumber)) outbid.add(entry.bidderId);
   if (leaderBefore !== null) outbid.add(leaderBefore);
   if (auction.leaderId !== null) outbid.delete(auction.leaderId);
-  await sql`update auction_bidder set outbid_at = case when person_id = any(${[...outbid]}::uuid[]) then ${now}::timestamptz end
-    where auction_id = ${auction.id} and (person_id = any(${[...outbid]}::uuid[]) or person_id = ${auction.leaderId}::uuid)`.execute(
-    trx,
-  );
+  return [...outbid];
 }

@@ -10,7 +10,7 @@ import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
 import { firstText, reserveText, rowText } from '../log.ts';
 import { leastBid, type BidRules, type Standing } from '../rules.ts';
 import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
-import { tellEnd, tellOne } from './notices.ts';
+import { tellEnd } from './notices.ts';
 
 export type Auction = Selectable<Database['auction']>;
 type Entry = Selectable<Database['auctionEntry']>;
@@ -264,15 +264,6 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
     : await step(trx, ended, { event: 'miss', side: 'system' }, {}, now);
   await tellEnd(trx, decided, now);
   return decided;
-}
-
-export async function tellSeller(
-  trx: Trx,
-  auction: Auction,
-  about: Parameters<typeof tellOne>[3],
-  now: Date,
-) {
-  await tellOne(trx, auction, auction.sellerId, about, now);
 }
 
 export function leastOf(auction: Auction): number {

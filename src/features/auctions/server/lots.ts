@@ -344,8 +344,21 @@ export async function relistLot(trx: Trx, person: Person, id: string): Promise<s
   await trx
     .insertInto('auction')
     .values({
-      ...{ lotKind, category, title, description, condition, conditionNote, serviceId, resourceId },
-      ...{ licenceTerms, deliveryKinds, shippingFee, handover, startPrice, reservePrice, buyNowPrice },
+      lotKind,
+      category,
+      title,
+      description,
+      condition,
+      conditionNote,
+      serviceId,
+      resourceId,
+      licenceTerms,
+      deliveryKinds,
+      shippingFee,
+      handover,
+      startPrice,
+      reservePrice,
+      buyNowPrice,
       capacity: capacity && JSON.stringify(capacity),
       id: copyId,
       sellerId: person.id,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { totalOf } from '#features/orders/rules.ts';
+import { totalOf } from '#features/orders/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';

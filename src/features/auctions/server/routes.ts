@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { proofMinutes } from '#features/accounts/rules.ts';
-import type { Sessions } from '#features/accounts/server/public.ts';
+import { proofMinutes, type Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';

@@ -19,6 +19,7 @@ export const kindNames: Record<ReportKind, () => string> = {
   make: () => m['moderation.page.kind.make'](),
   collection: () => m['moderation.page.kind.collection'](),
   service: () => m['moderation.page.kind.service'](),
+  tender: () => m['moderation.page.kind.tender'](),
   review: () => m['moderation.page.kind.review'](),
   auction: () => m['moderation.page.kind.auction'](),
   person: () => m['moderation.page.kind.person'](),

@@ -189,6 +189,29 @@ const whats = {
     title: m['notifications.what.quote_expiring.title']({}, { locale }),
     text: m['notifications.what.quote_expiring.text']({ title: String(params['title']) }, { locale }),
   }),
+  tender_closed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.tender_closed.title']({}, { locale }),
+    text: m['notifications.what.tender_closed.text']({ title: String(params['title']) }, { locale }),
+  }),
+  tender_chosen: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.tender_chosen.title']({}, { locale }),
+    text: m['notifications.what.tender_chosen.text'](reasoned(params), { locale }),
+  }),
+  tender_not_chosen: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.tender_not_chosen.title']({}, { locale }),
+    text: m['notifications.what.tender_not_chosen.text'](reasoned(params), { locale }),
+  }),
+  tender_cancelled: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.tender_cancelled.title']({}, { locale }),
+    text:
+      params['reason'] === ''
+        ? m['notifications.what.tender_cancelled.text']({ title: String(params['title']) }, { locale })
+        : m['notifications.what.tender_cancelled.text_why'](reasoned(params), { locale }),
+  }),
+  tender_unchosen: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.tender_unchosen.title']({}, { locale }),
+    text: m['notifications.what.tender_unchosen.text']({ title: String(params['title']) }, { locale }),
+  }),
   order_step: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.order_step.title']({}, { locale }),
     text: m['notifications.what.order_step.text'](
@@ -311,6 +334,11 @@ export const kindOf: Record<What, NotificationKind> = {
   quote_voided: 'messages',
   quote_expiring: 'messages',
   auction_news: 'auctions',
+  tender_closed: 'messages',
+  tender_chosen: 'messages',
+  tender_not_chosen: 'messages',
+  tender_cancelled: 'messages',
+  tender_unchosen: 'messages',
   order_step: 'orders',
   order_completes_soon: 'orders',
   review_waiting: 'orders',
@@ -332,6 +360,10 @@ export const kindOf: Record<What, NotificationKind> = {
 
 function named(params: Params): { name: string; title: string } {
   return { name: String(params['name']), title: String(params['title']) };
+}
+
+function reasoned(params: Params): { title: string; reason: string } {
+  return { title: String(params['title']), reason: String(params['reason']) };
 }
 
 export function wordsOf(what: string, params: Params, locale: Locale): Words {

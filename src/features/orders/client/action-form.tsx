@@ -111,7 +111,9 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
     setFields(error instanceof ApiError ? error.fields : {});
     setFailure(words);
     toast('danger', m['orders.page.failed'](), words);
-    if (isConflict) await client.invalidateQueries(orderQuery(order.id));
+    // It may have been done although its answer was lost.
+    const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (isConflict || isLost) await client.invalidateQueries(orderQuery(order.id));
   }
 
   const optional = m['orders.pay.optional']();
@@ -280,10 +282,13 @@ function keepHint(least: number, most: number, currency: string): string {
 /** How much the provider keeps, moved or typed, with what that gives to whom. */
 function KeepField(props: { order: OrderDetail; least: number; most: number; error: string | undefined }) {
   const { order, least, most, error } = props;
-  const [typed, setTyped] = useState(() => String(Math.max(least, Math.floor(most / 2))));
+  const [typed, setTyped] = useState(() => String(Math.max(least, Math.round(most / 2))));
   const keep = wonOf(typed);
   const isRight = keep !== null && keep >= least && keep <= most;
-  const label = m['orders.page.field.keep']();
+  // Of a claim the question is what goes back, of anything else what the provider gets.
+  const label = isTerminal(order.state)
+    ? m['orders.page.field.refund_part']()
+    : m['orders.page.field.keep']();
   return (
     <div className="grid gap-3">
       <input
@@ -309,9 +314,16 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
   );
 }
 
+/** Nothing is chosen ahead: whoever rules chooses. */
 function RuleFields({ order, error }: { order: OrderDetail; error: string | undefined }) {
-  const [outcome, setOutcome] = useState<Outcome>('provider');
-  const most = isTerminal(order.state) ? (order.claim?.amount ?? 0) : order.amounts.principal;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const isClaim = isTerminal(order.state);
+  const most = isClaim ? (order.claim?.amount ?? 0) : order.amounts.principal;
+  const claimWords: Record<Outcome, () => string> = {
+    provider: () => m['orders.page.field.outcome_refuse_claim'](),
+    buyer: () => m['orders.page.field.outcome_grant_claim']({ amount: money(most, order.amounts.currency) }),
+    split: () => m['orders.page.field.outcome_part_claim'](),
+  };
   return (
     <>
       <fieldset className="grid gap-2">
@@ -327,11 +339,20 @@ function RuleFields({ order, error }: { order: OrderDetail; error: string | unde
               checked={outcome === each}
               onChange={() => setOutcome(each)}
             >
-              {outcomeWords[each]()}
+              {(isClaim ? claimWords : outcomeWords)[each]()}
             </ChoiceField>
           ))}
+        {outcome === null && error !== undefined && (
+          <p className="text-sm font-semibold text-danger">{error}</p>
+        )}
       </fieldset>
       {outcome === 'split' && <KeepField order={order} least={1} most={most - 1} error={error} />}
+      {outcome !== null && outcome !== 'split' && !isClaim && !order.isFree && (
+        <SplitSum order={order} keep={outcome === 'provider' ? most : 0} />
+      )}
+      {isClaim && outcome !== 'provider' && outcome !== null && (
+        <p className="text-sm text-ink-soft">{m['orders.page.field.claim_fee']()}</p>
+      )}
     </>
   );
 }
@@ -439,11 +460,16 @@ function read(
     }
   }
   if (name === 'arrived' && text('pickupCode') !== '') input.pickupCode = text('pickupCode');
-  if (name === 'rule') input.outcome = outcomes.find((each) => each === text('outcome')) ?? 'split';
+  if (name === 'rule') {
+    const outcome = outcomes.find((each) => each === text('outcome'));
+    if (outcome) input.outcome = outcome;
+    else wrong['keep'] = required;
+  }
   if (data.has('keep')) {
-    const keep = wonOf(text('keep'));
-    if (keep === null) wrong['keep'] = m['orders.error.keep_out_of_range']();
-    else input.keep = keep;
+    const typed = wonOf(text('keep'));
+    if (typed === null) wrong['keep'] = m['orders.error.keep_out_of_range']();
+    else if (name === 'rule' && isTerminal(order.state)) input.keep = (order.claim?.amount ?? 0) - typed;
+    else input.keep = typed;
   }
   if (name === 'claim') {
     const kept = order.kept ?? 0;

@@ -2,7 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderInput } from '../contract.ts';
-import { orderLimits, type DeliveryKind } from '../rules.ts';
+import { isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
 import { ChoiceField } from './choice-field.tsx';
 
 const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {
@@ -93,10 +93,12 @@ const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim
 
 export function checkDelivery(data: FormData, delivery: DeliveryKind): Fields {
   if (delivery !== 'ship') return {};
-  const missing = ['name', 'phone', 'address'].filter((name) => text(data, name) === '');
-  return Object.fromEntries(
-    missing.map((name) => [`delivery.address.${name}`, m['platform.field.required']()]),
-  );
+  const fields: Fields = {};
+  for (const name of ['name', 'phone', 'address'])
+    if (text(data, name) === '') fields[`delivery.address.${name}`] = m['platform.field.required']();
+  if (text(data, 'phone') !== '' && !isPhone(text(data, 'phone')))
+    fields['delivery.address.phone'] = m['orders.field.phone']();
+  return fields;
 }
 
 /** What was typed, as an order takes it. */

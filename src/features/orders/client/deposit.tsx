@@ -1,4 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { Facts } from './facts.tsx';
 import { bankName, formatMoment } from './words.ts';
@@ -8,13 +11,26 @@ type Deposit = NonNullable<NonNullable<OrderDetail['payment']>['deposit']>;
 /** Where a deposit is to be sent. */
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   return (
-    <Facts
-      facts={[
-        [m['orders.result.bank'](), bankName(deposit.bankCode)],
-        [m['orders.result.account'](), deposit.accountNumber],
-        [m['orders.result.holder'](), deposit.holder],
-        ...(deposit.dueAt === null ? [] : [[m['orders.result.due'](), formatMoment(deposit.dueAt)] as const]),
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          [m['orders.result.bank'](), bankName(deposit.bankCode)],
+          [m['orders.result.account'](), deposit.accountNumber],
+          [m['orders.result.holder'](), deposit.holder],
+          ...(deposit.dueAt === null
+            ? []
+            : [[m['orders.result.due'](), formatMoment(deposit.dueAt)] as const]),
+        ]}
+      />
+      {deposit.page !== undefined && (
+        // A whole page load, because the policy of payment pages stays with their document.
+        <a
+          href={localizePath(deposit.page, currentLocale())}
+          className={buttonClass('secondary', 'w-fit print:hidden')}
+        >
+          {m['orders.result.sandbox_deposit']()}
+        </a>
+      )}
+    </>
   );
 }

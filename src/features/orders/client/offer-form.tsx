@@ -54,6 +54,9 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [unpaid, setUnpaid] = useState<OrderDetail | null>(null);
+  const [typedQuantity, setTypedQuantity] = useState(String(quantity));
+  // Nobody pays a sum before they have seen it: what is typed is worked out first.
+  const isRecounted = !isRecounting && (!isQuantity(typedQuantity) || Number(typedQuantity) === quantity);
   // What is made from somebody's own file is made to measure, whatever the service is.
   const needsCustomMade = !isFree && (offer.customMade || hasFiles);
   const key = useRef<Promise<string>>(null);
@@ -84,7 +87,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   }
 
   async function send(): Promise<void> {
-    if (!form.current || isSending || paying.isBusy || personId === null) return;
+    if (!form.current || isSending || paying.isBusy || personId === null || !isRecounted) return;
     const data = new FormData(form.current);
     const wrong = check(data, { delivery, needsCustomMade });
     setFields(wrong);
@@ -158,11 +161,14 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           </Link>
         </div>
       )}
-      <Group title={m['orders.pay.wanted']()}>
-        {offer.canChooseQuantity && <Quantity offer={offer} quantity={quantity} />}
+      <Group title={quoteId === null ? m['orders.pay.wanted']() : m['orders.pay.wanted_quoted']()}>
+        {quoteId !== null && <p>{m['orders.pay.quoted_text']({ count: formatCount(offer.quantity) })}</p>}
+        {offer.canChooseQuantity && (
+          <Quantity offer={offer} quantity={quantity} typed={typedQuantity} setTyped={setTypedQuantity} />
+        )}
         <TextAreaField
           {...field('description')}
-          label={m['orders.pay.description']()}
+          label={quoteId === null ? m['orders.pay.description']() : m['orders.pay.more']()}
           hint={m['orders.pay.description_hint']()}
           optional={optional}
           rows={4}
@@ -194,6 +200,11 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           <Consent name="consentTerms" error={fields['consent.terms']}>
             {offer.consents.terms.words}
           </Consent>
+          <p className="text-sm">
+            <Link to="/terms" target="_blank" className="text-accent-strong underline">
+              {m['orders.pay.rules']()}
+            </Link>
+          </p>
           {needsCustomMade && (
             <Consent name="consentCustomMade" error={fields['consent.customMade']}>
               {offer.consents.customMade.words}
@@ -219,29 +230,36 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
             {isFree ? m['orders.pay.login_free']() : m['orders.pay.login']()}
           </Link>
         ) : (
-          <Button type="submit" disabled={isBusy || isRecounting}>
+          <Button type="submit" disabled={isBusy || !isRecounted}>
             {paying.isBusy
               ? m['orders.pay.leaving']()
               : isSending
                 ? m['orders.pay.sending']()
-                : isFree
-                  ? m['orders.pay.use_free']()
-                  : m['orders.pay.pay']({ total: priceOrFree(total, amounts?.currency ?? 'KRW') })}
+                : !isRecounted
+                  ? m['orders.pay.recounting']()
+                  : isFree
+                    ? m['orders.pay.use_free']()
+                    : m['orders.pay.pay']({ total: priceOrFree(total, amounts?.currency ?? 'KRW') })}
           </Button>
         )}
         <Inquire serviceId={serviceId} look="secondary" />
       </div>
       <p aria-live="polite" className="sr-only">
-        {isBusy ? m['orders.pay.sending']() : ''}
+        {isBusy ? m['orders.pay.sending']() : isRecounted ? '' : m['orders.pay.recounting']()}
       </p>
     </form>
   );
 }
 
 /** How many, or for how many hours: worked out by the server each time. */
-function Quantity({ offer, quantity }: { offer: OrderOffer; quantity: number }) {
+function Quantity(props: {
+  offer: OrderOffer;
+  quantity: number;
+  typed: string;
+  setTyped(typed: string): void;
+}) {
+  const { offer, quantity, typed, setTyped } = props;
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(String(quantity));
   const isRight = isQuantity(typed);
   useEffect(() => {
     if (!isRight || Number(typed) === quantity) return;

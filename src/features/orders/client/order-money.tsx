@@ -30,7 +30,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
           <Became order={order} />
           <Payment order={order} />
           <Refunds order={order} />
-          {payout && <Payout payout={payout} currency={amounts.currency} />}
+          {payout && <Payout payout={payout} currency={amounts.currency} isOwn={order.side === 'provider'} />}
         </>
       )}
     </Card>
@@ -114,13 +114,16 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
     <>
       <h3 className="font-semibold">{m['orders.page.money.refunds']()}</h3>
       <ul className="grid gap-2">
-        {refunded.map(({ id, amount, state, at }) => (
+        {refunded.map(({ id, amount, state, isGoodwill, at }) => (
           <li key={id} className="rounded-md bg-sunken p-3">
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
               <span>{money(amount, amounts.currency)}</span>
               <span>{refundStateNames[state]()}</span>
             </p>
-            <p className="text-sm text-ink-soft">{formatMoment(at)}</p>
+            <p className="text-sm text-ink-soft">
+              {isGoodwill && `${m['orders.page.money.goodwill']()} · `}
+              {formatMoment(at)}
+            </p>
           </li>
         ))}
       </ul>
@@ -128,13 +131,15 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   );
 }
 
-function Payout({ payout, currency }: { payout: NonNullable<OrderDetail['payout']>; currency: string }) {
+function Payout(props: { payout: NonNullable<OrderDetail['payout']>; currency: string; isOwn: boolean }) {
+  const { payout, currency, isOwn } = props;
+  const isUnnamed = payout.because === 'no_account';
   return (
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      <p>{payoutReason(payout)}</p>
-      {payout.because === 'no_account' && (
+      <p>{isUnnamed && !isOwn ? m['orders.page.money.no_account']() : payoutReason(payout)}</p>
+      {isUnnamed && isOwn && (
         <Link to="/my/verification" className={buttonClass('secondary', 'w-fit print:hidden')}>
           {m['payments.statement.verify']()}
         </Link>

@@ -17,7 +17,7 @@ import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } fro
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
-import { formatCount, formatMoment } from './words.ts';
+import { formatCount, formatDay, formatMoment } from './words.ts';
 
 const ModelViewer = lazy(loadModelViewer);
 type Fact = readonly [string, ReactNode];
@@ -265,8 +265,8 @@ export function Claim({ order: { claim, amounts } }: { order: OrderDetail }) {
           [m['orders.page.claim.amount'](), money(claim.amount, amounts.currency)],
           ...(claim.granted === null
             ? []
-            : [[m['orders.page.claim.granted'](), money(claim.granted, amounts.currency)] as const]),
-          [m['orders.page.claim.known'](), claim.knownOn],
+            : [[m['orders.page.claim.granted_more'](), money(claim.granted, amounts.currency)] as const]),
+          [m['orders.page.claim.known'](), formatDay(`${claim.knownOn}T12:00:00+09:00`)],
         ]}
       />
     </Card>

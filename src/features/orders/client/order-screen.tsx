@@ -98,7 +98,9 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
 }
 
 function Head({ order }: { order: OrderDetail }) {
-  const { side, waitsFor, until, dueAt, state } = order;
+  const { side, waitsFor, dueAt, state, payment } = order;
+  // Whoever deposits goes by the bank's date, a little before our own.
+  const until = (payment?.state === 'waiting_deposit' && payment.deposit?.dueAt) || order.until;
   const now = useNow();
   const isMine = isOwnTurn(order);
   return (

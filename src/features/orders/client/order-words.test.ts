@@ -19,6 +19,7 @@ const order = (fields: object) =>
     payment: null,
     waitsFor: null,
     delivery: { arrivedAt: null },
+    events: [],
     ...fields,
   }) as OrderDetail;
 
@@ -31,6 +32,18 @@ test('every state tells what happens next, for paid and free orders and in every
     ),
   );
   for (const words of told) expect(words).toMatch(/[.요]$/);
+});
+
+test('an end says what brought it about', () => {
+  const words = (toState: string, event: string) =>
+    nextWords(order({ state: toState, events: [{ event, fromState: 'paid', toState }] }));
+  expect(words('cancelled', 'unpaid')).toContain('기한까지 결제되지 않아');
+  expect(words('cancelled', 'cancel')).not.toContain('기한');
+  expect(words('refunded', 'decline')).toContain('맡지 못해');
+  expect(words('refunded', 'unanswered')).toContain('답하지 않아');
+  expect(words('refunded', 'ruling_final')).toBe('구매자에게 전액 환불했어요.');
+  expect(words('settled', 'agree')).toContain('합의');
+  expect(words('settled', 'ruling_final')).toContain('판정');
 });
 
 test('money that nobody knows of is told before anything else of an order that is not paid', () => {

@@ -119,12 +119,26 @@ export function nextWords(order: OrderDetail): string {
     case 'completed':
       return isFree ? m['orders.page.next.completed_free']() : m['orders.page.next.completed']();
     case 'cancelled':
-      return m['orders.page.next.cancelled']();
     case 'refunded':
-      return m['orders.page.next.refunded']();
     case 'settled':
-      return m['orders.page.next.settled']();
+      return endWords(order);
   }
+}
+
+/** How it came to an end: what ended it says why. */
+function endWords({ state, events }: OrderDetail): string {
+  const last = events.findLast(({ fromState, toState }) => toState === state && fromState !== state);
+  if (state === 'cancelled')
+    return last?.event === 'unpaid' ? m['orders.page.next.expired']() : m['orders.page.next.cancelled']();
+  if (state === 'settled')
+    return last?.event === 'agree'
+      ? m['orders.page.next.settled_agreed']()
+      : m['orders.page.next.settled_ruled']();
+  if (last?.event === 'decline') return m['orders.page.next.declined']();
+  if (last?.event === 'unanswered') return m['orders.page.next.unanswered']();
+  return last?.event === 'cancel'
+    ? m['orders.page.next.cancelled_refund']()
+    : m['orders.page.next.refunded']();
 }
 
 function disputeNext({ dispute }: OrderDetail): string {

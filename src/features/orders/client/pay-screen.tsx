@@ -76,8 +76,22 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
       <OfferHead offer={offer} />
       {offer.kind === 'inquiry' ? (
         <Notice>
-          <p>{m['orders.pay.inquiry_text']()}</p>
-          <Inquire serviceId={offer.serviceId} look="primary" />
+          <p>
+            {offer.serviceType === '3d_printing'
+              ? m['orders.pay.print_text']()
+              : m['orders.pay.inquiry_text']()}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {offer.serviceType === '3d_printing' && (
+              <Link to="/estimate" search={{ serviceId: offer.serviceId }} className={buttonClass()}>
+                {m['services.estimate']()}
+              </Link>
+            )}
+            <Inquire
+              serviceId={offer.serviceId}
+              look={offer.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+            />
+          </div>
         </Notice>
       ) : offer.obstacle ? (
         <Notice alert>

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
-import { servicesErrors } from '#features/services/contract.ts';
+import { servicesErrors, type RateCard } from '#features/services/contract.ts';
+import { ownPricing, printRatesOf } from '#features/services/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -27,7 +28,8 @@ type Service = Pick<
   | 'hourlyRate'
   | 'pricePerUnit'
   | 'currency'
->;
+  | 'pricing'
+> & { rateCard: RateCard | null };
 
 /** Texts that buyers agree to, and since when they read so: docs/decisions/0035. */
 export const consentVersion = '2026-11-22';
@@ -52,14 +54,15 @@ async function findService(db: Db, id: string): Promise<Service> {
   const service = isUuid(id)
     ? await db
         .selectFrom('service')
-        .select(['id', 'ownerId', 'state', 'title', 'serviceType', 'isFreeService'])
-        .select(['price', 'hourlyRate', 'pricePerUnit', 'currency'])
-        .where('id', '=', id)
+        .leftJoin('serviceWorkshop', 'serviceWorkshop.serviceId', 'service.id')
+        .select(['service.id', 'ownerId', 'state', 'title', 'serviceType', 'isFreeService'])
+        .select(['price', 'hourlyRate', 'pricePerUnit', 'currency', 'pricing', 'rateCard'])
+        .where('service.id', '=', id)
         .where('state', 'in', ['active', 'paused'])
         .executeTakeFirst()
     : undefined;
   if (!service) throw new AppError(servicesErrors.service_not_found);
-  return service;
+  return { ...service, rateCard: service.rateCard as RateCard | null };
 }
 
 /** Throws why this person cannot order this. */
@@ -99,6 +102,9 @@ function dealOf(
     return { service, quote, lines, principal: quote.principal, customMade, quantity: quote.quantity };
   }
   if (service.isFreeService) return { service, quote, lines: [], principal: 0, customMade, quantity };
+  // A print is priced by its weight, which only a model tells: what the page says of it begins a quote, not an order.
+  const pricing = ownPricing(service.pricing);
+  if (printRatesOf({ ...service, pricing }, service.rateCard) !== null) return null;
   const lines = directLines(service, quantity);
   if (lines === null) return null;
   const principal = lines.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,3 +1,4 @@
+export { totalOf } from '../rules.ts';
 export { findOrderState, raiseByPerson } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderSubject } from './paying.ts';

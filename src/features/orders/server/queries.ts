@@ -262,11 +262,15 @@ async function presentPayment(db: Db, vault: Vault, order: Order): Promise<Order
 async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refunded']> {
   const rows = await db
     .selectFrom('refund')
-    .select(['id', 'amount', 'state', 'decidedAt'])
+    .select(['id', 'amount', 'state', 'reason', 'decidedAt'])
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute();
-  return rows.map(({ decidedAt, ...refund }) => ({ ...refund, at: decidedAt.toISOString() }));
+  return rows.map(({ decidedAt, reason, ...refund }) => ({
+    ...refund,
+    isGoodwill: reason === 'goodwill',
+    at: decidedAt.toISOString(),
+  }));
 }
 
 /** The order that this one is a part of, or is, with all of its parts; they are of the same two people. */

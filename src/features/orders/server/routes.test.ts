@@ -183,13 +183,20 @@ describe('placing an order', () => {
   });
 
   test('counts units and hours, and wants a quote where there is no price', async () => {
-    const units = await on.provide({ price: 5000, pricePerUnit: 1500 });
+    const units = await on.provide({ serviceType: 'woodworking', price: 5000, pricePerUnit: 1500 });
     const made = await on.order(buyer, units.serviceId, { quantity: 7 });
     expect(made.amounts.principal).toBe(5000 + 7 * 1500);
     expect(made.lines.map(({ code, amount }) => [code, amount])).toEqual([
       ['base', 5000],
       ['units', 10_500],
     ]);
+    // What a print weighs nobody knows before its model: the price of 10 g is none of a piece.
+    const byWeight = await on.provide({
+      serviceType: '3d_printing',
+      price: 5000,
+      pricePerUnit: 1500,
+    });
+    expect((await on.place(buyer, byWeight.serviceId)).json()).toMatchObject({ code: 'quote_needed' });
     const unpriced = await on.provide({ price: null });
     expect((await on.place(buyer, unpriced.serviceId)).json()).toMatchObject({ code: 'quote_needed' });
     const yen = await on.provide({ currency: 'JPY' });
@@ -608,6 +615,8 @@ describe('claims after the end', () => {
     expect(await on.owed('provider_payable', id)).toBe(0);
     const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
     await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today, keep: 13_333 });
+    // A day, wherever it is read.
+    expect((await on.read(buyer, id)).claim?.knownOn).toBe(today);
     const granted = await on.move(provider, id, 'agree');
     expect([granted.claim?.state, granted.claim?.granted, granted.kept]).toEqual([
       'accepted',

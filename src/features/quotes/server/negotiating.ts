@@ -409,6 +409,74 @@ export async function actOnThread(
   await tell(trx, otherId, notices[action], { request, thread, by: person, now });
 }
 
+type Agreed = {
+  customerId: string;
+  providerId: string;
+  serviceId: string;
+  wanted: Pick<
+    RequestInput,
+    | 'title'
+    | 'description'
+    | 'material'
+    | 'colour'
+    | 'tolerance'
+    | 'finish'
+    | 'quantity'
+    | 'wantedOn'
+    | 'budget'
+  >;
+  files: readonly { id: string }[];
+  offer: { principal: number; readyInDays: number; note: string; madeAt: Date };
+};
+
+/**
+ * Writes down what a customer and a provider have agreed upon elsewhere, in won: a request with the one negotiation that
+ * it has come to, which binds and expires as any other. Returns the quote's id.
+ */
+export async function writeAgreedQuote(
+  trx: Trx,
+  { customerId, providerId, serviceId, wanted, files, offer }: Agreed,
+  { feePercent, orderDays }: Pick<Settings, 'feePercent' | 'orderDays'>,
+  now: Date,
+): Promise<string> {
+  const expiresAt = after(now, orderDays);
+  const requestId = uuidv7(now.getTime());
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('quoteRequest')
+    .values({ id: requestId, customerId, ...wanted, currency: 'KRW', createdAt: now, expiresAt })
+    .execute();
+  await writeFiles(trx, requestId, files);
+  await trx
+    .insertInto('quoteThread')
+    .values({
+      id,
+      requestId,
+      serviceId,
+      providerId,
+      position: 0,
+      state: 'accepted',
+      createdAt: now,
+      changedAt: now,
+      expiresAt,
+      remindAt: remindAt(expiresAt, now),
+    })
+    .execute();
+  const { principal } = offer;
+  await trx
+    .insertInto('quoteOffer')
+    .values({
+      threadId: id,
+      number: 1,
+      by: 'provider',
+      ...offer,
+      fee: feeOf(principal, feePercent),
+      validUntil: expiresAt,
+    })
+    .execute();
+  return id;
+}
+
 async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, thread: ThreadRow): Promise<void> {
   const otherId = person.id === request.customerId ? thread.providerId : request.customerId;
   const { rows } = await sql<{ isReal: boolean; isActive: boolean }>`

@@ -38,10 +38,15 @@ function MyServicesPage() {
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl font-bold">{m['services.mine.title']()}</h1>
         {user && (
-          <Link to="/services/register/{-$type}" className={buttonClass()}>
-            <Plus aria-hidden="true" className="size-4" />
-            {m['services.register.service']()}
-          </Link>
+          <div className="flex flex-wrap gap-3">
+            <Link to="/auctions/jobs/{-$id}" params={{ id: undefined }} className={buttonClass('secondary')}>
+              {m['services.mine.jobs']()}
+            </Link>
+            <Link to="/services/register/{-$type}" className={buttonClass()}>
+              <Plus aria-hidden="true" className="size-4" />
+              {m['services.register.service']()}
+            </Link>
+          </div>
         )}
       </div>
       {user ? (

@@ -167,8 +167,11 @@ function Summary(props: {
 }
 
 /** What has a price of its own, or none at all; everything else begins with a question or a quote. */
-function isOrderable({ isFreeService, price, hourlyRate, pricePerUnit, currency }: ServiceDetail): boolean {
-  return isFreeService || (currency === 'KRW' && (price ?? hourlyRate ?? pricePerUnit) !== null);
+function isOrderable(service: ServiceDetail): boolean {
+  const { isFreeService, price, hourlyRate, pricePerUnit, currency, printRates } = service;
+  // A print costs what its model weighs.
+  if (isFreeService || printRates !== null) return isFreeService;
+  return currency === 'KRW' && (price ?? hourlyRate ?? pricePerUnit) !== null;
 }
 
 function Details({

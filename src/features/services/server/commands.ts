@@ -506,10 +506,18 @@ async function writeLocations(
       position,
       publicLat: shown.lat,
       publicLong: shown.long,
-      publicAddress: isBlurred ? coarseAddress(address) || cityName(coarseCity(point)) : address,
+      publicAddress: isBlurred ? townOf(address, point) : address,
     };
   });
   await trx.insertInto('serviceLocation').values(rows).execute();
+}
+
+const townOf = (address: string, point: Point) => coarseAddress(address) || cityName(coarseCity(point));
+
+/** A place as everybody may know an individual's: its town, and a point nearby that does not lead back to it. */
+export function coarsePlace({ address, ...point }: Point & { address: string }) {
+  const { city } = findPlaceNames(address, point);
+  return { address: townOf(address, point), city, ...blurPoint(point, randomFraction) };
 }
 
 /** The bytes of pictures that go are swept at night. */

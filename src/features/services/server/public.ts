@@ -1,4 +1,7 @@
+export { printRatesOf } from '../offering.ts';
+export { distanceKm } from '../geo.ts';
 export {
+  coarsePlace,
   createService,
   hideService,
   pauseUnanswered,
@@ -18,3 +21,4 @@ export {
   listServices,
 } from './queries.ts';
 export { servicesRoutes } from './routes.ts';
+export { ownPricing } from './pricing.ts';

@@ -109,7 +109,14 @@ export type GatewayPayment = {
   method: PaymentMethod | null;
   approvedAt: Date | null;
   receiptUrl: string | null;
-  deposit: { bankCode: string; accountNumber: string; holder: string; dueAt: Date | null } | null;
+  deposit: {
+    bankCode: string;
+    accountNumber: string;
+    holder: string;
+    dueAt: Date | null;
+    /** Where the sandbox takes it; every other bank is the buyer's own way. */
+    page?: string;
+  } | null;
   /** Proves webhooks of its deposit; to be kept and shown to nobody. */
   secret: string | null;
   cancels: { key: string; amount: number; at: Date | null }[];

@@ -97,6 +97,7 @@ export function depositOf(row: Row): GatewayPayment['deposit'] {
     accountNumber: accountNumberOf(row),
     holder: 'GONGBANG SANDBOX',
     dueAt: row.depositDueAt,
+    page: `/payment/sandbox/${row.key}`,
   };
 }
 

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
+const JobsScreen = lazy(async () => ({ default: (await import('./jobs-screen.tsx')).JobsScreen }));
+const JobScreen = lazy(async () => ({ default: (await import('./job-screen.tsx')).JobScreen }));
+const JobFormScreen = lazy(async () => ({ default: (await import('./job-form.tsx')).JobFormScreen }));
+
+/** The list, the form at `create`, or one tender. */
+export const Route = createFileRoute('/auctions/jobs/{-$id}')({
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) =>
+    (await import('./load-jobs.ts'))?.loadJobs(context.queryClient, params.id, deps),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: JobsPage,
+});
+
+function JobsPage() {
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  return (
+    <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
+      {id === undefined ? (
+        <JobsScreen search={search} />
+      ) : id === 'create' ? (
+        <JobFormScreen search={search} />
+      ) : (
+        <JobScreen key={id} id={id} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+import { TextAreaField } from '#ui/field.tsx';
+import { tenderLimits } from '../rules.ts';
+
+/** Why: a sentence that others read. */
+export function ReasonField(props: {
+  label: string;
+  hint?: string;
+  optional?: string;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}) {
+  const { onChange, ...field } = props;
+  return (
+    <TextAreaField
+      {...field}
+      name="reason"
+      rows={3}
+      maxLength={tenderLimits.reason}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

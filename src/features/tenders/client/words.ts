@@ -1,0 +1,94 @@
+import { money } from '#features/services/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { criteria, mostPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
+import type { TenderState } from '../states.ts';
+
+export const stateNames: Record<TenderState, () => string> = {
+  draft: () => m['tenders.state.draft'](),
+  open: () => m['tenders.state.open'](),
+  closed: () => m['tenders.state.closed'](),
+  chosen: () => m['tenders.state.chosen'](),
+  unchosen: () => m['tenders.state.unchosen'](),
+  cancelled: () => m['tenders.state.cancelled'](),
+};
+
+export const deliveryNames: Record<'ship' | 'pickup', () => string> = {
+  ship: () => m['tenders.delivery.ship'](),
+  pickup: () => m['tenders.delivery.pickup'](),
+};
+
+export const criterionNames: Record<Criterion, () => string> = {
+  price: () => m['tenders.criterion.price'](),
+  time: () => m['tenders.criterion.time'](),
+  rating: () => m['tenders.criterion.rating'](),
+  distance: () => m['tenders.criterion.distance'](),
+};
+
+export const won = (amount: number) => money(amount, 'KRW');
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(currentLocale()).format(count);
+}
+
+/** Points are hundredths. */
+export function formatPoints(points: number): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(points / 100);
+}
+
+/** What each criterion can be worth, as "가격 50 · 납기 20 · …". */
+export function weightsWords(formula: Formula): string {
+  return criteria
+    .map((each) => `${criterionNames[each]()} ${formatPoints(mostPoints(formula, each))}`)
+    .join(' · ');
+}
+
+/** In Korea: times of the product are Korea's, and server and browser must say the same. */
+export function formatMoment(moment: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(new Date(moment));
+}
+
+/** A date as 2026-11-25, which is a day and not a moment. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** "3일 4시간": the two largest units, and never nothing. */
+export function leftWords(until: string, now: string): string {
+  const ms = Math.max(0, Date.parse(until) - Date.parse(now));
+  const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const [days, hours, minutes] = [
+    Math.floor(ms / dayMs),
+    Math.floor((ms % dayMs) / hourMs),
+    Math.floor((ms % hourMs) / minuteMs),
+  ];
+  if (days > 0) return [say(days, 'day'), ...(hours > 0 ? [say(hours, 'hour')] : [])].join(' ');
+  if (hours > 0) return [say(hours, 'hour'), ...(minutes > 0 ? [say(minutes, 'minute')] : [])].join(' ');
+  return say(Math.max(1, minutes), 'minute');
+}
+
+/** What is wrong with a reason that others are to read; undefined where nothing is. */
+export function reasonProblem(reason: string): string | undefined {
+  const isEnough = [...reason.trim()].length >= shortestReason;
+  return isEnough ? undefined : m['tenders.field.reason']({ count: shortestReason });
+}
+
+/** A whole number as people write it; null where there is none. */
+export function numberIn(value: string): number | null {
+  const plain = value.replaceAll(/[\s,]/g, '');
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,349 @@
+import { sql } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { isReal, writeAgreedQuote } from '#features/quotes/server/public.ts';
+import { coarsePlace } from '#features/services/server/public.ts';
+import type { KeptRow } from '#features/uploads/server/public.ts';
+import { missingSteps } from '#features/verification/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import { databaseTime, type Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError, platformErrors, refused, type Words } from '#platform/shared/errors.ts';
+import { searchText } from '#platform/shared/search-text.ts';
+import type { TenderTerms } from '#platform/shared/tender-terms.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { canSeeTender } from '../access.ts';
+import {
+  tendersErrors,
+  type CancelInput,
+  type ChooseInput,
+  type TenderChange,
+  type TenderInput,
+} from '../contract.ts';
+import type { Formula } from '../rules.ts';
+import { biddersOf, lockTender, moveTender, tell, type TenderRow } from './opening.ts';
+
+type Person = { id: string; isAdmin: boolean };
+type Keep = (trx: Trx) => Promise<KeptRow[]>;
+type Held = { tender: TenderRow; now: Date };
+export type ChoosingDeps = { vault: Vault; feePercent: number; orderDays: number };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Begins a draft. Returns its id. */
+export async function createTender(
+  trx: Trx,
+  customer: Person,
+  input: TenderInput,
+  keep: Keep,
+): Promise<string> {
+  const now = await databaseTime(trx);
+  const id = uuidv7(now.getTime());
+  const { place, files, closesAt, ...words } = input;
+  await trx
+    .insertInto('tender')
+    .values({
+      id,
+      customerId: customer.id,
+      ...words,
+      ...placeOf(place, null),
+      closesAt: momentOf(closesAt),
+      searchText: searchTextOf(input),
+      createdAt: now,
+    })
+    .execute();
+  await writeFiles(trx, id, files, keep);
+  return id;
+}
+
+/** Writes a draft anew. Throws as {@link lockOwn} does, and `invalid_transition` for what is no draft any more. */
+export async function changeTender(
+  trx: Trx,
+  vault: Vault,
+  customer: Person,
+  id: string,
+  { version, place, files, closesAt, ...words }: TenderChange,
+  keep: Keep,
+): Promise<void> {
+  const { tender } = await lockOwn(trx, vault, customer, id, version);
+  if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
+  await trx
+    .updateTable('tender')
+    .set({
+      ...words,
+      ...placeOf(place, tender),
+      closesAt: momentOf(closesAt),
+      searchText: searchTextOf(words),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute();
+  await writeFiles(trx, id, files, keep);
+}
+
+/** Takes a draft away; files of it that nothing else refers to are swept at night. */
+export async function removeTender(trx: Trx, vault: Vault, customer: Person, id: string): Promise<void> {
+  const { tender } = await lockOwn(trx, vault, customer, id);
+  if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
+  await trx.deleteFrom('tender').where('id', '=', id).execute();
+}
+
+/** Puts a draft out to bids. Throws what is still missing. */
+export async function publishTender(
+  trx: Trx,
+  { vault, terms }: { vault: Vault; terms: TenderTerms },
+  customer: Person,
+  id: string,
+  version: number,
+): Promise<void> {
+  const { tender, now } = await lockOwn(trx, vault, customer, id, version);
+  if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
+  const fields = missingOf(tender, terms, now);
+  if (Object.keys(fields).length > 0) throw new AppError(tendersErrors.tender_incomplete, { fields });
+  // Whoever chooses binds somebody: as for an order, we know how to reach them.
+  if ((await missingSteps(trx, customer.id)).includes('phone'))
+    throw new AppError(tendersErrors.phone_needed);
+  const formula: Formula = {
+    weights: {
+      price: terms.priceWeight,
+      time: terms.timeWeight,
+      rating: terms.ratingWeight,
+      distance: terms.distanceWeight,
+    },
+    farKm: terms.farKm,
+  };
+  const closesAt = tender.closesAt ?? now;
+  await moveTender(trx, tender, 'publish', 'customer', {
+    formula: JSON.stringify(formula),
+    publishedAt: now,
+    chooseBy: new Date(closesAt.getTime() + terms.chooseDays * dayMs),
+  });
+}
+
+function missingOf(tender: TenderRow, terms: TenderTerms, now: Date): Record<string, Words> {
+  const required: Words = (locale) => m['platform.field.required']({}, { locale });
+  const { description, ceiling, closesAt, wantedOn, delivery, lat } = tender;
+  const fields: Record<string, Words> = {};
+  if (!isVisible(description)) fields['description'] = required;
+  if (ceiling === null) fields['ceiling'] = required;
+  if (delivery === 'pickup' && lat === null) fields['place'] = required;
+  if (closesAt === null) fields['closesAt'] = required;
+  else {
+    const openMs = closesAt.getTime() - now.getTime();
+    if (openMs < terms.openSeconds * 1000 || openMs > terms.openDays * dayMs) {
+      fields['closesAt'] = (locale) =>
+        m['tenders.field.closes_at'](
+          { minutes: Math.ceil(terms.openSeconds / 60), days: terms.openDays },
+          { locale },
+        );
+    }
+    if (wantedOn !== null && wantedOn <= koreanDay(closesAt))
+      fields['wantedOn'] = (locale) => m['tenders.field.wanted_on']({}, { locale });
+  }
+  return fields;
+}
+
+/** The customer wants none of it any more; once the bids have been opened, they say why. */
+export async function cancelTender(
+  trx: Trx,
+  vault: Vault,
+  customer: Person,
+  id: string,
+  { version, reason }: CancelInput,
+): Promise<void> {
+  const held = await lockOwn(trx, vault, customer, id, version);
+  if (held.tender.state === 'closed' && !isVisible(reason)) {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { reason: (locale) => m['platform.field.required']({}, { locale }) },
+    });
+  }
+  await cancel(trx, held, 'customer', reason);
+}
+
+/** Somebody of the house cancels it, for a reason that everybody reads. */
+export async function cancelAsStaff(
+  trx: Trx,
+  vault: Vault,
+  staff: { id: string; username: string },
+  id: string,
+  reason: string,
+): Promise<void> {
+  const held = await lockTender(trx, vault, id);
+  if (!held || held.tender.state === 'draft') throw new AppError(tendersErrors.tender_not_found);
+  await cancel(trx, held, 'staff', reason);
+  await tell(trx, [held.tender.customerId], 'tender_cancelled', held.tender, held.now, { reason });
+  await recordAudit(
+    trx,
+    {
+      actor: staff,
+      action: 'tender.cancel',
+      target: { type: 'tender', id },
+      reason,
+      before: { state: held.tender.state },
+      after: { state: 'cancelled' },
+    },
+    held.now,
+  );
+}
+
+async function cancel(
+  trx: Trx,
+  { tender, now }: Held,
+  by: 'customer' | 'staff',
+  reason: string,
+): Promise<void> {
+  await moveTender(trx, tender, 'cancel', by, { endedAt: now, endedBy: by, reason });
+  // What has not been opened never will be.
+  await trx.updateTable('tenderBid').set({ sealed: null }).where('tenderId', '=', tender.id).execute();
+  await tell(trx, await biddersOf(trx, tender.id), 'tender_cancelled', tender, now, { reason });
+}
+
+/** A moderator takes it out of sight; one that goes on ends with that. */
+export async function hideTender(trx: Trx, id: string, now: Date): Promise<void> {
+  const tender = await trx
+    .updateTable('tender')
+    .set({ hiddenAt: now })
+    .where('id', '=', id)
+    .where('hiddenAt', 'is', null)
+    .returning(['id', 'title', 'customerId', 'state'])
+    .executeTakeFirst();
+  if (!tender || (tender.state !== 'open' && tender.state !== 'closed')) return;
+  await trx
+    .updateTable('tender')
+    .set(({ eb }) => ({ state: 'cancelled', endedAt: now, endedBy: 'staff', version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await trx.updateTable('tenderBid').set({ sealed: null }).where('tenderId', '=', id).execute();
+  await tell(trx, await biddersOf(trx, id), 'tender_cancelled', tender, now, { reason: '' });
+}
+
+/**
+ * The customer chooses, and says why: the bid becomes a quote that was agreed upon, to be ordered and paid as any other.
+ * Throws `bid_not_found` and `bid_unavailable`.
+ */
+export async function chooseBid(
+  trx: Trx,
+  { vault, feePercent, orderDays }: ChoosingDeps,
+  customer: Person,
+  id: string,
+  { version, bidId, reason }: ChooseInput,
+): Promise<void> {
+  const { tender, now } = await lockOwn(trx, vault, customer, id, version);
+  if (tender.state !== 'closed') throw new AppError(tendersErrors.invalid_transition);
+  const { rows } = await sql<{
+    providerId: string;
+    serviceId: string;
+    principal: number;
+    readyInDays: number;
+    note: string;
+    madeAt: Date;
+    isAvailable: boolean;
+  }>`
+    select b.provider_id, b.service_id, b.principal, b.ready_in_days, b.note, b.made_at,
+      s.state = 'active' and ${isReal('provider')} as is_available
+    from tender_bid b join service s on s.id = b.service_id join person provider on provider.id = b.provider_id
+    where b.id = ${bidId} and b.tender_id = ${id} and b.rank is not null`.execute(trx);
+  const bid = rows[0];
+  if (!bid) throw refused(tendersErrors.bid_not_found, 'bidId');
+  const { providerId, serviceId, isAvailable, ...offer } = bid;
+  if (!isAvailable) throw refused(tendersErrors.bid_unavailable, 'bidId');
+  const files = await trx
+    .selectFrom('tenderFile')
+    .select('keptFileId as id')
+    .where('tenderId', '=', id)
+    .orderBy('position')
+    .execute();
+  const { title, description, material, colour, tolerance, finish, quantity, wantedOn, ceiling } = tender;
+  const wanted = {
+    title,
+    description,
+    material,
+    colour,
+    tolerance,
+    finish,
+    quantity,
+    wantedOn,
+    budget: ceiling,
+  };
+  const quoteId = await writeAgreedQuote(
+    trx,
+    { customerId: customer.id, providerId, serviceId, wanted, files, offer },
+    { feePercent, orderDays },
+    now,
+  );
+  await moveTender(trx, tender, 'choose', 'customer', {
+    endedAt: now,
+    endedBy: 'customer',
+    reason,
+    chosenBidId: bidId,
+    quoteId,
+  });
+  await tell(trx, [providerId], 'tender_chosen', tender, now, { reason });
+  const others = (await biddersOf(trx, id)).filter((personId) => personId !== providerId);
+  await tell(trx, others, 'tender_not_chosen', tender, now, { reason });
+}
+
+/** One's own, held. Throws `tender_not_found`, `forbidden` for what others may see, and `conflict` for another version. */
+async function lockOwn(
+  trx: Trx,
+  vault: Vault,
+  customer: Person,
+  id: string,
+  version?: number,
+): Promise<Held> {
+  const held = await lockTender(trx, vault, id);
+  if (!held) throw new AppError(tendersErrors.tender_not_found);
+  if (held.tender.customerId !== customer.id) {
+    const isSeen = canSeeTender(customer, held.tender, { hasBid: false });
+    throw new AppError(isSeen ? platformErrors.forbidden : tendersErrors.tender_not_found);
+  }
+  if (version !== undefined && held.tender.version !== version) throw new AppError(platformErrors.conflict);
+  return held;
+}
+
+const searchTextOf = (words: Pick<TenderInput, 'title' | 'description' | 'material' | 'finish'>) =>
+  searchText([words.title, words.description, words.material, words.finish]);
+
+const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
+
+const nowhere = { address: '', city: '', lat: null, long: null };
+
+/** Only what everybody may know is kept; one that was kept before stays the same point. */
+function placeOf(place: TenderInput['place'], before: TenderRow | null) {
+  if (place === null) return nowhere;
+  if (before && before.lat === place.lat && before.long === place.long && before.address === place.address) {
+    const { address, city, lat, long } = before;
+    return { address, city, lat, long };
+  }
+  const coarse = coarsePlace(place);
+  if (coarse.address === '') {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { 'place.address': (locale) => m['tenders.field.place']({}, { locale }) },
+    });
+  }
+  return coarse;
+}
+
+/** Each once, in order. Throws at the one that the draft has never had. */
+async function writeFiles(
+  trx: Trx,
+  tenderId: string,
+  files: TenderInput['files'],
+  keep: Keep,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('tenderFile')
+    .select('keptFileId as id')
+    .where('tenderId', '=', tenderId)
+    .execute();
+  const fresh: { id: string }[] = await keep(trx);
+  const wanted = files.map(({ fileId }, index) => {
+    const file = fileId === undefined ? fresh.shift() : before.find(({ id }) => id === fileId.toLowerCase());
+    if (!file) throw refused(tendersErrors.tender_file_not_found, `files[${index}].fileId`);
+    return file.id;
+  });
+  await trx.deleteFrom('tenderFile').where('tenderId', '=', tenderId).execute();
+  const rows = [...new Set(wanted)].map((keptFileId, position) => ({ tenderId, keptFileId, position }));
+  if (rows.length > 0) await trx.insertInto('tenderFile').values(rows).execute();
+}
