@@ -16,6 +16,7 @@ export const auctionLimits = {
 export const auctionsPerPage = 24;
 
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
+export type LotKind = (typeof lotKinds)[number];
 export const conditions = ['new', 'like_new', 'used', 'for_parts'] as const;
 export const categories = [
   'machines',

@@ -21,7 +21,7 @@ const order = (fields: object) =>
     delivery: { arrivedAt: null },
     events: [],
     ...fields,
-  }) as OrderDetail;
+  }) as unknown as OrderDetail;
 
 test('every state tells what happens next, for paid and free orders and in every phase of a dispute', () => {
   const told = [false, true].flatMap((isFree) =>
