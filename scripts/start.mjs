@@ -36,6 +36,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   });
 }
+// npm runs this in a shell, which dies of a signal to npm without a word to us: whoever stops npm means the server.
+if (process.env['npm_lifecycle_event'] === 'start') {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
 server.once('error', (error) => {
   console.error(`The server could not be started: ${error.message}`);
   process.exit(1);

@@ -59,7 +59,17 @@ export function commitmentText(id: string, seq: number, maximum: number, salt: s
 
 /** What a reader can find wrong with a log; `row` is where. */
 export type LogProblem = {
-  what: 'sequence' | 'chain' | 'commitment' | 'leader' | 'price' | 'reserve' | 'end' | 'late' | 'too_low';
+  what:
+    | 'sequence'
+    | 'chain'
+    | 'commitment'
+    | 'leader'
+    | 'price'
+    | 'reserve'
+    | 'end'
+    | 'late'
+    | 'too_low'
+    | 'result';
   row: number | null;
 };
 export type Replayed = {
@@ -129,6 +139,10 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
     price = row.price;
     steps.push({ seq: row.seq, price: row.price, leader: row.leader });
   }
+  const last = log.rows.at(-1);
+  // Whoever was offered it later pays their own highest bid, which the rows do not say.
+  const isFirst = log.winner !== null && log.winner === last?.leader;
+  if (isFirst && (log.winnerPrice !== last.price || !last.isReserveMet)) find('result', null);
   return { problems, steps };
 }
 

@@ -488,6 +488,9 @@ describe('the log', () => {
         expect((await replay({ ...log, rows }, sha256)).problems).not.toEqual([]);
       }
     }
+    expect((await replay({ ...log, winnerPrice: 1 }, sha256)).problems).toEqual([
+      { what: 'result', row: null },
+    ]);
     expect((await replay({ ...log, rows: log.rows.slice(1) }, sha256)).problems).not.toEqual([]);
     expect((await replay({ ...log, terms: { ...log.terms, startPrice: 1 } }, sha256)).problems).not.toEqual(
       [],

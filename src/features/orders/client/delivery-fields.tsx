@@ -93,11 +93,12 @@ const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim
 
 export function checkDelivery(data: FormData, delivery: DeliveryKind): Fields {
   if (delivery !== 'ship') return {};
-  const fields: Fields = {};
-  for (const name of ['name', 'phone', 'address'])
-    if (text(data, name) === '') fields[`delivery.address.${name}`] = m['platform.field.required']();
-  if (text(data, 'phone') !== '' && !isPhone(text(data, 'phone')))
-    fields['delivery.address.phone'] = m['orders.field.phone']();
+  const missing = ['name', 'phone', 'address'].filter((name) => text(data, name) === '');
+  const fields: Fields = Object.fromEntries(
+    missing.map((name) => [`delivery.address.${name}`, m['platform.field.required']()]),
+  );
+  const phone = text(data, 'phone');
+  if (phone !== '' && !isPhone(phone)) fields['delivery.address.phone'] = m['orders.field.phone']();
   return fields;
 }
 
