@@ -54,7 +54,11 @@ test('two people bid against each other in two languages, the last minutes exten
   await call(seller, baseURL, `/api/auctions/${id}/publish`);
 
   const buyer = await signUp(page.request, baseURL);
-  const other = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US', viewport: { width: 320, height: 800 } });
+  const other = await browser.newContext({
+    baseURL: baseURL ?? '',
+    locale: 'en-US',
+    viewport: { width: 320, height: 800 },
+  });
   const theirs = await other.newPage();
   const rival = await signUp(theirs.request, baseURL, 'Bench Emma');
   for (const [calls, account] of [

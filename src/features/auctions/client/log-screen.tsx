@@ -134,6 +134,7 @@ const problemWords: Record<LogProblem['what'], () => string> = {
   end: () => m['auctions.replay.wrong_end'](),
   late: () => m['auctions.replay.wrong_late'](),
   too_low: () => m['auctions.replay.wrong_too_low'](),
+  result: () => m['auctions.replay.wrong_result'](),
 };
 
 async function sha256(text: string): Promise<string> {
