@@ -1,38 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { call, json, signUp } from './ordering.ts';
-
-/** Digits that no other test uses. */
-const digits = (count: number) =>
-  Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
-
-/** A phone, and an account to be paid to, by the calls: their screens have a test of their own. */
-async function verify(calls: APIRequestContext, baseURL: string | undefined): Promise<void> {
-  const phone = `+8210${digits(8)}`;
-  await call(calls, baseURL, '/api/user/phone/code', { phone });
-  const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox', 'sms');
-  let code = '';
-  await expect
-    .poll(
-      async () => {
-        const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d/.test(name));
-        const messages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-        const text = messages.find((each) => each.includes(phone))?.split('"text"')[1] ?? '';
-        code = /\d{6}/.exec(text)?.[0] ?? '';
-        return code;
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBe('');
-  await call(calls, baseURL, '/api/user/phone/verify', { phone, code });
-  const bank = await calls.put('/api/user/bank-account', {
-    data: { bankCode: '088', accountNumber: `110${digits(9)}`, holder: '제작이' },
-    headers: { origin: baseURL ?? '' },
-  });
-  expect(bank.ok(), await bank.text()).toBe(true);
-}
+import { call, json, signUp, verify } from './ordering.ts';
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 

@@ -219,6 +219,12 @@ const extras = {
   'orders/server/killed.ts': 'a server that dies at every commit and call',
   'orders/server/killed-database.ts': 'a database that dies with orders on their way',
   'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
+  'auctions/client/bid-key.ts': 'the key of a bid, kept for whoever sends it again',
+  'auctions/client/list-search.ts': 'what the address of the list may say',
+  'auctions/client/live.ts': 'an auction after what was pushed',
+  'auctions/client/load-auctions.ts':
+    'loads pages of auctions with their heads, which other pages need not carry',
+  'auctions/client/words.ts': 'names, prices and times as they are told',
   'orders/client/words.ts': 'sums, moments and banks as they are told',
   'orders/client/order-words.ts': 'states, events and what happens next as they are told',
   'orders/client/list-api.ts': 'lists and receipts, apart from what one order’s page asks',

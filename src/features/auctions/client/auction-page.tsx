@@ -13,5 +13,7 @@ export const Route = createFileRoute('/auctions/$')({
 
 function Page() {
   const { id, part } = Route.useLoaderData();
-  return <AuctionPart key={`${id}/${part}`} id={id} part={part} />;
+  // The first draft gives a new lot an address of its own, under which its form stays as it is.
+  const key = part === 'create' || part === 'edit' ? 'form' : `${id}/${part}`;
+  return <AuctionPart key={key} id={id} part={part} />;
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { totalOf } from '#features/orders/rules.ts';
+import { totalOf } from '#features/orders/client/public.tsx';
 import { useTopic } from '#platform/client/realtime.ts';
 import type { TopicEvent } from '#platform/shared/realtime.ts';
 import type { AuctionDetail, AuctionPush } from '../contract.ts';

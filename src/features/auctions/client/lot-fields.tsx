@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { totalOf } from '#features/orders/rules.ts';
+import { totalOf } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';

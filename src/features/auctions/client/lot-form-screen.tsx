@@ -17,7 +17,7 @@ export function LotFormScreen({ id }: { id: string }) {
   if (isWaiting && auction && !isFetching) setIsWaiting(false);
   const toLot = (lotId: string) => navigate({ to: '/auctions/$', params: { _splat: lotId } });
   if (isNew || (auction && !isWaiting)) {
-    if (auction && auction.me?.can.includes('edit') !== true)
+    if (!isNew && auction?.me?.can.includes('edit') !== true)
       return (
         <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
           <p>{m['auctions.error.not_a_draft']()}</p>
@@ -28,7 +28,7 @@ export function LotFormScreen({ id }: { id: string }) {
       );
     return (
       <LotForm
-        lot={auction}
+        lot={isNew ? undefined : auction}
         onPublished={(saved) => void toLot(saved.id)}
         onKept={(saved) => void toLot(saved)}
       />

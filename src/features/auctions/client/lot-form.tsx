@@ -43,10 +43,7 @@ export function LotForm(props: {
       onDraft(draft, isFirst, sent) {
         pictures.current?.(sent, draft.images);
         setSaved(draft);
-        // A reload goes on with the draft, and the form stays as it is.
-        if (!isFirst) return;
-        const address = window.location.pathname.replace(/create\/?$/, `${draft.id}/edit`);
-        window.history.replaceState(window.history.state, '', address);
+        if (isFirst) holdAddress(draft.id);
       },
     });
   const errorCount = Object.keys(fields).length;
@@ -69,6 +66,7 @@ export function LotForm(props: {
     if (!answer) return null;
     if (sent) pictures.current?.(sent, answer.images);
     setSaved(answer);
+    holdAddress(answer.id);
     client.setQueryData(auctionQuery(answer.id).queryKey, answer);
     await client.invalidateQueries({ queryKey: ['auctions'] });
     return answer;
@@ -225,4 +223,11 @@ export function LotForm(props: {
       <p className="text-sm text-ink-soft">{m['auctions.own.publish_text']()}</p>
     </form>
   );
+}
+
+/** A reload goes on with the draft; the form stays as it is. */
+function holdAddress(id: string): void {
+  const { pathname } = window.location;
+  if (!/create\/?$/.test(pathname)) return;
+  window.history.replaceState(window.history.state, '', pathname.replace(/create\/?$/, `${id}/edit`));
 }

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { checkDelivery, ChoiceField, deliveryOf, DeliveryFields } from '#features/orders/client/public.tsx';
-import { totalOf, type DeliveryKind } from '#features/orders/rules.ts';
+import {
+  checkDelivery,
+  ChoiceField,
+  deliveryOf,
+  DeliveryFields,
+  totalOf,
+  type DeliveryKind,
+} from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';

@@ -7,3 +7,4 @@ export { OrderScreen } from './order-screen.tsx';
 export { OrdersScreen } from './orders-screen.tsx';
 export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 export { Receipt } from './receipt.tsx';
+export { totalOf, type DeliveryKind } from '../rules.ts';

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { AuctionDetail, AuctionPush, LogRow } from '../contract.ts';
+import { withPush } from './live.ts';
+
+const row = (seq: number): LogRow => ({
+  seq,
+  at: '2026-01-01T00:00:00.000Z',
+  kind: 'bid',
+  bidder: 2,
+  voided: null,
+  reason: null,
+  price: 11_000,
+  leader: 2,
+  isReserveMet: true,
+  endsAt: '2026-01-02T00:00:00.000Z',
+  commitment: null,
+  hash: '',
+});
+
+const auction = {
+  state: 'live',
+  mine: 'leading',
+  price: 10_000,
+  startPrice: 10_000,
+  leader: 1,
+  least: 11_000,
+  bidCount: 1,
+  bidderCount: 2,
+  feePercent: 10,
+  feeBearer: 'buyer',
+  eventSeq: 4,
+  log: [row(1)],
+  me: { number: 1, maximum: 10_500, least: 11_000, can: ['bid', 'buy'] },
+} as unknown as AuctionDetail;
+
+const bid: AuctionPush = {
+  type: 'bid',
+  data: {
+    price: 11_000,
+    leader: 2,
+    least: 12_000,
+    bidCount: 2,
+    bidderCount: 2,
+    endsAt: '2026-01-02T00:05:00.000Z',
+    isReserveMet: true,
+    rows: [row(2)],
+  },
+};
+
+test('a bid of somebody else is seen with its price, fee and time, and that one was outbid', () => {
+  expect(withPush(auction, bid, 5)).toMatchObject({
+    price: 11_000,
+    total: 12_100,
+    leader: 2,
+    mine: 'outbid',
+    endsAt: '2026-01-02T00:05:00.000Z',
+    eventSeq: 5,
+    log: [{ seq: 2 }, { seq: 1 }],
+    me: { least: 12_000, can: ['bid'] },
+  });
+});
+
+test('what is known already changes nothing, and a row is told once', () => {
+  expect(withPush(auction, bid, 4)).toBe(auction);
+  const after = withPush(auction, bid, 5);
+  expect(after && withPush(after, bid, 6)?.log).toHaveLength(2);
+});
+
+test('whoever leads has to promise more than before', () => {
+  const own = { ...bid, data: { ...bid.data, leader: 1 } };
+  const me = { ...auction.me, maximum: 30_000 } as NonNullable<AuctionDetail['me']>;
+  expect(withPush({ ...auction, me }, own, 5)).toMatchObject({ mine: 'leading', me: { least: 30_001 } });
+});
+
+test('an end that moves is shown, and what only the server knows is asked for', () => {
+  const endsAt = '2026-01-03T00:00:00.000Z';
+  expect(withPush(auction, { type: 'extended', data: { endsAt } }, 5)).toMatchObject({ endsAt, eventSeq: 5 });
+  expect(withPush(auction, { type: 'changed', data: { state: 'cancelled' } }, 5)).toBeNull();
+});
