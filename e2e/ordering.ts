@@ -22,13 +22,13 @@ export const json = async <Body>(answer: { json(): Promise<unknown> }) => (await
 export const readOrder = async (page: Page, id: string) =>
   json<Order>(await page.request.get(`/api/orders/${id}`));
 
-/** The demo’s printing service, whose provider signs in as the first of the demo. */
+/** A service of the demo that has a price of its own, whose provider signs in as the first of the demo. */
 export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
   const services = await json<{ id: string; provider: { username: string } }[]>(
-    await calls.get('/api/services/type/3d_printing?limit=100'),
+    await calls.get('/api/services/type/manufacturing?limit=100'),
   );
   const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
-  if (!found) throw new Error('the demo has no printing service');
+  if (!found) throw new Error('the demo has no such service');
   return found;
 }
 

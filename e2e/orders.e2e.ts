@@ -84,7 +84,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   await expect(page.getByText(`${won(amounts.principal)}이 제작자에게 전해지고`)).toBeVisible();
   await expectAccessible();
   await inForm(page, '확정하기');
-  await expect(page.getByText('구매자가 결과를 받았고 대금이 제작자에게 전해졌어요.')).toBeVisible();
+  await expect(page.getByText('구매자가 결과를 받았고 대금이 제작자의 것이 됐어요.')).toBeVisible();
   const done = await readOrder(page, id);
   expect(done).toMatchObject({ state: 'completed', kept: amounts.principal });
   await expect(money.first()).toContainText(`제작자에게 전함${won(amounts.principal)}`);
@@ -100,7 +100,7 @@ test('a declined order gives everything back, and says so', async ({ page, goTo,
   await signIn(demoSignIns[0], demoPassword);
   await goTo(`/orders/${order.id}`);
   await act(page, '거절하기');
-  await expect(page.getByText('구매자에게 전액 환불돼요.').first()).toBeVisible();
+  await expect(page.getByText('제작자가 맡지 못해 구매자에게 전액 환불했어요.').first()).toBeVisible();
 
   await signIn(buyer.email, buyer.password);
   await goTo(`/orders/${order.id}`);

@@ -31,7 +31,7 @@ export const sharedWords = {
   minShareCount: 2,
 };
 const roomWords = new RegExp(
-  'i18n/generated/messages/(quotes|orders|payments|reviews|social|verification|uploads|admin|people|moderation|notifications|games|rights|conversations|' +
+  'i18n/generated/messages/(quotes|orders|auctions|tenders|payments|reviews|social|verification|uploads|admin|people|moderation|notifications|games|rights|conversations|' +
     'accounts(?=_(security|page|mail|recover|consent|complete))|' +
     'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import))|' +
     'services(?=_(around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
