@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListScreen } from './list-screen.tsx';
-import { validateAuctionSearch } from './list-search.ts';
+import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 
 export const Route = createFileRoute('/auctions/')({
-  validateSearch: validateAuctionSearch,
+  // Read by the loader and the screen, which other pages need not carry.
+  validateSearch: (raw: Record<string, unknown>): AuctionSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) =>
     (await import('./load-auctions.ts'))?.loadAuctions(context.queryClient, deps),
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/auctions/')({
 });
 
 function Page() {
-  return <ListScreen query={Route.useSearch()} />;
+  return <ListScreen query={validateAuctionSearch(Route.useSearch())} />;
 }

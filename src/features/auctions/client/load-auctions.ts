@@ -7,10 +7,11 @@ import { pageHead } from '#platform/client/page-head.ts';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, listAuctionsQuery } from './api.ts';
 import type { Part } from './auction-part.tsx';
-import type { AuctionSearch } from './list-search.ts';
+import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 
 /** Has the list ready before the page is drawn; what fails is told in the list's place. */
-export async function loadAuctions(client: QueryClient, search: AuctionSearch) {
+export async function loadAuctions(client: QueryClient, asked: AuctionSearch) {
+  const search = validateAuctionSearch(asked);
   await client.ensureQueryData(listAuctionsQuery(search)).catch(() => null);
   return {
     head: pageHead({
