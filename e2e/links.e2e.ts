@@ -57,6 +57,7 @@ for (const { prefix, lang } of [
       '/resources/upload-test',
       '/engineers',
       '/about',
+      '/services?sort=price&city=xyz',
       '/services/register',
       '/services/register/3d_printing',
       '/services/register-old',

@@ -20,6 +20,13 @@ export const core = new RegExp(
   ].join('|'),
 );
 
+/** Words of these rooms are in what pages other than home share: with the kit, not in ten scripts beside it that it always brings. */
+const wordsOfKit =
+  'i18n/generated/messages/(' +
+  'platform|app|notifications|services_(location|failed|register)|resources_list|' +
+  'quotes|orders|social|verification|admin|people|moderation|conversations|accounts|' +
+  'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import)))_';
+
 /**
  * Words that several pages share lie in one script for each room: in one each, they would cost the home page their
  * names. Only of rooms, and parts of them, that the home page says nothing of: it would load them all.
@@ -31,9 +38,7 @@ export const sharedWords = {
   minShareCount: 2,
 };
 const roomWords = new RegExp(
-  'i18n/generated/messages/(quotes|orders|auctions|tenders|payments|reviews|social|verification|uploads|admin|people|moderation|notifications|games|rights|conversations|' +
-    'accounts(?=_(security|page|mail|recover|consent|complete))|' +
-    'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import))|' +
+  'i18n/generated/messages/(auctions|tenders|payments|reviews|uploads|games|rights|' +
     'services(?=_(around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 
@@ -51,7 +56,7 @@ export const kit = {
       'src/platform/(client|shared)/(?!models|realtime)',
       '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
       'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
-      'i18n/generated/messages/(platform|accounts|app|people|notifications|services_(location|failed|register)|resources_list)_',
+      wordsOfKit,
     ].join('|'),
   ),
   minShareCount: 2,

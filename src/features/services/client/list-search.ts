@@ -28,13 +28,14 @@ export function validateServiceSearch(raw: Record<string, unknown>): ServiceSear
   const radius = radiusesKm.find((each) => each === Number(raw['radius']));
   const sort = sorts.find((each) => each === raw['sort']);
   const page = Number(raw['page']);
+  // Each is named, though it is none: what the address said stays beside what is left out.
   return {
-    ...(search !== '' && { search }),
-    ...(city && { city }),
-    ...(district && { district }),
-    ...(radius !== undefined && { radius }),
-    ...(sort && { sort }),
-    ...(raw['view'] === 'map' && { view: 'map' as const }),
-    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
+    search: search === '' ? undefined : search,
+    city,
+    district,
+    radius,
+    sort,
+    view: raw['view'] === 'map' ? 'map' : undefined,
+    page: Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 ? page : undefined,
   };
 }
