@@ -7,6 +7,7 @@ import {
   type Machine,
   type RateCard,
 } from '#features/services/contract.ts';
+import { plaGrams } from '#platform/shared/models/print.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,
@@ -345,4 +346,11 @@ test('an infill of 100 percent is the full weight, whatever the shell', () => {
       expect(gramsOf(cube, { density: 1.24, shell, infill: 100 })).toBeCloseTo(9.92, 9);
     }),
   );
+});
+
+test('a model weighs the same on its own page as in a quote of the standard prices', () => {
+  for (const infill of [0, 20, 100]) {
+    const quoted = gramsOf(cube, { density: densities['PLA']!, shell: standardRateCard.shell, infill });
+    expect(plaGrams(cube, infill / 100)).toBeCloseTo(quoted, 9);
+  }
 });

@@ -1,12 +1,13 @@
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
 import { daysBetween, readyOn } from '#platform/shared/working-days.ts';
 
 /** What printing a model costs and when it is ready: pure, the same in the browser and on the server. */
 
 /** Grams in a cubic centimetre. Whatever is not here is the provider's to state. */
 export const densities: Readonly<Record<string, number>> = {
-  PLA: 1.24,
+  PLA: plaDensity,
   ABS: 1.04,
   PETG: 1.27,
   TPU: 1.21,
@@ -33,7 +34,7 @@ export const standardRateCard: RateCard = {
   perUnit: 0,
   perLoad: 0,
   breaks: [],
-  shell: 0.25,
+  shell: usualShell,
   leadDays: 3,
 };
 

@@ -9,21 +9,17 @@ export function smallestBed({ sizeMm }: Pick<Figures, 'sizeMm'>): (typeof bedsMm
 }
 
 /** Grams in a cubic centimetre of PLA. */
-const plaDensity = 1.24;
+export const plaDensity = 1.24;
 
-/** Walls and lids as slicers print them by default: two lines of 0.4 mm. */
-const wallMm = 0.8;
+/** The share of a print that is solid whatever its infill, walls and lids, where a shop says nothing else. */
+export const usualShell = 0.25;
 
 /**
- * Grams of PLA: full, or walls that are full with an infill between them. An estimate: nobody knows the slicer's settings.
- * A model that is not closed has no volume that could be trusted.
+ * Grams of PLA: full, or with an infill between walls, by the same reckoning as estimates and quotes, so that a model weighs the same on its
+ * page and there. Nobody knows the slicer's settings. A model that is not closed has no volume that could be trusted.
  */
-export function plaGrams(
-  { volumeMm3, areaMm2 }: Pick<Figures, 'volumeMm3' | 'areaMm2'>,
-  infill: number,
-): number {
-  const walls = Math.min(volumeMm3, areaMm2 * wallMm);
-  return ((walls + (volumeMm3 - walls) * infill) / 1000) * plaDensity;
+export function plaGrams({ volumeMm3 }: Pick<Figures, 'volumeMm3'>, infill: number): number {
+  return (volumeMm3 / 1000) * plaDensity * (usualShell + (1 - usualShell) * infill);
 }
 
 /** What stands in the way of printing a model; nothing does where this is null. */
