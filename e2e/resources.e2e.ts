@@ -143,7 +143,7 @@ test('a new version starts from the files that there are, and all of them come t
   await expect(file('box.txt')).toContainText('같은 이름의 새 파일로 바뀌어요');
   await expect(page.getByText('다 올렸어요', { exact: true })).toBeVisible();
   await page.getByLabel(/^바뀐 점/).fill('상자가 **넓어졌어요**.');
-  await page.getByRole('button', { name: '2번째 사진 위로' }).click();
+  await page.getByRole('button', { name: '2번째 사진 앞으로' }).click();
   await Promise.all([
     page.waitForURL(/\/resources\/[0-9a-f-]{36}$/),
     page.getByRole('button', { name: '저장', exact: true }).click(),

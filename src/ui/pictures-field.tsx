@@ -137,7 +137,7 @@ export function PicturesField(props: {
                 <button
                   type="button"
                   aria-disabled={index === 0}
-                  aria-label={m['platform.rows.up']({ name: pictureName })}
+                  aria-label={m['platform.pictures.forward']({ name: pictureName })}
                   onClick={() => move(index, -1)}
                   className={tool}
                 >
@@ -157,7 +157,7 @@ export function PicturesField(props: {
                 <button
                   type="button"
                   aria-disabled={index === pictures.length - 1}
-                  aria-label={m['platform.rows.down']({ name: pictureName })}
+                  aria-label={m['platform.pictures.back']({ name: pictureName })}
                   onClick={() => move(index, 1)}
                   className={tool}
                 >

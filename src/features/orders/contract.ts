@@ -171,6 +171,7 @@ export const orderDetail = orderSummary.extend({
   version: z.number(),
   serviceId: z.uuid().nullable(),
   quoteId: z.uuid().nullable(),
+  auctionId: z.uuid().nullable().describe('Of what was won at an auction.'),
   parentId: z.uuid().nullable(),
   description: z.string(),
   quantity: z.number(),

@@ -352,6 +352,7 @@ describe('after the end', () => {
       ['낙찰가', 31_000],
       ['배송비', 4000],
     ]);
+    expect(detail.auctionId).toBe(id);
     expect(detail.amounts).toMatchObject({ principal: 35_000, fee: 3500, total: 38_500 });
     await on.pay(second, orderId);
     await on.tick();

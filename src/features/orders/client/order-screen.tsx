@@ -119,6 +119,18 @@ function Head({ order }: { order: OrderDetail }) {
         <h1 className="text-2xl font-bold break-words md:text-3xl">{order.title}</h1>
         <p className="mt-1 text-sm text-ink-soft tabular-nums">
           {m['orders.page.number']({ number: order.number })}
+          {order.auctionId !== null && (
+            <>
+              {' · '}
+              <Link
+                to="/auctions/$"
+                params={{ _splat: order.auctionId }}
+                className="text-accent-strong underline"
+              >
+                {m['orders.page.to_auction']()}
+              </Link>
+            </>
+          )}
         </p>
       </div>
       <div>

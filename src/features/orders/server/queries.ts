@@ -69,6 +69,7 @@ export async function getOrder(
     version: order.version,
     serviceId: order.serviceId,
     quoteId: order.quoteId,
+    auctionId: order.auctionId,
     parentId: order.parentId,
     description: order.description,
     quantity: order.quantity,
