@@ -86,6 +86,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   expect((await set(true)).json()).toEqual({
     mail: {
       account: true,
+      auctions: true,
       orders: true,
       messages: true,
       social: true,
