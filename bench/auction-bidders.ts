@@ -11,7 +11,9 @@ const { db, pool, close } = connectDatabase(connectionString, {
 });
 const end = Date.now() + Number(seconds) * 1000;
 const step = 1000;
-/** What this process has promised last: each bidder goes over what the others just did. */
+/** More than the largest increment, twice: whoever comes later promises more than all before, of whichever process. */
+const rise = 120_000;
+const began = Date.parse('2026-01-01');
 let highest = 0;
 let taken = 0;
 
@@ -20,7 +22,8 @@ if (way === 'batched') {
   await Promise.all(
     bidders.map(async (personId) => {
       while (Date.now() < end) {
-        highest += 60 * step;
+        const microseconds = Math.floor((performance.timeOrigin - began + performance.now()) * 1000);
+        highest = Math.max(highest + rise, (microseconds % 1e10) * rise);
         try {
           await bidding.bid(auctionId, { personId, maximum: highest, key: null });
           taken += 1;
