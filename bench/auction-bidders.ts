@@ -18,7 +18,7 @@ let highest = 0;
 let taken = 0;
 
 if (way === 'batched') {
-  const bidding = createBidding({ db, realtime: { wake() {} } });
+  const bidding = createBidding({ db, realtime: { wake() {}, broadcast() {} } });
   await Promise.all(
     bidders.map(async (personId) => {
       while (Date.now() < end) {

@@ -111,7 +111,7 @@ async function measure({ db, pool }: DatabaseHandle): Promise<boolean> {
         title: '3D 프린터',
         description: '두 해 쓴 기계예요.',
         condition: 'used',
-        deliveryKinds: ['pickup'],
+        delivery: ['pickup'],
         startPrice: 10_000,
         durationMinutes: 600,
       });
@@ -119,7 +119,7 @@ async function measure({ db, pool }: DatabaseHandle): Promise<boolean> {
       await publishLot(
         trx,
         { auctionTerms: standardAuctionTerms, increments: standardIncrements },
-        { id, isAdmin: false },
+        { id, role: 'user' },
         auction,
       );
       return auction;

@@ -16,7 +16,7 @@ export type DemoAuction = {
     category: string;
     condition?: 'new' | 'like_new' | 'used' | 'for_parts';
     conditionNote?: string;
-    deliveryKinds: ('ship' | 'pickup' | 'digital')[];
+    delivery: ('ship' | 'pickup' | 'digital')[];
     shippingFee?: number;
     handover?: string;
     startPrice: number;
@@ -47,7 +47,7 @@ export const demoAuctions: readonly DemoAuction[] = [
       category: 'tools',
       condition: 'used',
       conditionNote: '척 옆면에 찍힌 자국이 하나 있어요. 쓰는 데는 문제없습니다.',
-      deliveryKinds: ['ship', 'pickup'],
+      delivery: ['ship', 'pickup'],
       shippingFee: 6000,
       handover: '문래역 7번 출구에서 걸어서 5분, 평일 저녁에 가져가실 수 있어요.',
       startPrice: 30_000,
@@ -73,7 +73,7 @@ export const demoAuctions: readonly DemoAuction[] = [
       category: 'machines',
       condition: 'used',
       conditionNote: '베드 오른쪽 뒤에 작은 흠집이 있어요.',
-      deliveryKinds: ['pickup'],
+      delivery: ['pickup'],
       handover: '홍대입구역 근처에서 직접 시연해 드려요.',
       startPrice: 100_000,
       reservePrice: 220_000,
@@ -95,7 +95,7 @@ export const demoAuctions: readonly DemoAuction[] = [
         '주문을 잘못 넣어 남은 PETG 열 롤이에요. 색은 검정 여섯, 흰색 넷입니다.\n모두 진공 포장 그대로예요.',
       category: 'materials',
       condition: 'new',
-      deliveryKinds: ['ship', 'pickup'],
+      delivery: ['ship', 'pickup'],
       shippingFee: 5000,
       startPrice: 50_000,
       buyNowPrice: 140_000,
@@ -115,7 +115,7 @@ export const demoAuctions: readonly DemoAuction[] = [
         '이번 주 저녁에 비는 레이저 커터를 여섯 시간 씁니다. 파일만 주시면 제가 잘라 드려요.\n재료는 3mm 합판까지 제가 준비합니다.',
       lotKind: 'capacity',
       category: 'capacity',
-      deliveryKinds: ['ship', 'pickup'],
+      delivery: ['ship', 'pickup'],
       shippingFee: 4000,
       startPrice: 20_000,
       durationMinutes: 2 * day,
@@ -136,7 +136,7 @@ export const demoAuctions: readonly DemoAuction[] = [
         '양산 전에 만든 카본 프레임 시제품 세 대입니다. 비행은 한 대만 두 번 해 봤어요.\n나사와 암 여분을 함께 드립니다.',
       category: 'works',
       condition: 'like_new',
-      deliveryKinds: ['ship'],
+      delivery: ['ship'],
       shippingFee: 4000,
       startPrice: 40_000,
       durationMinutes: 5 * day,
@@ -154,7 +154,7 @@ export const demoAuctions: readonly DemoAuction[] = [
       description: '시험 생산에서 남은 보드 스무 장입니다. 모두 동작을 확인했고 펌웨어는 빈 상태예요.',
       category: 'electronics',
       condition: 'new',
-      deliveryKinds: ['ship'],
+      delivery: ['ship'],
       shippingFee: 3000,
       startPrice: 30_000,
       buyNowPrice: 80_000,

@@ -43,6 +43,7 @@ import {
   type DemoComment,
   type DemoMake,
 } from './social.ts';
+import { claimPart, findParts } from './parts.ts';
 import { writeAuctions } from './write-auctions.ts';
 import { writeOrders } from './write-orders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
@@ -65,12 +66,50 @@ const concurrency = 3;
 type Deps = { config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore };
 
 /**
- * Fills an empty database with the demo marketplace. All resources are written in one transaction at the end, so a
- * start that is killed on the way begins anew the next time.
+ * Fills an empty database with the demo marketplace. Resources, services and what people say are written in one
+ * transaction; whoever pays and bids does so in steps of their own. Each part is noted as it is written, so that a start
+ * that is killed on the way is finished by the next one.
  */
 export async function loadDemo(deps: Runtime, say: (line: string) => void): Promise<void> {
-  if (!(await isEmpty(deps.db))) return;
+  const parts = await findParts(deps.db);
+  if (parts.has('finished')) return;
   const began = Date.now();
+  if (parts.has('content')) say('Demo content: finishing what an earlier start began …');
+  else {
+    if (!(await isEmpty(deps.db))) return;
+    await writeContent(deps, began, say);
+  }
+  const people = await ensurePeople(deps);
+  const services = await findServices(deps.db, people);
+  const offered = demoServices.flatMap(({ slug, owner, picture }) => {
+    const id = services.get(slug);
+    return id === undefined ? [] : [[slug, { id, owner, picture: () => picture.make() }] as const];
+  });
+  await writeOrders(deps, { people, services: new Map(offered) });
+  await writeAuctions(deps, {
+    people,
+    services,
+    picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
+  });
+  // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
+  await deps.db.deleteFrom('notification').execute();
+  await foldWords(deps.db);
+  await claimPart(deps.db, 'finished');
+  say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+}
+
+/** Ids by slug; a service is known by its owner and its title. */
+async function findServices(db: Db, people: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('service').select(['id', 'ownerId', 'title']).execute();
+  return new Map(
+    demoServices.flatMap(({ slug, owner, title }) => {
+      const found = rows.find((row) => row.ownerId === people.get(owner) && row.title === title.ko);
+      return found ? [[slug, found.id] as const] : [];
+    }),
+  );
+}
+
+async function writeContent(deps: Runtime, began: number, say: (line: string) => void): Promise<void> {
   say(
     `Demo content: making ${demoResources.length} resources, ${demoServices.length} services and ${demoUsers.length} people (about half a minute) …`,
   );
@@ -94,11 +133,10 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
     pictures: await makeServicePictures(deps.storage, service),
   }));
   const pictures = await makeMakePictures(deps.storage);
-  const serviceIds = new Map<string, string>();
   await deps.db.transaction().execute(async (trx) => {
     // Another process may have had the same idea: the second one waits here and then finds the work done.
     await sql`lock table resource in share row exclusive mode`.execute(trx);
-    if (!(await isEmpty(trx))) return;
+    if (!(await isEmpty(trx)) || !(await claimPart(trx, 'content'))) return;
     const ids = new Map<string, string>();
     for (const { resource, stored, stepPictures, updateFiles } of made) {
       const owner = owners.get(resource.owner);
@@ -124,30 +162,10 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
       const owner = owners.get(service.owner);
       if (owner === undefined) throw new Error(`demo: no user ${service.owner}`);
       const now = new Date(began - (services.length - index) * dayMs);
-      serviceIds.set(
-        service.slug,
-        await createService(trx, { id: owner }, serviceContentOf(service), shown, now),
-      );
+      await createService(trx, { id: owner }, serviceContentOf(service), shown, now);
     }
     await writeSocial(trx, { owners, ids, makePictures: pictures, began });
   });
-  // Whoever pays does so in steps of their own. A start that is killed meanwhile leaves fewer orders.
-  if (serviceIds.size > 0) {
-    const offered = demoServices.flatMap(({ slug, owner, picture }) => {
-      const id = serviceIds.get(slug);
-      return id === undefined ? [] : [[slug, { id, owner, picture: () => picture.make() }] as const];
-    });
-    await writeOrders(deps, { people: owners, services: new Map(offered) });
-    await writeAuctions(deps, {
-      people: owners,
-      services: serviceIds,
-      picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
-    });
-    // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
-    await deps.db.deleteFrom('notification').execute();
-  }
-  await foldWords(deps.db);
-  say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
 async function makeMakePictures(storage: BlobStore): Promise<Map<DemoMake, IncomingPicture>> {
@@ -229,7 +247,7 @@ async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('resource').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
+export async function ensurePeople(deps: Deps): Promise<Map<string, string>> {
   await mapConcurrently(demoUsers, async (user) => {
     const found = await deps.db
       .selectFrom('person')
@@ -347,7 +365,7 @@ async function makeServicePictures(storage: BlobStore, service: DemoService): Pr
   return [{ id, kind: 'photo', alt: service.picture.alt.ko, ...stored }];
 }
 
-function serviceContentOf(service: DemoService): ServiceContent {
+export function serviceContentOf(service: DemoService): ServiceContent {
   const workshop = demoWorkshops[service.slug];
   return {
     ...(workshop && parseInput(workshopInput, workshop)),

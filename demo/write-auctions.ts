@@ -5,6 +5,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { storePicture } from '#platform/server/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoAuctions, type DemoAuction } from './auctions.ts';
+import { claimPart, findParts } from './parts.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -25,7 +26,9 @@ export async function writeAuctions(runtime: Runtime, made: Made): Promise<void>
   ]);
   for (const [index, username] of [...new Set(taking)].entries())
     await verify(runtime, made, username, index);
-  for (const auction of demoAuctions) await writeAuction(runtime, made, auction);
+  const parts = await findParts(runtime.db);
+  for (const auction of demoAuctions)
+    if (!parts.has(`auction ${auction.slug}`)) await writeAuction(runtime, made, auction);
 }
 
 function idOf({ people }: Made, username: string): string {
@@ -66,7 +69,7 @@ async function verify({ db, vault }: Runtime, made: Made, username: string, inde
 
 async function writeAuction(runtime: Runtime, made: Made, demo: DemoAuction): Promise<void> {
   const { config, db, realtime, storage } = runtime;
-  const seller = { id: idOf(made, demo.seller), isAdmin: false };
+  const seller = { id: idOf(made, demo.seller), role: 'user' as const };
   const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   const isCapacity = demo.lot.lotKind === 'capacity';
   const input = parseInput(createInput, {
@@ -84,10 +87,12 @@ async function writeAuction(runtime: Runtime, made: Made, demo: DemoAuction): Pr
   );
   const deps = { auctionTerms: config.auctionTerms, increments: config.increments };
   const id = await db.transaction().execute(async (trx) => {
+    if (!(await claimPart(trx, `auction ${demo.slug}`))) return null;
     const lotId = await draftLot(trx, seller, input, [{ id: pictureId, alt: demo.lot.title, ...stored }]);
     await publishLot(trx, deps, seller, lotId);
     return lotId;
   });
+  if (id === null) return;
   const bidding = createBidding({ db, realtime });
   for (const { by, maximum } of demo.bids)
     await bidding.bid(id, { personId: idOf(made, by), maximum, key: null });

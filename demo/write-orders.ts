@@ -12,10 +12,11 @@ import { writeAgreedQuote } from '#features/quotes/server/public.ts';
 import { reviewInput } from '#features/reviews/contract.ts';
 import { writeReview } from '#features/reviews/server/public.ts';
 import { storeShown } from '#features/resources/server/public.ts';
-import { databaseTime } from '#platform/server/db.ts';
+import { databaseTime, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoOrders, type DemoOrder } from './orders.ts';
+import { claimPart } from './parts.ts';
 import { demoUsers } from './users.ts';
 
 type Made = {
@@ -27,10 +28,16 @@ type Made = {
 /** Orders in several states, through the same commands as in life; none where they would be of real money. */
 export async function writeOrders(runtime: Runtime, made: Made): Promise<void> {
   if (runtime.config.payments.provider !== 'sandbox') return;
-  for (const order of demoOrders) await writeOrder(runtime, made, order);
+  for (const [index, order] of demoOrders.entries()) await writeOrder(runtime, made, order, `order ${index}`);
 }
 
-async function writeOrder(runtime: Runtime, { people, services }: Made, demo: DemoOrder): Promise<void> {
+/** One that a killed start has begun stays as far as it came: no state of an order is a wrong one. */
+async function writeOrder(
+  runtime: Runtime,
+  { people, services }: Made,
+  demo: DemoOrder,
+  part: string,
+): Promise<void> {
   const { config, db, storage } = runtime;
   const service = services.get(demo.service);
   if (!service) throw new Error(`demo: no service ${demo.service}`);
@@ -44,29 +51,31 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
   const terms = config.orderTerms;
   const deps = { ...runtime, terms, feePercent: config.feePercent, feeBearer: config.feeBearer };
 
-  const quoteId = await agree(runtime, demo, { buyer, provider, serviceId: service.id });
-  const input = parseInput(orderInput, {
-    serviceId: service.id,
-    ...(quoteId !== undefined && { quoteId }),
-    description: quoteId === undefined ? demo.description : '',
-    quantity: demo.quantity,
-    delivery: {
-      kind: demo.delivery,
-      address:
-        demo.delivery === 'ship'
-          ? {
-              name: buyer.fullName,
-              phone: '010-0000-0000',
-              postcode: '04780',
-              address: '서울시 성동구 성수이로 1',
-            }
-          : null,
-    },
-    consent: { terms: true, customMade: true },
+  const id = await db.transaction().execute(async (trx) => {
+    if (!(await claimPart(trx, part))) return null;
+    const quoteId = await agree(runtime, trx, demo, { buyer, provider, serviceId: service.id });
+    const input = parseInput(orderInput, {
+      serviceId: service.id,
+      ...(quoteId !== undefined && { quoteId }),
+      description: quoteId === undefined ? demo.description : '',
+      quantity: demo.quantity,
+      delivery: {
+        kind: demo.delivery,
+        address:
+          demo.delivery === 'ship'
+            ? {
+                name: buyer.fullName,
+                phone: '010-0000-0000',
+                postcode: '04780',
+                address: '서울시 성동구 성수이로 1',
+              }
+            : null,
+      },
+      consent: { terms: true, customMade: true },
+    });
+    return placeOrder(deps, trx, buyer, input, buyer.locale, async () => []);
   });
-  const id = await db
-    .transaction()
-    .execute((trx) => placeOrder(deps, trx, buyer, input, buyer.locale, async () => []));
+  if (id === null) return;
   await pay(runtime, buyer, id);
 
   type Actor = typeof buyer;
@@ -76,7 +85,7 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
       .execute((trx) => raiseByPerson(deps, trx, actor, id, event, parseInput(eventInput, fields)));
   if (demo.until === 'waiting') return;
   if (demo.until === 'declined') {
-    await raise(provider, 'decline', { note: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });
+    await raise(provider, 'decline', { reason: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });
     return;
   }
   await raise(provider, 'accept');
@@ -90,7 +99,7 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
     photos: [photo],
     ...(demo.delivery === 'pickup'
       ? { pickup: true }
-      : { tracking: { carrier: '우체국택배', number: '6890-0000-0000' } }),
+      : { carrier: '우체국택배', trackingNumber: '6890-0000-0000' }),
   });
   if (demo.until === 'delivered') return;
   await raise(buyer, 'confirm');
@@ -104,28 +113,27 @@ async function writeOrder(runtime: Runtime, { people, services }: Made, demo: De
 
 /** What both have agreed upon about a print; nothing where the service has a price of its own. */
 async function agree(
-  { config, db }: Runtime,
+  { config }: Runtime,
+  trx: Trx,
   { quoted, description, quantity }: DemoOrder,
   { buyer, provider, serviceId }: { buyer: { id: string }; provider: { id: string }; serviceId: string },
 ): Promise<string | undefined> {
   if (quoted === undefined) return undefined;
-  const now = await databaseTime(db);
+  const now = await databaseTime(trx);
   const { title, principal } = quoted;
   const wanted = { title, description, material: '', colour: '', tolerance: '', finish: '', quantity };
-  return db.transaction().execute((trx) =>
-    writeAgreedQuote(
-      trx,
-      {
-        customerId: buyer.id,
-        providerId: provider.id,
-        serviceId,
-        wanted: { ...wanted, wantedOn: null, budget: null },
-        files: [],
-        offer: { principal, readyInDays: 3, note: '', madeAt: now },
-      },
-      { feePercent: config.feePercent, orderDays: config.quoteOrderDays },
-      now,
-    ),
+  return writeAgreedQuote(
+    trx,
+    {
+      customerId: buyer.id,
+      providerId: provider.id,
+      serviceId,
+      wanted: { ...wanted, wantedOn: null, budget: null },
+      files: [],
+      offer: { principal, readyInDays: 3, note: '', madeAt: now },
+    },
+    { feePercent: config.feePercent, orderDays: config.quoteOrderDays },
+    now,
   );
 }
 
@@ -167,5 +175,5 @@ async function pay(
     .select('ref')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow();
-  await confirmAttempt(deps, buyer.id, { ref, paymentKey, amount: order.total });
+  await confirmAttempt(deps, buyer.id, { id: ref, paymentKey, amount: order.total });
 }

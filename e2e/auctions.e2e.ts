@@ -47,7 +47,7 @@ test('two people bid against each other in two languages, the last minutes exten
     description: '거의 쓰지 않은 클램프예요.',
     category: 'tools',
     condition: 'used',
-    deliveryKinds: ['pickup'],
+    delivery: ['pickup'],
     startPrice: 10_000,
     durationMinutes: 60,
   });
@@ -100,7 +100,7 @@ test('two people bid against each other in two languages, the last minutes exten
   await page.waitForURL(/\/payment\/service\//);
   await page.getByRole('button', { name: /결제하기$/ }).click();
   await page.waitForURL(/\/payment\/sandbox\//);
-  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.getByRole('button', { name: '승인', exact: true }).click();
   await page.waitForURL(/\/payment\/success/);
   await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
   await other.close();
@@ -132,7 +132,7 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await page.getByRole('button', { name: '공개하기' }).click();
   await page.waitForURL(/\/auctions\/[0-9a-f-]{36}$/);
   await expect(page.getByText('첫 입찰 전까지는 취소할 수 있어요.')).toBeVisible();
-  await goTo('/my/auctions?as=selling');
+  await goTo('/my/auctions?role=seller');
   await expect(page.getByRole('link', { name: '남은 합판 열 장' })).toBeVisible();
   await expectAccessible();
 });

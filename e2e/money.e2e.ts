@@ -31,8 +31,7 @@ test('a virtual account is issued, paid into and, when the order is declined, re
   const key = await openPayment(page.request, baseURL, order.id);
 
   await goTo(`/payment/sandbox/${key}`);
-  await page.getByRole('radio', { name: /가상계좌/ }).check();
-  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.getByRole('button', { name: '가상계좌' }).click();
   await page.waitForURL(/\/payment\/success/);
   await expect(page.getByRole('heading', { name: '입금을 기다리고 있어요' })).toBeVisible();
   await expect(page.getByText('계좌 번호')).toBeVisible();
@@ -93,8 +92,11 @@ test('a free order goes the whole way, and what its buyer says of it stands on t
   const id = page.url().split('/').at(-1) ?? '';
   for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${id}/${event}`);
   const photos = [await addPhoto(provider, baseURL, id)];
-  const tracking = { carrier: '메일', number: '1' };
-  await call(provider, baseURL, `/api/orders/${id}/deliver`, { photos, tracking });
+  await call(provider, baseURL, `/api/orders/${id}/deliver`, {
+    photos,
+    carrier: '메일',
+    trackingNumber: '1',
+  });
 
   await goTo(`/orders/${id}`);
   await act(page, '확정하기');
@@ -129,8 +131,8 @@ test('a dispute is ruled on by an admin, and both sides get what was decided', a
   await payOrder(page.request, baseURL, order);
   const provider = await callsOf(playwright, baseURL);
   for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${order.id}/${event}`);
-  await call(page.request, baseURL, `/api/orders/${order.id}/dispute`, { note: '크기가 달라요.' });
-  await call(provider, baseURL, `/api/orders/${order.id}/answer`, { note: '도면대로예요.' });
+  await call(page.request, baseURL, `/api/orders/${order.id}/dispute`, { reason: '크기가 달라요.' });
+  await call(provider, baseURL, `/api/orders/${order.id}/answer`, { reason: '도면대로예요.' });
   await provider.dispose();
 
   await goTo(`/orders/${order.id}`);

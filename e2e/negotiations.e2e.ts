@@ -148,7 +148,12 @@ test('a provider of the demo finds what they have been asked, and names a price'
   });
   expect(asked.status(), await asked.text()).toBe(201);
 
-  await goTo('/my/quotes?tab=received');
+  // A request waits, and nothing was asked: that side opens by itself.
+  await goTo('/my/quotes');
+  await expect(page.getByRole('link', { name: /^받은 요청.*답할 차례 [1-9]/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText(/아직 알려 주지 않은 것/)).toContainText('재료');
@@ -167,4 +172,48 @@ test('a provider of the demo finds what they have been asked, and names a price'
   await page.getByRole('button', { name: '견적 보내기' }).click();
   await expect(page.getByText('고객의 답을 기다리고 있어요')).toBeVisible();
   await customer.dispose();
+});
+
+test.describe('a reader elsewhere', () => {
+  test.use({ timezoneId: 'America/New_York' });
+
+  test('reads when something happened by their own clock, in quotes as in notices', async ({
+    page,
+    goTo,
+    baseURL,
+    playwright,
+  }) => {
+    await register(page.request, baseURL, '먼 곳의 사람');
+    const { calls, service } = await provider(
+      await playwright.request.newContext({ baseURL: baseURL ?? '' }),
+      baseURL,
+      'guro_cnc',
+    );
+    const title = `먼 곳 ${crypto.randomUUID().slice(0, 8)}`;
+    const asked = await page.request.post('/api/quote-requests', {
+      headers: headersOf(baseURL),
+      data: { serviceIds: [service.id], title, description: '축을 깎아 주세요.', quantity: 2 },
+    });
+    expect(asked.status(), await asked.text()).toBe(201);
+    const { threads, createdAt } = await asked.json();
+    const declined = await calls.post(`/api/quote-threads/${threads[0].id}/decline`, {
+      headers: headersOf(baseURL),
+      data: { version: threads[0].version },
+    });
+    expect(declined.status(), await declined.text()).toBe(200);
+    const here = (iso: string) =>
+      new Intl.DateTimeFormat('ko', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: 'America/New_York',
+      }).format(new Date(iso));
+    await goTo('/my/quotes');
+    await expect(page.getByRole('link', { name: title })).toContainText(here(createdAt));
+    const [notice] = await (await page.request.get('/api/user/notifications')).json();
+    await goTo('/my/notifications');
+    await expect(page.getByRole('main').getByRole('time').first()).toHaveText(here(notice.createdAt));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('button', { name: /^메뉴.*알림/ })).toBeVisible();
+    await calls.dispose();
+  });
 });

@@ -82,7 +82,10 @@ export async function call<Body = unknown>(
   path: string,
   data: object = {},
 ): Promise<Body> {
-  const answer = await calls.post(path, { headers: { origin: baseURL ?? '' }, data });
+  const answer = await calls.post(path, {
+    headers: { origin: baseURL ?? '', 'idempotency-key': crypto.randomUUID() },
+    data,
+  });
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
   return json<Body>(answer);
 }

@@ -2,6 +2,8 @@ import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { expect, test } from './fixtures.ts';
 import {
   act,
+  call,
+  callsOf,
   inForm,
   json,
   payOrder,
@@ -41,15 +43,14 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   await pay.dblclick();
 
   await page.waitForURL(/\/payment\/sandbox\//);
-  await page.getByRole('radio', { name: /결제창에서 거절/ }).check();
-  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.getByRole('button', { name: '거절', exact: true }).click();
   await page.waitForURL(/\/payment\/fail/);
   await expect(page.getByText('카드사가 결제를 거절했어요.')).toBeVisible();
   await page.getByRole('link', { name: '다시 결제하기' }).click();
   await page.waitForURL(/order=/);
   await pay.click();
   await page.waitForURL(/\/payment\/sandbox\//);
-  await page.getByRole('button', { name: '계속하기' }).click();
+  await page.getByRole('button', { name: '승인', exact: true }).click();
   await page.waitForURL(/\/payment\/success/);
   await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
   await expectAccessible();
@@ -106,4 +107,36 @@ test('a declined order gives everything back, and says so', async ({ page, goTo,
   await goTo(`/orders/${order.id}`);
   await expect(page.getByText(`구매자에게 환불${won(order.amounts.total)}`)).toBeVisible();
   expect(await readOrder(page, order.id)).toMatchObject({ state: 'refunded', kept: 0 });
+});
+
+test('both sides talk on the page of their order, and what is cut of a paste is said', async ({
+  page,
+  goTo,
+  playwright,
+  baseURL,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const { id } = await placeOrder(page.request, baseURL, serviceId);
+  const provider = await callsOf(playwright, baseURL);
+  await call(provider, baseURL, `/api/orders/${id}/messages`, {
+    text: '색은 검정으로 할까요?',
+    clientId: 'a',
+  });
+  await goTo(`/orders/${id}`);
+  await page.getByRole('button', { name: '대화 열기' }).click();
+  const talk = page.getByRole('region', { name: '대화', exact: true });
+  await expect(talk.getByText('색은 검정으로 할까요?')).toBeVisible();
+  const field = talk.getByRole('textbox');
+  await field.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'x'.repeat(5003));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(talk.getByRole('alert')).toHaveText('붙여 넣은 글이 너무 길어서 3자가 빠졌어요.');
+  await field.fill('네, 좋아요.');
+  await expect(talk.getByRole('alert')).toHaveCount(0);
+  await talk.getByRole('button', { name: '보내기' }).click();
+  await expect(talk.getByText('네, 좋아요.')).toBeVisible();
+  await provider.dispose();
 });

@@ -265,7 +265,43 @@ test('what is sent of a place is no more precise than 100 m', async ({ page, goT
   const { searchParams } = new URL(asked.url());
   expect([searchParams.get('lat'), searchParams.get('long')]).toEqual(['35.18', '129.076']);
   await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
-  expect(searchParams.get('sort')).toBe('distance');
   // The nearest first, unless somebody wants another order.
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('distance');
+});
+
+test('a type that there is not says so, and leads to all', async ({ page, goTo, expectAccessible }) => {
+  await goTo('/services/type/xyz');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘xyz’ 서비스');
+  await expect(page.getByText('‘xyz’ 종류의 서비스는 없어요.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('link', { name: '전체 서비스 보기' }).click();
+  await expect(page).toHaveURL('/services');
+  await goTo('/resources/type/xyz');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘xyz’ 자료');
+  await expect(page.getByText('‘xyz’ 분류는 없어요.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: '전체 자료 보기' }).first().click();
+  await expect(page).toHaveURL('/resources');
+});
+
+test('until there is a middle the list says that no radius holds, and who chooses one is asked for a place', async ({
+  page,
+  goTo,
+}) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (_found, failed) =>
+      failed?.({ code: 1, message: 'denied' } as GeolocationPositionError);
+  });
+  await goTo('/services');
+  const radius = page.getByRole('combobox', { name: '검색 반경' });
+  const order = page.getByRole('combobox', { name: '정렬' });
+  await expect(radius).toHaveValue('10');
+  await expect(page.getByText('거리와 상관없이 모두 보여 드려요.')).toBeVisible();
+  await expect(order).toHaveValue('newest');
+  const asked = page.waitForRequest((request) => request.url().includes('/api/services/nearby'));
+  await radius.selectOption('20');
+  const { searchParams } = new URL((await asked).url());
+  expect(searchParams.get('maxDistance')).toBe('20');
+  await expect(page.getByText('서울 주변이에요')).toBeVisible();
+  await expect(radius).toHaveValue('20');
+  await expect(order).toHaveValue('newest');
 });

@@ -633,6 +633,10 @@ test.describe('sign-in and sign-out', () => {
       await expect(main(page)).toContainText(t('platform.field.email'));
     });
   });
+});
+
+test.describe('§6 admin pages', () => {
+  test.use({ expectedConsoleErrors: [/403/] });
 
   test("§6 a non-admin gets a destructive 'access restricted' toast and redirect to /: Access Restricted / Admin privileges required to access this page", async ({
     page,

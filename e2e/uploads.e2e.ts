@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import type { UploadInfo } from '../src/features/uploads/contract.ts';
 import { expect, test } from './fixtures.ts';
@@ -57,6 +57,47 @@ test('an upload goes on where it was after the page was loaded anew', async ({
   await page.getByRole('button', { name: '초안으로 저장' }).click();
   await page.waitForURL(/\/resources\/[0-9a-f-]{36}$/);
   await expect(page.getByText('reload.stl').first()).toBeVisible();
+});
+
+test('another file is not taken for the one that an upload began with', async ({
+  page,
+  goTo,
+  signIn,
+}, testInfo) => {
+  await signIn();
+  await goTo('/resources/upload');
+  const path = await makeFile(testInfo, 'waits.stl', 2);
+  await slowDown(page, 256 * 1024);
+  await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  // Begun, and known by its content.
+  const known = () => page.evaluate(() => localStorage.getItem('gongbang_uploads') ?? '');
+  await expect.poll(known).toMatch(/"digest":"[^"]+"/);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await goTo('/resources/upload');
+  const waiting = row(page, '같은 파일을 다시 고르면');
+  await expect(waiting).toContainText('waits.stl');
+  await slowDown(page, unlimited);
+  await page.getByRole('button', { name: '초안으로 저장' }).click();
+  await expect(page.getByText('올라오지 않은 파일이 있어요')).toBeVisible();
+
+  const size = (await stat(path)).size;
+  await page.getByLabel('파일', { exact: true }).setInputFiles({
+    name: 'waits.stl',
+    mimeType: 'model/stl',
+    buffer: Buffer.from('solid leg\n'.padEnd(size, 'facet normal 1 0 0\n')),
+  });
+  await expect(waiting.getByRole('alert')).toContainText('내용이 달라서');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: '같은 파일 고르기: waits.stl' }).click();
+  await (await chooser).setFiles(await makeFile(testInfo, 'other.stl', 1));
+  await expect(waiting.getByRole('alert')).toContainText('other.stl 파일은 이름이 달라서');
+  await page.getByRole('button', { name: '새 파일로 올리기: other.stl' }).click();
+  await expect(row(page, 'other.stl')).toContainText('다 올렸어요');
+
+  await expect(waiting).toContainText('waits.stl');
+  await page.getByLabel('파일', { exact: true }).setInputFiles(path);
+  await expect(row(page, 'waits.stl')).toContainText('다 올렸어요');
+  await expect(page.getByText('올라오지 않은 파일이 있어요')).toBeHidden();
 });
 
 test('an upload is paused, gone on with and removed by keyboard, and says so', async ({

@@ -71,3 +71,42 @@ test('a provider writes machines, rates and working days, and keeps what was typ
     calendar: { closedWeekdays: [0] },
   });
 });
+
+test('the owner of a service is told what its example lacks, and where to add it', async ({
+  page,
+  baseURL,
+  signIn,
+  goTo,
+}) => {
+  await signIn('eunhaeng.studio@example.com');
+  const headers = { origin: baseURL ?? '' };
+  const made = await page.request.post('/api/services', {
+    data: {
+      title: '소재를 적지 않은 출력실',
+      serviceType: '3d_printing',
+      isFreeService: false,
+      state: 'draft',
+      description: '**하루** 만에 뽑아요.',
+    },
+    headers,
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  await goTo(`/services/${id}`);
+  await expect(page.locator('strong')).toHaveText('하루');
+  await expect(page.getByText('장비와 요금표를 적어 두면')).toBeVisible();
+  const machine = { name: 'MK4', buildMm: [250, 210, 220], stock: [], layerMm: [0.1, 0.3], leadDays: 1 };
+  const written = await page.request.put(`/api/user/services/${id}/workshop`, {
+    data: {
+      rateCard: null,
+      machines: [machine],
+      calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+    },
+    headers,
+  });
+  expect(written.status(), await written.text()).toBe(200);
+  await goTo(`/services/${id}`);
+  await expect(page.getByText('장비에도 서비스에도 소재가 적혀 있지 않아요.')).toBeVisible();
+  await page.getByRole('link', { name: '장비와 요금 고치기' }).click();
+  await expect(page).toHaveURL(`/my/services/${id}/workshop`);
+});

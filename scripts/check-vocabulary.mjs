@@ -57,8 +57,11 @@ const extras = {
   'accounts/going-on.ts':
     'where signing in leads on, which pages of others need without the rest of the rules',
   'accounts/client/load-security.ts': 'loads its page, which other pages need not carry',
+  'accounts/client/load-steps.ts': 'loads the pages on the way to being signed in',
   'notifications/client/load-notifications.ts': 'loads its page, which other pages need not carry',
   'verification/client/load-verification.ts': 'loads its page, which other pages need not carry',
+  'notifications/server/order-words.ts':
+    'what happened to orders and quotes, what it comes to and who acts next',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
@@ -219,6 +222,7 @@ const extras = {
   'orders/server/killed.ts': 'a server that dies at every commit and call',
   'orders/server/killed-database.ts': 'a database that dies with orders on their way',
   'orders/client/paying.ts': 'the way to the gateway, and what a browser remembers of it',
+  'auctions/server/killed.ts': 'a server that dies at the moment of an end',
   'auctions/client/bid-key.ts': 'the key of a bid, kept for whoever sends it again',
   'auctions/client/list-search.ts': 'what the address of the list may say',
   'auctions/client/live.ts': 'an auction after what was pushed',

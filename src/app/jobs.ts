@@ -22,7 +22,7 @@ import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
-import { paymentDeps } from './paid.ts';
+import { paymentDeps, placingDeps } from './paid.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -91,7 +91,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
   };
   return {
-    ...auctionsJobs({ db, storage, realtime: runtime.realtime }),
+    ...auctionsJobs(placingDeps(runtime)),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
@@ -123,5 +123,5 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
 
 /** What cannot wait for a job: whoever runs jobs runs it too. */
 export function startClock(runtime: Runtime, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  return startAuctionClock(runtime, log);
+  return startAuctionClock(placingDeps(runtime), log);
 }

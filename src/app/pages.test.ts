@@ -35,6 +35,19 @@ describe.each([
     expect(policy).toContain("base-uri 'none'; frame-ancestors 'none'; object-src 'none'");
   });
 
+  test.each(['/admin/dashboard', '/en/admin/users', '/jp/admin'])(
+    '%s is answered 403 to whoever is no staff',
+    async (url) => {
+      const [person, admin] = [await server.signUp(), await server.signUp({ role: 'admin' })];
+      const statusFor = async (cookie?: string) =>
+        (await app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } }))
+          .statusCode;
+      expect([await statusFor(), await statusFor(person.cookie), await statusFor(admin.cookie)]).toEqual([
+        403, 403, 200,
+      ]);
+    },
+  );
+
   test('the sandbox answers only where it is the provider', async () => {
     const answer = await app.inject({ method: 'GET', url: '/api/sandbox/payments/x' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);

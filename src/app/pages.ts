@@ -8,6 +8,7 @@ import type { Config } from '#platform/server/config.ts';
 import { readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { isStaff } from '#platform/shared/roles.ts';
 import type { PageContext } from '#platform/client/page-context.ts';
 
 /** Renders a page: the module that the page bundle exports, behind one function. */
@@ -103,7 +104,7 @@ export async function servePages(
 
 async function render(
   app: App,
-  deps: { config: Config; render: PageRenderer; development: boolean },
+  deps: { config: Config; render: PageRenderer; sessions: Sessions; development: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
   url: URL,
@@ -138,7 +139,12 @@ async function render(
       },
     },
   );
-  reply.code(response.status);
+  // The page itself says why; what is behind it asks again.
+  const isRestricted =
+    response.status === 200 &&
+    `${pagePath}/`.startsWith('/admin/') &&
+    !isStaff((await deps.sessions.find(request)) ?? { role: 'user' });
+  reply.code(isRestricted ? platformErrors.forbidden.status : response.status);
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }

@@ -304,7 +304,12 @@ async function seedAccount(person: Person): Promise<void> {
   await succeed(as(person, 'POST', '/api/user/phone/verify', { ...number, code }));
   for (const accountNumber of ['110123456789', marks.accountNumber]) {
     await succeed(
-      as(person, 'PUT', '/api/user/bank-account', { bankCode: '088', accountNumber, holder: marks.holder }),
+      as(person, 'PUT', '/api/user/bank-account', {
+        bankCode: '088',
+        accountNumber,
+        holder: marks.holder,
+        password: person.password,
+      }),
     );
   }
   const factor = (await succeed(as(person, 'POST', '/api/user/second-factor'))).json();
@@ -678,7 +683,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   expect(taken.join('\n')).not.toContain('argon2');
 
   const leave = async () => {
-    const answer = await succeed(as(person, 'DELETE', '/api/user'));
+    const answer = await succeed(as(person, 'DELETE', '/api/user', { password: person.password }));
     expect((await as(person, 'GET', '/api/user')).statusCode).toBe(401);
     return new Date(answer.json<{ withdrawsAt: string }>().withdrawsAt);
   };

@@ -63,6 +63,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
 
 /** Tables that hold nothing of anybody, each with the reason. */
 export const impersonalTables: Record<string, string> = {
+  demo_part: 'which parts of the demo marketplace were written',
   quote_order: 'which order a quote has become, by their ids alone',
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',

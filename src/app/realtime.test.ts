@@ -4,6 +4,7 @@ import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { notify } from '#features/notifications/server/public.ts';
+import { orderingOn } from '#features/orders/server/testing.ts';
 import { createRealtimeClient, type TopicState } from '#platform/client/realtime.ts';
 import {
   connectTo,
@@ -59,9 +60,27 @@ test('whoever is told something hears of it at once, and nobody else does', asyn
   const told = { what: 'phone_verified', path: '/my/verification' } as const;
   await notify(server.runtime.db, person.id, told, new Date());
   await expect
-    .poll(() => theirs.events, { timeout: 15_000 })
+    .poll(() => theirs.events, { timeout: 35_000 })
     .toEqual([{ topic: 'user', type: 'notification', data: {} }]);
   expect(others.events).toEqual([]);
+});
+
+test('both sides of an order hear of each of its events, and nobody else does', async () => {
+  const on = orderingOn(server);
+  const [buyer, { provider, serviceId }] = [await server.signUp(), await on.provide({ isFreeService: true })];
+  const { id } = await on.order(buyer, serviceId);
+  const [theirs, strangers] = [connect(buyer), connect(await server.signUp())];
+  expect(await theirs.subscribe(`order:${id}`)).toMatchObject({ ok: true });
+  expect(await strangers.subscribe(`order:${id}`)).toEqual({ code: 'topic_not_found' });
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  const topic = `order:${id}`;
+  await expect
+    .poll(() => theirs.events, { timeout: 15_000 })
+    .toEqual([
+      { topic, type: 'accept', seq: 1, data: { state: 'accepted' } },
+      { topic, type: 'start', seq: 2, data: { state: 'working' } },
+    ]);
 });
 
 test('a session that has ended opens nothing any more, on a connection that was made before', async () => {
@@ -203,7 +222,7 @@ test('a page misses nothing and sees nothing twice while its connection breaks a
     }
   }
   for (const { watcher: each, from } of watchers) {
-    await expect.poll(() => each.seqs, { timeout: 15_000 }).toEqual(upTo(301 - from, from));
+    await expect.poll(() => each.seqs, { timeout: 35_000 }).toEqual(upTo(301 - from, from));
     expect(each.counts.resets).toBe(0);
   }
   expect(first.states).toContain('live');

@@ -18,21 +18,16 @@ import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
 import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
-import { Route as DotDotFeaturesAccountsClientForgotPageRouteImport } from './../features/accounts/client/forgot-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
 import { Route as DotDotFeaturesOrdersClientSamplePageRouteImport } from './../features/orders/client/sample-page';
-import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
-import { Route as DotDotFeaturesAccountsClientResetPageRouteImport } from './../features/accounts/client/reset-page';
-import { Route as legalTermsPageRouteImport } from './legal/terms-page';
-import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
+import { Route as DotDotFeaturesAccountsClientPasswordPageRouteImport } from './../features/accounts/client/password-page';
 import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './../features/auctions/client/auctions-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
-import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
 import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './../features/social/client/following-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
@@ -55,10 +50,9 @@ import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './.
 import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
 import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
-import { Route as DotDotFeaturesAccountsClientCodePageRouteImport } from './../features/accounts/client/code-page';
-import { Route as DotDotFeaturesAccountsClientCompletePageRouteImport } from './../features/accounts/client/complete-page';
+import { Route as DotDotFeaturesAccountsClientSignInPageRouteImport } from './../features/accounts/client/sign-in-page';
 import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
-import { Route as ownPaperPageRouteImport } from './own/paper-page';
+import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
@@ -119,12 +113,6 @@ const DotDotFeaturesResourcesClientFlashGamePageRoute =
     path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesAccountsClientForgotPageRoute =
-  DotDotFeaturesAccountsClientForgotPageRouteImport.update({
-    id: '/forgot-password',
-    path: '/forgot-password',
-    getParentRoute: () => rootRouteImport,
-  } as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
   DotDotFeaturesAccountsClientLoginPageRouteImport.update({
     id: '/login',
@@ -143,11 +131,6 @@ const DotDotFeaturesOrdersClientSamplePageRoute =
     path: '/payment-{$sample}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
-  id: '/privacy',
-  path: '/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
@@ -160,22 +143,12 @@ const DotDotFeaturesServicesClientRegisterPrinterPageRoute =
     path: '/register-printer',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesAccountsClientResetPageRoute =
-  DotDotFeaturesAccountsClientResetPageRouteImport.update({
-    id: '/reset-password',
-    path: '/reset-password',
+const DotDotFeaturesAccountsClientPasswordPageRoute =
+  DotDotFeaturesAccountsClientPasswordPageRouteImport.update({
+    id: '/{$step}-password',
+    path: '/{$step}-password',
     getParentRoute: () => rootRouteImport,
   } as any);
-const legalTermsPageRoute = legalTermsPageRouteImport.update({
-  id: '/terms',
-  path: '/terms',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const legalTokushohoPageRoute = legalTokushohoPageRouteImport.update({
-  id: '/tokushoho',
-  path: '/tokushoho',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const adminAdminPageRoute = adminAdminPageRouteImport.update({
   id: '/admin/$',
   path: '/admin/$',
@@ -199,11 +172,6 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const ownSectionPageRoute = ownSectionPageRouteImport.update({
-  id: '/$section',
-  path: '/$section',
-  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
-} as any);
 const DotDotFeaturesSocialClientMyCollectionsPageRoute =
   DotDotFeaturesSocialClientMyCollectionsPageRouteImport.update({
     id: '/collections',
@@ -333,16 +301,10 @@ const serviceDetailPageRoute = serviceDetailPageRouteImport.update({
   path: '/services/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
-const DotDotFeaturesAccountsClientCodePageRoute =
-  DotDotFeaturesAccountsClientCodePageRouteImport.update({
-    id: '/sign-in/code',
-    path: '/sign-in/code',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesAccountsClientCompletePageRoute =
-  DotDotFeaturesAccountsClientCompletePageRouteImport.update({
-    id: '/sign-in/complete',
-    path: '/sign-in/complete',
+const DotDotFeaturesAccountsClientSignInPageRoute =
+  DotDotFeaturesAccountsClientSignInPageRouteImport.update({
+    id: '/sign-in/$step',
+    path: '/sign-in/$step',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesTendersClientJobsPageRoute =
@@ -351,9 +313,9 @@ const DotDotFeaturesTendersClientJobsPageRoute =
     path: '/auctions/jobs/{-$id}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const ownPaperPageRoute = ownPaperPageRouteImport.update({
-  id: '/$section/$id',
-  path: '/$section/$id',
+const ownSectionPageRoute = ownSectionPageRouteImport.update({
+  id: '/$section/{-$id}',
+  path: '/$section/{-$id}',
   getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
 } as any);
 const DotDotFeaturesConversationsClientConversationsPageRoute =
@@ -421,23 +383,18 @@ export interface FileRoutesByFullPath {
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
-  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
-  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
-  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
-  '/terms': typeof legalTermsPageRoute;
-  '/tokushoho': typeof legalTokushohoPageRoute;
+  '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -458,11 +415,10 @@ export interface FileRoutesByFullPath {
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
-  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
-  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/$id': typeof ownPaperPageRoute;
+  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -482,23 +438,18 @@ export interface FileRoutesByTo {
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
-  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
-  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
-  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
-  '/terms': typeof legalTermsPageRoute;
-  '/tokushoho': typeof legalTokushohoPageRoute;
+  '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -519,11 +470,10 @@ export interface FileRoutesByTo {
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
-  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
-  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/$id': typeof ownPaperPageRoute;
+  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -544,23 +494,18 @@ export interface FileRoutesById {
   '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
-  '/forgot-password': typeof DotDotFeaturesAccountsClientForgotPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
-  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
-  '/reset-password': typeof DotDotFeaturesAccountsClientResetPageRoute;
-  '/terms': typeof legalTermsPageRoute;
-  '/tokushoho': typeof legalTokushohoPageRoute;
+  '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
   '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/$section': typeof ownSectionPageRoute;
   '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -581,11 +526,10 @@ export interface FileRoutesById {
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
-  '/sign-in/code': typeof DotDotFeaturesAccountsClientCodePageRoute;
-  '/sign-in/complete': typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/$id': typeof ownPaperPageRoute;
+  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -607,23 +551,18 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
-    | '/forgot-password'
     | '/login'
     | '/my'
     | '/payment-{$sample}'
-    | '/privacy'
     | '/register'
     | '/register-printer'
-    | '/reset-password'
-    | '/terms'
-    | '/tokushoho'
+    | '/{$step}-password'
     | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/$section'
     | '/my/collections'
     | '/my/following'
     | '/my/notifications'
@@ -644,11 +583,10 @@ export interface FileRouteTypes {
     | '/resources/create'
     | '/resources/upload{$variant}'
     | '/services/$id'
-    | '/sign-in/code'
-    | '/sign-in/complete'
+    | '/sign-in/$step'
     | '/my/conversations/'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/$id'
+    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
     | '/resources/manage/$id'
@@ -668,23 +606,18 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
-    | '/forgot-password'
     | '/login'
     | '/my'
     | '/payment-{$sample}'
-    | '/privacy'
     | '/register'
     | '/register-printer'
-    | '/reset-password'
-    | '/terms'
-    | '/tokushoho'
+    | '/{$step}-password'
     | '/auctions'
     | '/resources'
     | '/services'
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/$section'
     | '/my/collections'
     | '/my/following'
     | '/my/notifications'
@@ -705,11 +638,10 @@ export interface FileRouteTypes {
     | '/resources/create'
     | '/resources/upload{$variant}'
     | '/services/$id'
-    | '/sign-in/code'
-    | '/sign-in/complete'
+    | '/sign-in/$step'
     | '/my/conversations'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/$id'
+    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
     | '/resources/manage/$id'
@@ -729,23 +661,18 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
-    | '/forgot-password'
     | '/login'
     | '/my'
     | '/payment-{$sample}'
-    | '/privacy'
     | '/register'
     | '/register-printer'
-    | '/reset-password'
-    | '/terms'
-    | '/tokushoho'
+    | '/{$step}-password'
     | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/$section'
     | '/my/collections'
     | '/my/following'
     | '/my/notifications'
@@ -766,11 +693,10 @@ export interface FileRouteTypes {
     | '/resources/create'
     | '/resources/upload{$variant}'
     | '/services/$id'
-    | '/sign-in/code'
-    | '/sign-in/complete'
+    | '/sign-in/$step'
     | '/my/conversations/'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/$id'
+    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
     | '/resources/manage/$id'
@@ -791,16 +717,12 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
   DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
-  DotDotFeaturesAccountsClientForgotPageRoute: typeof DotDotFeaturesAccountsClientForgotPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   DotDotFeaturesOrdersClientSamplePageRoute: typeof DotDotFeaturesOrdersClientSamplePageRoute;
-  legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
-  DotDotFeaturesAccountsClientResetPageRoute: typeof DotDotFeaturesAccountsClientResetPageRoute;
-  legalTermsPageRoute: typeof legalTermsPageRoute;
-  legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
+  DotDotFeaturesAccountsClientPasswordPageRoute: typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   DotDotFeaturesAuctionsClientAuctionsPageRoute: typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
   DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
@@ -817,8 +739,7 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
-  DotDotFeaturesAccountsClientCodePageRoute: typeof DotDotFeaturesAccountsClientCodePageRoute;
-  DotDotFeaturesAccountsClientCompletePageRoute: typeof DotDotFeaturesAccountsClientCompletePageRoute;
+  DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
@@ -893,13 +814,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/forgot-password': {
-      id: '/forgot-password';
-      path: '/forgot-password';
-      fullPath: '/forgot-password';
-      preLoaderRoute: typeof DotDotFeaturesAccountsClientForgotPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/login': {
       id: '/login';
       path: '/login';
@@ -921,13 +835,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesOrdersClientSamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/privacy': {
-      id: '/privacy';
-      path: '/privacy';
-      fullPath: '/privacy';
-      preLoaderRoute: typeof legalPrivacyPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/register': {
       id: '/register';
       path: '/register';
@@ -942,25 +849,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/reset-password': {
-      id: '/reset-password';
-      path: '/reset-password';
-      fullPath: '/reset-password';
-      preLoaderRoute: typeof DotDotFeaturesAccountsClientResetPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/terms': {
-      id: '/terms';
-      path: '/terms';
-      fullPath: '/terms';
-      preLoaderRoute: typeof legalTermsPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/tokushoho': {
-      id: '/tokushoho';
-      path: '/tokushoho';
-      fullPath: '/tokushoho';
-      preLoaderRoute: typeof legalTokushohoPageRouteImport;
+    '/{$step}-password': {
+      id: '/{$step}-password';
+      path: '/{$step}-password';
+      fullPath: '/{$step}-password';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientPasswordPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/$': {
@@ -990,13 +883,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/collections/$id';
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
       parentRoute: typeof rootRouteImport;
-    };
-    '/my/$section': {
-      id: '/my/$section';
-      path: '/$section';
-      fullPath: '/my/$section';
-      preLoaderRoute: typeof ownSectionPageRouteImport;
-      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/collections': {
       id: '/my/collections';
@@ -1152,18 +1038,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof serviceDetailPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/sign-in/code': {
-      id: '/sign-in/code';
-      path: '/sign-in/code';
-      fullPath: '/sign-in/code';
-      preLoaderRoute: typeof DotDotFeaturesAccountsClientCodePageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/sign-in/complete': {
-      id: '/sign-in/complete';
-      path: '/sign-in/complete';
-      fullPath: '/sign-in/complete';
-      preLoaderRoute: typeof DotDotFeaturesAccountsClientCompletePageRouteImport;
+    '/sign-in/$step': {
+      id: '/sign-in/$step';
+      path: '/sign-in/$step';
+      fullPath: '/sign-in/$step';
+      preLoaderRoute: typeof DotDotFeaturesAccountsClientSignInPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/auctions/jobs/{-$id}': {
@@ -1173,11 +1052,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesTendersClientJobsPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/my/$section/$id': {
-      id: '/my/$section/$id';
-      path: '/$section/$id';
-      fullPath: '/my/$section/$id';
-      preLoaderRoute: typeof ownPaperPageRouteImport;
+    '/my/$section/{-$id}': {
+      id: '/my/$section/{-$id}';
+      path: '/$section/{-$id}';
+      fullPath: '/my/$section/{-$id}';
+      preLoaderRoute: typeof ownSectionPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/conversations/': {
@@ -1247,7 +1126,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
-  ownSectionPageRoute: typeof ownSectionPageRoute;
   DotDotFeaturesSocialClientMyCollectionsPageRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
   DotDotFeaturesSocialClientFollowingPageRoute: typeof DotDotFeaturesSocialClientFollowingPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
@@ -1259,14 +1137,13 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
-  ownPaperPageRoute: typeof ownPaperPageRoute;
+  ownSectionPageRoute: typeof ownSectionPageRoute;
   DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
   DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
-    ownSectionPageRoute: ownSectionPageRoute,
     DotDotFeaturesSocialClientMyCollectionsPageRoute:
       DotDotFeaturesSocialClientMyCollectionsPageRoute,
     DotDotFeaturesSocialClientFollowingPageRoute:
@@ -1289,7 +1166,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesVerificationClientVerificationPageRoute,
     DotDotFeaturesConversationsClientConversationsPageRoute:
       DotDotFeaturesConversationsClientConversationsPageRoute,
-    ownPaperPageRoute: ownPaperPageRoute,
+    ownSectionPageRoute: ownSectionPageRoute,
     DotDotFeaturesConversationsClientConversationPageRoute:
       DotDotFeaturesConversationsClientConversationPageRoute,
     DotDotFeaturesQuotesClientWorkshopPageRoute:
@@ -1316,23 +1193,18 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
-  DotDotFeaturesAccountsClientForgotPageRoute:
-    DotDotFeaturesAccountsClientForgotPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
   DotDotFeaturesOrdersClientSamplePageRoute:
     DotDotFeaturesOrdersClientSamplePageRoute,
-  legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesServicesClientRegisterPrinterPageRoute:
     DotDotFeaturesServicesClientRegisterPrinterPageRoute,
-  DotDotFeaturesAccountsClientResetPageRoute:
-    DotDotFeaturesAccountsClientResetPageRoute,
-  legalTermsPageRoute: legalTermsPageRoute,
-  legalTokushohoPageRoute: legalTokushohoPageRoute,
+  DotDotFeaturesAccountsClientPasswordPageRoute:
+    DotDotFeaturesAccountsClientPasswordPageRoute,
   DotDotFeaturesAuctionsClientAuctionsPageRoute:
     DotDotFeaturesAuctionsClientAuctionsPageRoute,
   DotDotFeaturesResourcesClientListPageRoute:
@@ -1361,10 +1233,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesResourcesClientUploadPageRoute:
     DotDotFeaturesResourcesClientUploadPageRoute,
   serviceDetailPageRoute: serviceDetailPageRoute,
-  DotDotFeaturesAccountsClientCodePageRoute:
-    DotDotFeaturesAccountsClientCodePageRoute,
-  DotDotFeaturesAccountsClientCompletePageRoute:
-    DotDotFeaturesAccountsClientCompletePageRoute,
+  DotDotFeaturesAccountsClientSignInPageRoute:
+    DotDotFeaturesAccountsClientSignInPageRoute,
   DotDotFeaturesTendersClientJobsPageRoute:
     DotDotFeaturesTendersClientJobsPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:

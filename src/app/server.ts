@@ -32,7 +32,7 @@ import { moderated } from './moderated.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
-import { paymentDeps } from './paid.ts';
+import { paymentDeps, placingDeps } from './paid.ts';
 import type { Runtime } from './runtime.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
@@ -82,20 +82,11 @@ export async function buildServer(
   tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);
   paymentsRoutes(app, { ...runtime, ...paying, sessions, terms: config.orderTerms });
-  ordersRoutes(app, {
-    ...runtime,
-    ...paying,
-    sessions,
-    terms: config.orderTerms,
-    feePercent: config.feePercent,
-    feeBearer: config.feeBearer,
-  });
+  const placing = placingDeps(runtime);
+  ordersRoutes(app, { ...placing, ...paying, sessions });
   auctionsRoutes(app, {
-    ...runtime,
+    ...placing,
     sessions,
-    terms: config.orderTerms,
-    feePercent: config.feePercent,
-    feeBearer: config.feeBearer,
     auctionTerms: config.auctionTerms,
     increments: config.increments,
   });

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { InjectOptions } from 'fastify';
 import { readConfig } from '#platform/server/config.ts';
 import { createTestDatabase } from '#platform/server/testing.ts';
@@ -81,6 +84,55 @@ export async function startTestServer(environment: Record<string, string> = {}) 
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+const childProgram = (starts: string) => `
+  import { readConfig } from '#platform/server/config.ts';
+  import { openRuntime } from '#app/runtime.ts';
+  import { buildServer } from '#app/server.ts';
+  import { ${starts} } from '#app/jobs.ts';
+  const runtime = await openRuntime(readConfig(process.env), () => {});
+  const app = await buildServer(runtime);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { rows } = await runtime.pool.query('select clock_timestamp() as now');
+  await ${starts}(runtime, app.log);
+  console.log(JSON.stringify({ origin: 'http://127.0.0.1:' + app.server.address().port, ready: rows[0].now }));
+`;
+
+/** The whole server again in a process of its own, on the same database, which may be killed. `ready` is by the database's clock. */
+export async function startChild(
+  { runtime: { config } }: TestServer,
+  starts: 'startJobs' | 'startClock',
+  environment: Record<string, string> = {},
+) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', childProgram(starts)], {
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      DATABASE_URL: config.databaseUrl ?? '',
+      DATA_DIR: config.dataDir,
+      PUBLIC_ORIGIN: config.publicOrigin,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { origin, ready } = JSON.parse(line) as { origin: string; ready: string };
+  return {
+    origin,
+    ready: new Date(ready),
+    isAlive,
+    /** How it ended: its code, and the signal that killed it. */
+    ended: isAlive() ? once(child, 'exit') : Promise.resolve([child.exitCode, child.signalCode]),
+    async kill() {
+      if (!isAlive()) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+export type Child = Awaited<ReturnType<typeof startChild>>;
 
 /** What a browser would send back of a Set-Cookie. */
 export function cookieOf(header: string | string[] | undefined): string {

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { isAuctionVisible } from '#features/auctions/server/public.ts';
+import { isOrderVisible } from '#features/orders/server/public.ts';
 import type { Topics } from '#platform/server/realtime-sockets.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -8,6 +9,7 @@ export function topics({ db }: Runtime): Topics<CurrentUser> {
   return {
     // What somebody is told: nothing is kept of it, because it stands in their notifications.
     user: { own: true },
+    order: { mayRead: (viewer, id) => isOrderVisible(db, viewer, id) },
     auction: { mayRead: (viewer, id) => isAuctionVisible(db, viewer, id) },
   };
 }

@@ -63,13 +63,17 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   function edited(event: FormEvent<HTMLFormElement>): void {
     touch();
     const input = event.target as HTMLInputElement;
-    const name = input.dataset['name'] ?? input.name;
-    setFields((before) => {
-      const kept = Object.entries(before).filter(
-        ([field]) => field !== name && !field.startsWith(`${name}[`) && !field.startsWith(`${name}.`),
-      );
-      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
-    });
+    forgive(input.dataset['name'] ?? input.name);
+  }
+
+  function forgive(name: string): void {
+    const kept = Object.entries(fields).filter(
+      ([field]) => field !== name && !field.startsWith(`${name}[`) && !field.startsWith(`${name}.`),
+    );
+    if (kept.length === Object.keys(fields).length) return;
+    setFields(Object.fromEntries(kept));
+    // It said that something was wrong.
+    if (kept.length === 0) setFailure('');
   }
 
   /**
@@ -136,7 +140,20 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   }
 
   const cancel = () => sending.current?.abort();
-  return { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, send, cancel };
+  return {
+    form,
+    fields,
+    setFields,
+    failure,
+    progress,
+    unsaved,
+    autosave,
+    touch,
+    edited,
+    forgive,
+    send,
+    cancel,
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

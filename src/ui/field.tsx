@@ -1,10 +1,17 @@
 import {
   useId,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
+  type SyntheticEvent,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { cutOff, leftToTell } from './field-limit.ts';
 
 type Common = { label: string; hint?: ReactNode; error?: string | undefined; optional?: string };
 
@@ -31,8 +38,40 @@ function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {
   };
 }
 
-function FieldFrame(props: Common & { field: ReturnType<typeof useField>; children: ReactNode }) {
-  const { field, label, hint, error, optional, children } = props;
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** A browser drops what is too long without a word: this says how much room is left, and what was lost. */
+function useLimit(maxLength: number | undefined) {
+  const [left, setLeft] = useState<number | null>(null);
+  const [cut, setCut] = useState(0);
+  if (maxLength === undefined) return { handlers: {}, left, cut };
+  // After the field has taken it, which tells of it as of typing; whoever around it takes it otherwise has cut nothing.
+  const put = ({ currentTarget, nativeEvent }: SyntheticEvent<Control>, text: string) => {
+    const lost = cutOff(currentTarget, text, maxLength);
+    setTimeout(() => !nativeEvent.defaultPrevented && setCut(lost));
+  };
+  return {
+    left,
+    cut,
+    handlers: {
+      onPaste: (event: ClipboardEvent<Control>) => put(event, event.clipboardData.getData('text')),
+      onDrop: (event: DragEvent<Control>) => put(event, event.dataTransfer.getData('text')),
+      onInput: ({ currentTarget }: FormEvent<Control>) => {
+        setCut(0);
+        setLeft(leftToTell(currentTarget.value.length, maxLength));
+      },
+    },
+  };
+}
+
+function FieldFrame(
+  props: Common & {
+    field: ReturnType<typeof useField>;
+    limit?: { left: number | null; cut: number };
+    children: ReactNode;
+  },
+) {
+  const { field, label, hint, error, optional, limit, children } = props;
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={field.id} className="font-semibold">
@@ -40,6 +79,16 @@ function FieldFrame(props: Common & { field: ReturnType<typeof useField>; childr
         {optional !== undefined && <span className="ml-2 text-sm font-normal text-ink-soft">{optional}</span>}
       </label>
       {children}
+      {limit !== undefined && limit.cut > 0 && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {m['platform.field.cut']({ count: limit.cut })}
+        </p>
+      )}
+      {limit !== undefined && limit.left !== null && (
+        <p className="text-sm text-ink-soft tabular-nums">
+          {m['platform.field.left']({ count: limit.left })}
+        </p>
+      )}
       {error !== undefined && (
         <p id={field.errorId} className="text-sm font-semibold text-danger">
           {error}
@@ -63,13 +112,14 @@ export function TextField({
   ...rest
 }: Common & InputHTMLAttributes<HTMLInputElement>) {
   const field = useField({ hint, error });
+  const { handlers, ...limit } = useLimit(rest.maxLength);
   return (
     <FieldFrame
-      {...{ label, hint, field }}
+      {...{ label, hint, field, limit }}
       {...(error !== undefined && { error })}
       {...(optional !== undefined && { optional })}
     >
-      <input id={field.id} {...field.aria} {...rest} className={`${control} ${className}`} />
+      <input id={field.id} {...field.aria} {...handlers} {...rest} className={`${control} ${className}`} />
     </FieldFrame>
   );
 }
@@ -83,13 +133,14 @@ export function TextAreaField({
   ...rest
 }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const field = useField({ hint, error });
+  const { handlers, ...limit } = useLimit(rest.maxLength);
   return (
     <FieldFrame
-      {...{ label, hint, field }}
+      {...{ label, hint, field, limit }}
       {...(error !== undefined && { error })}
       {...(optional !== undefined && { optional })}
     >
-      <textarea id={field.id} {...field.aria} {...rest} className={`${control} ${className}`} />
+      <textarea id={field.id} {...field.aria} {...handlers} {...rest} className={`${control} ${className}`} />
     </FieldFrame>
   );
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { legalVersion } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { siteQuery } from '../site/api.ts';
-
-type Article = { title: () => string; text: () => string };
+import { legalDocuments } from './legal-documents.ts';
 
 /** A legal text with its date, its contents, and who answers for it. */
-export function LegalDocument({ title, articles }: { title: string; articles: readonly Article[] }) {
+export function LegalDocument({ name: id }: { name: string }) {
+  const { articles = [], title } = legalDocuments[id] ?? {};
   const { data: site } = useQuery(siteQuery);
   const operator = site?.operator;
   return (
     <article className="page max-w-3xl py-12">
-      <h1 className="text-3xl font-bold">{title}</h1>
+      <h1 className="text-3xl font-bold">{title?.()}</h1>
       <p className="mt-2 text-ink-soft">{m['app.legal.page.version']({ date: legalVersion })}</p>
       <p className="mt-4 rounded-md border border-dashed border-line-strong bg-sunken px-4 py-3">
         {m['app.legal.page.review']()}

@@ -17,10 +17,10 @@ const papers: Record<string, () => string> = {
 };
 
 /** Who somebody is stands in the page; what is theirs is asked for by the browser. */
-export async function loadSection(client: QueryClient, section: string, id?: string) {
+export async function loadSection(client: QueryClient, section: string, id: string | undefined) {
   // Sessions stand among what guards an account.
   if (Object.hasOwn(papers, section) && id === undefined)
-    throw redirect({ to: '/my/$section', params: { section: 'transactions' } });
+    throw redirect({ to: '/my/$section/{-$id}', params: { section: 'transactions' } });
   if (section === 'sessions' && id === undefined) throw redirect({ to: '/my/security', hash: 'sessions' });
   const known = id === undefined ? lists : papers;
   const titleOf = Object.hasOwn(known, section) ? known[section] : undefined;

@@ -26,7 +26,15 @@ const RefundAccount = lazy(async () => ({
 }));
 
 /** What stands on a page of one's own, for whoever is logged in. */
-export function OwnScreen({ section, title, id = '' }: { section: string; title: string; id?: string }) {
+export function OwnScreen({
+  section,
+  title,
+  id = '',
+}: {
+  section: string;
+  title: string;
+  id?: string | undefined;
+}) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const screens: Record<string, ReactNode> = {
     orders: <MyOrders />,

@@ -1,27 +1,26 @@
 import { notFound } from '@tanstack/react-router';
 import { pageHead } from '#platform/client/page-head.ts';
+import { legalDocuments } from '../legal/legal-documents.ts';
+import { rooms } from './rooms.ts';
 
 export type LoadedRoom = {
-  path: string;
   title: string;
   text: string;
   meanwhile: { to: string; name: string }[];
 };
 
-/** The room at an address, in the reader's language; its words come with its page alone. */
-export async function loadRoom({ location }: { location: { pathname: string } }): Promise<LoadedRoom> {
-  const { rooms } = await import('./rooms.ts');
-  const path = location.pathname;
-  const room = rooms.find((each) => each.path.test(path));
-  if (!room) throw notFound();
-  return {
-    path,
-    title: room.title(),
-    text: room.text(),
-    meanwhile: room.meanwhile.map(({ to, name }) => ({ to, name: name() })),
+/** The legal text or the room at an address, in the reader's language; its words come with its page alone. */
+export function loadRoom(path: string) {
+  const name = path.slice(1);
+  const text = Object.hasOwn(legalDocuments, name) ? legalDocuments[name] : undefined;
+  if (text) return { name, room: null, head: pageHead({ path, title: text.title() }) };
+  const found = rooms.find((each) => each.path.test(path));
+  if (!found) throw notFound();
+  const room: LoadedRoom = {
+    title: found.title(),
+    text: found.text(),
+    meanwhile: found.meanwhile.map(({ to, name: nameOf }) => ({ to, name: nameOf() })),
   };
-}
-
-export function roomHead({ loaderData: room }: { loaderData?: LoadedRoom }) {
-  return room ? pageHead({ path: room.path, title: room.title, description: room.text, hidden: true }) : {};
+  const head = pageHead({ path, title: room.title, description: room.text, hidden: true });
+  return { name, room, head };
 }

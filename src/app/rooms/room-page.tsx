@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadRoom, roomHead } from './load-room.ts';
+import { LegalDocument } from '../legal/legal-document.tsx';
 import { RoomScreen } from './room-screen.tsx';
 
-/** Whatever has no page of its own: a room that has not opened yet, or nothing at all. */
+/** Whatever has no route of its own: a legal text, a room that has not opened yet, or nothing at all. */
 export const Route = createFileRoute('/$')({
-  loader: loadRoom,
-  head: roomHead,
+  loader: async ({ location }) => (await import('./load-room.ts'))?.loadRoom(location.pathname),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: RoomPage,
 });
 
 function RoomPage() {
-  return <RoomScreen room={Route.useLoaderData()} />;
+  const { room, name } = Route.useLoaderData();
+  return room ? <RoomScreen room={room} /> : <LegalDocument name={name} />;
 }

@@ -56,7 +56,7 @@ function ServicePage() {
       service={service}
       tab={Route.useSearch().tab ?? 'details'}
       isOwn={isOwn}
-      example={<PrintExample service={service} />}
+      example={<PrintExample service={service} isOwn={isOwn} />}
       talk={
         <>
           <Inquiry

@@ -4,6 +4,7 @@ import { inReadersLanguage, serviceQuery, typeName } from '#features/services/cl
 import type { ServiceDetail } from '#features/services/contract.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 
 /** A service with its page's head; a script of its own, because every page carries the routes. */
 export async function loadService(client: QueryClient, id: string) {
@@ -16,7 +17,9 @@ export async function loadService(client: QueryClient, id: string) {
 }
 
 function headOf(service: ServiceDetail) {
-  const { title, description } = inReadersLanguage(service);
+  const shown = inReadersLanguage(service);
+  const { title } = shown;
+  const description = plainText(shown.description.slice(0, 2000));
   return pageHead({
     path: `/services/${service.id}`,
     title,

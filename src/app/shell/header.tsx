@@ -168,6 +168,7 @@ function CategoryLink({ to, name, onClick }: { to: string; name: string; onClick
 function MenuButton() {
   const [Menu, setMenu] = useState<ComponentType<{ onClose(): void }> | null>(null);
   const [open, setOpen] = useState(false);
+  const { data: user } = useSuspenseQuery(currentUserQuery);
   async function show(): Promise<void> {
     try {
       const { MobileMenu } = await import('./mobile-menu.tsx');
@@ -181,12 +182,17 @@ function MenuButton() {
     <div className="md:hidden">
       <button
         type="button"
-        aria-label={m['app.shell.menu']()}
         aria-haspopup="dialog"
         onClick={() => void show()}
-        className="grid size-11 place-items-center rounded-md hover:bg-accent-soft"
+        className="relative grid size-11 place-items-center rounded-md hover:bg-accent-soft"
       >
         <MenuIcon aria-hidden="true" className="size-6" />
+        <span className="sr-only">{m['app.shell.menu']()}</span>
+        {user && (
+          <span className="absolute top-0 right-0">
+            <UnreadCount />
+          </span>
+        )}
       </button>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>

@@ -111,7 +111,11 @@ export const secondFactorNeeded = z.object({ secondFactorNeeded: z.literal(true)
 export type SignInAnswer = CurrentUser | z.infer<typeof secondFactorNeeded>;
 
 export const codeInput = z.object({ code });
-export const passwordInput = z.object({ password: newPassword });
+/** Without the current one, the session must have proved who it is: so does somebody who has none yet. */
+export const passwordInput = z.object({
+  currentPassword: z.string().min(1).max(1000).optional(),
+  newPassword,
+});
 export const emailInput = z.object({ email: emailAddress });
 export const linkInput = z.object({ token });
 export const resetInput = z.object({ token, password: newPassword });

@@ -50,6 +50,26 @@ export function isProven(
   return now.getTime() - session.createdAt.getTime() < proofMinutes * 60_000;
 }
 
+/** How long a proof opens what guards money and the account itself. */
+export const freshProofMinutes = 5;
+
+/**
+ * Whether a session shows anew who is there: by a proof, or a sign-in with a second factor or a passkey, and not only by having
+ * signed in just now. Whoever has nothing to prove it with can only sign in.
+ */
+export function isFreshlyProven(
+  session: { method: SignInMethod; createdAt: Date; isProof: boolean },
+  person: { hasOwnProof: boolean },
+  now: Date,
+): boolean {
+  const isStrong = session.isProof || session.method === 'passkey' || session.method === 'second_factor';
+  return (
+    isProven(session, person, now) &&
+    (isStrong || !person.hasOwnProof) &&
+    now.getTime() - session.createdAt.getTime() < freshProofMinutes * 60_000
+  );
+}
+
 /** Ways to sign in that would be left must be at least one. */
 export function mayRemoveWayIn(ways: { password: boolean; passkeys: number; services: number }): boolean {
   return Number(ways.password) + ways.passkeys + ways.services > 1;

@@ -1,4 +1,6 @@
-type Actor = { id: string; isAdmin: boolean } | null;
+import type { Role } from '#platform/shared/roles.ts';
+
+type Actor = { id: string } | null;
 
 /** A draft is its seller's alone; whatever was published everybody may look at. */
 export function canSee(actor: Actor, auction: { sellerId: string; state: string }): boolean {
@@ -10,6 +12,6 @@ export function canEdit(actor: Actor, { sellerId, state }: { sellerId: string; s
 }
 
 /** Voids bids, cancels with a reason that everybody reads, and says who is of one household. */
-export function canModerate(actor: Actor): boolean {
-  return actor?.isAdmin === true;
+export function canModerate(actor: { role: Role } | null): boolean {
+  return actor?.role === 'admin';
 }

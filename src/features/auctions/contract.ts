@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
-import { address } from '#features/orders/contract.ts';
+import { address, deliveryKind } from '#features/orders/contract.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
@@ -44,10 +44,8 @@ export const auctionsErrors = defineErrors({
     words: (locale) => m['auctions.error.verification_needed']({}, { locale }),
   },
 
-  /** `least` of the answer is the least maximum that counts. */
+  /** `minimumBid` of the answer is the least maximum that counts; whoever leads can only promise more than before. */
   bid_too_low: { status: 409, words: (locale) => m['auctions.error.bid_too_low']({}, { locale }) },
-  /** Whoever leads can only promise more; `least` says from where. */
-  bid_not_raised: { status: 409, words: (locale) => m['auctions.error.bid_not_raised']({}, { locale }) },
   not_live: { status: 409, words: (locale) => m['auctions.error.not_live']({}, { locale }) },
   auction_over: { status: 409, words: (locale) => m['auctions.error.auction_over']({}, { locale }) },
   own_auction: { status: 403, words: (locale) => m['auctions.error.own_auction']({}, { locale }) },
@@ -57,18 +55,18 @@ export const auctionsErrors = defineErrors({
     words: (locale) => m['auctions.error.related_to_seller']({}, { locale }),
   },
   phone_needed: { status: 403, words: (locale) => m['auctions.error.phone_needed']({}, { locale }) },
-  passkey_needed: { status: 403, words: (locale) => m['auctions.error.passkey_needed']({}, { locale }) },
+  step_up_required: { status: 403, words: (locale) => m['auctions.error.step_up_required']({}, { locale }) },
   bidding_suspended: {
     status: 403,
     words: (locale) => m['auctions.error.bidding_suspended']({}, { locale }),
   },
   terms_needed: { status: 400, words: (locale) => m['auctions.error.terms_needed']({}, { locale }) },
+  end_too_early: { status: 400, words: (locale) => m['auctions.error.end_too_early']({}, { locale }) },
   no_buy_now: { status: 409, words: (locale) => m['auctions.error.no_buy_now']({}, { locale }) },
   price_changed: { status: 409, words: (locale) => m['auctions.error.price_changed']({}, { locale }) },
   bid_not_found: { status: 404, words: (locale) => m['auctions.error.bid_not_found']({}, { locale }) },
   nobody_to_offer: { status: 409, words: (locale) => m['auctions.error.nobody_to_offer']({}, { locale }) },
   log_not_yet: { status: 409, words: (locale) => m['auctions.error.log_not_yet']({}, { locale }) },
-  already_ordered: { status: 409, words: (locale) => m['auctions.error.already_ordered']({}, { locale }) },
 });
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
@@ -82,10 +80,16 @@ const optionalPrice = z.preprocess(emptyIsNull, price.nullable());
 
 const lot = z.object({
   lotKind: z.enum(lotKinds).default('thing'),
-  category: z.enum(categories).default('other'),
+  category: z
+    .string()
+    .transform((value) => categories.find((each) => each === value) ?? 'other')
+    .default('other')
+    .describe('Anything else is `other`.'),
   title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
   description: text(limits.description),
-  condition: z.preprocess(emptyIsNull, z.enum(conditions).nullable()),
+  condition: z
+    .preprocess(emptyIsNull, z.string().trim().max(limits.condition).nullable())
+    .describe(`One of ${conditions.join(', ')}; other words are the note on something used.`),
   conditionNote: text(limits.condition),
   serviceId: z.preprocess(emptyIsNull, uuid).describe('Of capacity: one’s own active service.'),
   resourceId: z.preprocess(emptyIsNull, uuid).describe('Of a licence: one’s own published resource.'),
@@ -99,9 +103,11 @@ const lot = z.object({
     .default(null)
     .describe('Of capacity: between when and when, and how many hours.'),
   licenceTerms: text(limits.description).describe('Of a licence: what the winner may do.'),
-  deliveryKinds: z
-    .array(z.enum(['ship', 'pickup', 'digital']))
-    .max(3)
+  delivery: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
+      z.array(deliveryKind).max(3),
+    )
     .default([]),
   shippingFee: z.coerce
     .number()
@@ -117,6 +123,9 @@ const lot = z.object({
   startsAt: z
     .preprocess(emptyIsNull, z.iso.datetime({ offset: true }).nullable())
     .describe('Null: as soon as it is published.'),
+  endsAt: z
+    .preprocess(emptyIsNull, z.iso.datetime({ offset: true }).nullable())
+    .describe('Null: `durationMinutes` after the start.'),
   durationMinutes: z.coerce
     .number()
     .int()
@@ -139,12 +148,15 @@ export const bidInput = z.object({
     .int()
     .min(1)
     .max(limits.price)
-    .describe('Won; the most that you would pay, seen by nobody else.'),
-  terms: z.boolean().default(false).describe('That a bid binds.'),
+    .describe('Won; the most that you would pay, seen by nobody else. A bid binds.'),
 });
 export const buyInput = z.object({
-  price: z.number().int().min(1).max(limits.price).describe('What was shown; another price is refused.'),
-  terms: z.boolean().default(false),
+  price: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.price)
+    .describe('What was shown; another price is refused. Buying binds.'),
 });
 const reason = rule(z.string().trim().min(1).max(limits.reason), isVisible, required);
 export const reasonInput = z.object({ reason });
@@ -153,7 +165,7 @@ export const householdInput = z.object({ with: z.uuid().nullable(), reason });
 
 export const lotOrderInput = z.object({
   delivery: z.object({
-    kind: z.enum(['ship', 'pickup', 'digital']),
+    kind: deliveryKind,
     address: address.nullable().default(null),
   }),
   description: text(2000).describe('What the seller should know.'),
@@ -171,9 +183,13 @@ const limit = z.coerce.number().int().min(1).max(100).default(auctionsPerPage);
 
 /** What a list may be of: the states by what a visitor can do. */
 export const listStates = ['live', 'scheduled', 'ended', 'all'] as const;
+const exactStates = ['awaiting_payment', 'second_offer', 'sold', 'unsold', 'cancelled'] as const;
 export const listSorts = ['ending', 'newest', 'lowPrice', 'highPrice', 'bids'] as const;
 export const listQuery = z.object({
-  state: z.enum(listStates).default('live'),
+  state: z
+    .enum([...listStates, ...exactStates])
+    .default('live')
+    .describe('`ended` is all that nobody can bid on any more; the others are states as they are.'),
   search: z.string().trim().max(limits.search).optional(),
   category: z.enum(categories).optional(),
   kind: z.enum(lotKinds).optional(),
@@ -182,10 +198,14 @@ export const listQuery = z.object({
   limit,
 });
 export type ListQuery = z.output<typeof listQuery>;
-export const ownSides = ['selling', 'bidding', 'won', 'watching'] as const;
-export const ownQuery = z.object({ as: z.enum(ownSides).default('bidding'), page, limit });
+/** What somebody has to do with an auction. To whom it is offered after the winner did not pay is as good as a winner. */
+export const ownRoles = ['seller', 'winner', 'bidder', 'watcher'] as const;
+export type OwnRole = (typeof ownRoles)[number];
+export const ownQuery = z.object({ role: z.enum(ownRoles).optional(), page, limit });
 
 const time = z.iso.datetime();
+/** Others know the leader by a number. */
+const leader = z.union([z.literal('you'), z.number()]).nullable();
 const image = z.object({
   id: z.uuid(),
   alt: z.string(),
@@ -220,6 +240,7 @@ export const auctionCard = z.object({
 });
 export type AuctionCard = z.infer<typeof auctionCard>;
 export const ownAuctionCard = auctionCard.extend({
+  role: z.enum(ownRoles),
   /** One’s own highest maximum. */
   maximum: z.number().nullable(),
   payBy: time.nullable(),
@@ -229,7 +250,7 @@ export type OwnAuctionCard = z.infer<typeof ownAuctionCard>;
 
 /** A row of the log as everybody may see it while the auction runs. Bidders are numbers. */
 export const logRow = z.object({
-  seq: z.number(),
+  sequence: z.number(),
   at: time,
   kind: z.enum(['bid', 'buy', 'void', 'end', 'cancel']),
   bidder: z.number().nullable(),
@@ -256,7 +277,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
   resource: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   capacity: z.object({ from: z.string(), until: z.string(), hours: z.number() }).nullable(),
   licenceTerms: z.string(),
-  deliveryKinds: z.array(z.enum(['ship', 'pickup', 'digital'])),
+  delivery: z.array(deliveryKind),
   shippingFee: z.number(),
   handover: z.string(),
   images: z.array(image),
@@ -267,12 +288,13 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
   softCloseMinutes: z.number(),
   payHours: z.number().describe('How long the winner has.'),
   increments: z.array(z.object({ below: z.number(), by: z.number() })),
-  /** The least maximum of somebody new. */
-  least: z.number().nullable(),
+  minimumBid: z
+    .number()
+    .nullable()
+    .describe('The least maximum that would count; of whoever leads, more than before.'),
   feePercent: z.number(),
   feeBearer: z.enum(['buyer', 'provider']),
-  /** The number that everybody knows the leader by. */
-  leader: z.number().nullable(),
+  leader,
   winner: z.number().nullable(),
   winnerPrice: z.number().nullable(),
   cancelReason: z.string().nullable(),
@@ -280,13 +302,11 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
   /** The newest first; all of them stand in the log after the end. */
   log: z.array(logRow),
   eventSeq: z.number().describe('Of the topic `auction:{id}`.'),
-  now: time.describe('The clock that decides.'),
+  serverTime: time.describe('The clock that decides.'),
   me: z
     .object({
       number: z.number().nullable(),
       maximum: z.number().nullable(),
-      /** The least maximum that would count from this person. */
-      least: z.number().nullable(),
       can: z.array(
         z.enum([
           'edit',
@@ -317,13 +337,15 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
 export type AuctionDetail = z.infer<typeof auctionDetail>;
 
 export const bidReceipt = z.object({
-  seq: z.number(),
+  sequence: z.number(),
   at: time,
+  serverTime: time,
+  state: z.enum(auctionStates),
   bidder: z.number(),
   maximum: z.number(),
-  leads: z.boolean(),
+  leader,
   price: z.number(),
-  least: z.number(),
+  minimumBid: z.number(),
   isReserveMet: z.boolean(),
   endsAt: time,
   bidCount: z.number(),
@@ -364,18 +386,12 @@ export type AuctionLog = z.infer<typeof auctionLog>;
 /** What is pushed to open pages under the topic `auction:{id}`. */
 export type AuctionPush =
   | {
-      type: 'bid';
-      data: {
-        price: number | null;
-        leader: number | null;
-        least: number;
-        bidCount: number;
-        bidderCount: number;
-        endsAt: string;
-        isReserveMet: boolean;
-        rows: LogRow[];
-      };
+      /** One for each bid that counts, and one for each that is voided. */
+      type: 'bid' | 'voided';
+      /** The row of the log, and how everything stands after it. */
+      data: LogRow & { minimumBid: number; bidCount: number; bidderCount: number };
     }
+  /** Told beside its bid, without a number of its own. */
   | { type: 'extended'; data: { endsAt: string } }
   | { type: 'closed'; data: { state: string; price: number | null; winner: number | null } }
   | { type: 'changed'; data: { state: string } };

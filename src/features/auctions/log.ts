@@ -38,7 +38,7 @@ export function reserveText(id: string, reserve: number, salt: string): string {
 export function rowText(before: string, row: ChainedRow): string {
   return JSON.stringify([
     before,
-    row.seq,
+    row.sequence,
     row.at,
     row.kind,
     row.bidder,
@@ -101,21 +101,21 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
   const bids: Bids = new Map();
   let price: number | null = null;
   for (const [index, row] of log.rows.entries()) {
-    if (row.seq !== index + 1) find('sequence', row.seq);
-    if ((await sha256(rowText(before, row))) !== row.hash) find('chain', row.seq);
+    if (row.sequence !== index + 1) find('sequence', row.sequence);
+    if ((await sha256(rowText(before, row))) !== row.hash) find('chain', row.sequence);
     before = row.hash;
     const at = new Date(row.at);
     if (row.kind === 'bid' && row.bidder !== null) {
-      if (at >= end) find('late', row.seq);
+      if (at >= end) find('late', row.sequence);
       if (row.maximum !== null) {
-        const text = commitmentText(log.id, row.seq, row.maximum, row.salt ?? '');
-        if ((await sha256(text)) !== row.commitment) find('commitment', row.seq);
+        const text = commitmentText(log.id, row.sequence, row.maximum, row.salt ?? '');
+        if ((await sha256(text)) !== row.commitment) find('commitment', row.sequence);
       }
       const least: number = price === null ? terms.startPrice : price + incrementAt(price, terms.increments);
-      if (row.maximum !== null && row.maximum < least) find('too_low', row.seq);
+      if (row.maximum !== null && row.maximum < least) find('too_low', row.sequence);
       const bid = {
         bidder: row.bidder,
-        seq: row.seq,
+        seq: row.sequence,
         least: row.maximum ?? least,
         most: row.maximum ?? Infinity,
       };
@@ -133,11 +133,11 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
     }
     if (row.kind === 'bid' || row.kind === 'void') {
       const wrong = judge(bids, row, terms);
-      if (wrong) find(wrong, row.seq);
-      if (row.endsAt !== end.toISOString()) find('end', row.seq);
+      if (wrong) find(wrong, row.sequence);
+      if (row.endsAt !== end.toISOString()) find('end', row.sequence);
     }
     price = row.price;
-    steps.push({ seq: row.seq, price: row.price, leader: row.leader });
+    steps.push({ seq: row.sequence, price: row.price, leader: row.leader });
   }
   const last = log.rows.at(-1);
   // Whoever was offered it later pays their own highest bid, which the rows do not say.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { message } from '#features/conversations/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -25,6 +26,10 @@ export const ordersErrors = defineErrors({
     status: 409,
     words: (locale) => m['orders.error.provider_unavailable']({}, { locale }),
   },
+  /** It is settled how a lot that was won is handed over. */
+  lot_arranged: { status: 409, words: (locale) => m['orders.error.lot_arranged']({}, { locale }) },
+  /** Not a step of orders at all. */
+  unknown_event: { status: 404, words: (locale) => m['orders.error.unknown_event']({}, { locale }) },
   price_changed: { status: 409, words: (locale) => m['orders.error.price_changed']({}, { locale }) },
   consent_needed: { status: 400, words: (locale) => m['orders.error.consent_needed']({}, { locale }) },
   address_needed: { status: 400, words: (locale) => m['orders.error.address_needed']({}, { locale }) },
@@ -51,6 +56,8 @@ export const ordersErrors = defineErrors({
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVisible, required);
 
+export const deliveryKind = z.enum(deliveryKinds);
+
 export const address = z.object({
   name: visible(orderLimits.name),
   phone: rule(z.string().trim().max(orderLimits.phone), isPhone, (locale) =>
@@ -62,6 +69,17 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
+/** Finished uploads of one's own: their ids, or objects that name them. */
+const uploads = z
+  .array(
+    z.preprocess(
+      (value) => (typeof value === 'string' ? { uploadId: value } : value),
+      z.object({ uploadId: z.uuid() }),
+    ),
+  )
+  .max(orderLimits.files)
+  .default([]);
+
 export const orderInput = z.object({
   serviceId: z.uuid(),
   quoteId: z
@@ -70,14 +88,10 @@ export const orderInput = z.object({
     .describe('A quote of this service that has not expired. Its files and price count.'),
   parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
   description: z.string().trim().max(orderLimits.description).default(''),
-  files: z
-    .array(z.object({ uploadId: z.uuid() }))
-    .max(orderLimits.files)
-    .default([])
-    .describe('Finished uploads of one’s own; only without a quote.'),
+  files: uploads.describe('Finished uploads of one’s own; only without a quote.'),
   quantity: z.number().int().min(1).max(orderLimits.quantity).default(1),
   delivery: z
-    .object({ kind: z.enum(deliveryKinds), address: address.nullable().default(null) })
+    .object({ kind: deliveryKind, address: address.nullable().default(null) })
     .default({ kind: 'digital', address: null }),
   total: z
     .number()
@@ -85,36 +99,44 @@ export const orderInput = z.object({
     .min(0)
     .optional()
     .describe('What the buyer was shown; another sum is refused with `price_changed`.'),
+  // Both are asked for in one sentence where there is one tick.
   consent: z
-    .object({
-      terms: z.boolean().default(false),
-      customMade: z
-        .boolean()
-        .default(false)
-        .describe('That there is no withdrawal from what is made to measure.'),
-    })
-    .default({ terms: false, customMade: false }),
+    .preprocess(
+      (value) => (typeof value === 'boolean' ? { terms: value, customMade: value } : value),
+      z.object({
+        terms: z.boolean().default(false),
+        customMade: z
+          .boolean()
+          .default(false)
+          .describe('That there is no withdrawal from what is made to measure.'),
+      }),
+    )
+    .default({ terms: false, customMade: false })
+    .describe('`true` agrees to both.'),
 });
 export type OrderInput = z.output<typeof orderInput>;
+
+const words = z.string().trim().max(orderLimits.note).default('');
+const pictures = z.array(z.uuid()).max(orderLimits.photos).default([]);
 
 /** What may come with an event; each takes what it needs. */
 export const eventInput = z.object({
   version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
-  note: z.string().trim().max(orderLimits.note).default('').describe('Reasons and evidence in words.'),
-  photos: z.array(z.uuid()).max(orderLimits.photos).default([]),
-  files: z
-    .array(z.object({ uploadId: z.uuid() }))
-    .max(orderLimits.files)
-    .default([]),
+  reason: words.describe('Why.'),
+  text: words.describe('What there is to say beside the reason, of a dispute or an answer to one.'),
+  note: words.describe('What goes along with what is done.'),
+  photos: pictures.describe('Finished uploads that are pictures, or photos that were added to the order.'),
+  evidence: pictures.describe('The same, of a dispute, an answer, an appeal, a claim or a rework.'),
+  files: uploads,
   keep: z.number().int().min(0).optional().describe('What the provider keeps of the principal.'),
   outcome: z.enum(outcomes).optional().describe('Of a ruling.'),
-  tracking: z
-    .object({ carrier: visible(orderLimits.carrier), number: visible(orderLimits.tracking) })
-    .optional(),
+  trackingNumber: visible(orderLimits.tracking).optional(),
+  carrier: z.string().trim().max(orderLimits.carrier).default(''),
   pickup: z.boolean().default(false).describe('Delivered with a code that the buyer gives when fetching it.'),
-  pickupCode: z.string().trim().max(20).optional(),
-  consent: z.object({ customMade: z.boolean() }).optional(),
-  knownOn: z.iso.date().optional().describe('The day on which a defect was found.'),
+  pickupCode: visible(20)
+    .optional()
+    .describe('Of a delivery, what opens the place where it waits; of an arrival, what the buyer said.'),
+  knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -192,7 +214,8 @@ export const orderDetail = orderSummary.extend({
   leadTimeDays: z.number().nullable(),
   dueAt: time.nullable(),
   delivery: z.object({
-    kind: z.enum(deliveryKinds),
+    kind: deliveryKind,
+    isOpen: z.boolean().describe('The winner of an auction has still to say how they get it.'),
     address: address.nullable().describe('For the buyer, and for the provider once accepted.'),
     tracking: z.object({ carrier: z.string(), number: z.string() }).nullable(),
     pickupCode: z.string().nullable().describe('For the buyer alone.'),
@@ -307,6 +330,10 @@ export const orderDetail = orderSummary.extend({
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
 
+/** What was said, and the conversation that it was said in. */
+export const said = z.object({ conversationId: z.uuid(), message });
+export type Said = z.infer<typeof said>;
+
 /** An order as staff see it in their list, with what its provider is owed. */
 export const staffOrder = orderSummary.extend({
   payout: payable
@@ -338,6 +365,7 @@ export const staffDispute = orderSummary.extend({
   /** How much of the principal a claim asks back. */
   claimed: z.number().nullable(),
   timers: orderDetail.shape.timers,
+  overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
   needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
   rulings: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMonths, directLines, orderNumber, split, totalOf, type Price } from './rules.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
+import { addMonths, directLines, split, totalOf, type Price } from './rules.ts';
 
 const price: fc.Arbitrary<Price> = fc.record({
   principal: fc.integer({ min: 1, max: 1_000_000_000_000 }),
@@ -59,7 +60,9 @@ test('what a service asks without a quote', () => {
   expect(directLines({ ...none, price: 5000 }, 1)).toEqual([
     { code: 'base', count: 1, each: 5000, amount: 5000 },
   ]);
-  expect(directLines({ ...none, price: 5000 }, 2)).toBeNull();
+  expect(directLines({ ...none, price: 5000 }, 2)).toEqual([
+    { code: 'base', count: 2, each: 5000, amount: 10_000 },
+  ]);
   expect(directLines({ ...none, hourlyRate: 40_000 }, 3)).toEqual([
     { code: 'hours', count: 3, each: 40_000, amount: 120_000 },
   ]);

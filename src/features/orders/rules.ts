@@ -54,12 +54,14 @@ export function directLines(
 ): PriceLine[] | null {
   const { price, hourlyRate, pricePerUnit } = service;
   const lines: PriceLine[] = [];
-  if (price !== null) lines.push({ code: 'base', count: 1, each: price, amount: price });
+  // Beside a price of hours or pieces it is asked for once.
+  const times = pricePerUnit === null && hourlyRate === null ? quantity : 1;
+  if (price !== null) lines.push({ code: 'base', count: times, each: price, amount: price * times });
   if (pricePerUnit !== null) {
     lines.push({ code: 'units', count: quantity, each: pricePerUnit, amount: pricePerUnit * quantity });
   } else if (hourlyRate !== null) {
     lines.push({ code: 'hours', count: quantity, each: hourlyRate, amount: hourlyRate * quantity });
-  } else if (quantity !== 1) return null;
+  }
   const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
   return principal > 0 && Number.isSafeInteger(principal) ? lines : null;
 }
@@ -67,19 +69,6 @@ export function directLines(
 /** Whether it looks like a number that somebody can be reached by, in whatever way it is written. */
 export function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{8,}$/.test(text);
-}
-
-/** What people tell an order by: short, and without letters that are mistaken for each other. */
-export function orderNumber(id: string): string {
-  const hex = id.replaceAll('-', '');
-  // The time, and enough of what is random that two of one millisecond differ.
-  return `GB-${hex.slice(0, 12)}-${hex.slice(-6)}`.toUpperCase();
-}
-
-/** What an order's id begins and ends with, of a number as people type it; null when it is none. */
-export function readOrderNumber(typed: string): { first: string; last: string } | null {
-  const found = /^(?:gb-)?([0-9a-f]{12})-([0-9a-f]{6})$/i.exec(typed.trim());
-  return found?.[1] && found[2] ? { first: found[1].toLowerCase(), last: found[2].toLowerCase() } : null;
 }
 
 /** The same day so many months later; a month that has no such day ends on its last one. */

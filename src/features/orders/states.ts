@@ -353,6 +353,11 @@ export function judge(
   return { obstacle };
 }
 
+/** Whether somebody on this side may raise an event in any state at all. */
+export function mayEver(event: OrderEvent, side: Side): boolean {
+  return transitions.some((one) => one.event === event && one.by.includes(side));
+}
+
 /** What somebody may do now, and of what belongs to this state why they may not. */
 export function choicesOf(
   side: Side,
@@ -370,6 +375,64 @@ export function choicesOf(
     }
   }
   return { can, cannot };
+}
+
+/** What of the facts says who acts next, and how. */
+export type Standing = Pick<Facts, 'state' | 'isFree' | 'arrivedAt' | 'proposal' | 'dispute' | 'claim'>;
+
+/** Who has to act now; the house where time alone leads on. */
+export function turnOf(facts: Standing): Turn | null {
+  const { state, isFree, proposal, dispute, claim } = facts;
+  if (claim) return claim.isAnswered ? 'admin' : 'provider';
+  if (isTerminal(state)) return null;
+  if (proposal) return proposal.side === 'buyer' ? 'provider' : 'buyer';
+  if (dispute) {
+    if (dispute.phase === 'answering') return dispute.openedBy === 'buyer' ? 'provider' : 'buyer';
+    if (dispute.phase === 'negotiating') return 'both';
+    return dispute.phase === 'ruled' ? 'system' : 'admin';
+  }
+  if (state === 'created') return isFree ? 'provider' : 'buyer';
+  return state === 'delivered' ? 'buyer' : 'provider';
+}
+
+/** What somebody is waited for to do. */
+export type NextStep =
+  | 'pay'
+  | 'accept'
+  | 'accept_free'
+  | 'start'
+  | 'deliver'
+  | 'arrive'
+  | 'confirm'
+  | 'proposal_lapses'
+  | 'proposal_counts'
+  | 'answer'
+  | 'negotiate'
+  | 'rule'
+  | 'appeal'
+  | 'answer_claim'
+  | 'rule_claim';
+
+export function nextStepOf({
+  state,
+  isFree,
+  arrivedAt,
+  proposal,
+  dispute,
+  claim,
+}: Standing): NextStep | null {
+  if (claim) return claim.isAnswered ? 'rule_claim' : 'answer_claim';
+  if (isTerminal(state)) return null;
+  if (proposal) return isAgreedBySilence(proposal.kind) ? 'proposal_counts' : 'proposal_lapses';
+  if (dispute) {
+    if (dispute.phase === 'answering') return 'answer';
+    if (dispute.phase === 'negotiating') return 'negotiate';
+    return dispute.phase === 'ruled' ? 'appeal' : 'rule';
+  }
+  if (state === 'created') return isFree ? 'accept_free' : 'pay';
+  if (state === 'paid') return 'accept';
+  if (state === 'delivered') return arrivedAt === null ? 'arrive' : 'confirm';
+  return state === 'accepted' ? 'start' : 'deliver';
 }
 
 export function isTerminal(state: OrderState): state is TerminalState {
@@ -405,6 +468,9 @@ export function isAgreedBySilence(kind: ProposalKind): boolean {
 export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded' | 'ruling' {
   return dispute.openedBy === 'buyer' && dispute.previousState === 'working' ? 'refunded' : 'ruling';
 }
+
+/** Until when an admin is to rule; they stay when they are over, to tell since when. */
+export const rulingTimers = ['ruling_due', 'claim_due'] as const;
 
 /** How long a proposal stands. */
 export function proposalMs(kind: ProposalKind, terms: Terms): number {

@@ -93,6 +93,10 @@ export const paymentsErrors = defineErrors({
     status: 409,
     words: (locale) => m['payments.error.currency_not_payable']({}, { locale }),
   },
+  provider_not_offered: {
+    status: 409,
+    words: (locale) => m['payments.error.provider_not_offered']({}, { locale }),
+  },
   gateway_unavailable: {
     status: 503,
     words: (locale) => m['payments.error.gateway_unavailable']({}, { locale }),
@@ -122,6 +126,10 @@ export const paymentsErrors = defineErrors({
 
 export const payMethods = ['card', 'transfer', 'virtual_account', 'mobile_phone', 'easy_pay'] as const;
 export const attemptInput = z.object({
+  provider: z
+    .enum(gatewayNames)
+    .optional()
+    .describe('Who takes the payment; without it, whoever is configured.'),
   method: z.enum(payMethods).nullable().default(null).describe('Null leaves it to the gateway’s own page.'),
 });
 export type AttemptInput = z.output<typeof attemptInput>;
@@ -129,6 +137,7 @@ export type AttemptInput = z.output<typeof attemptInput>;
 /** What the client needs to send the person to the gateway. */
 export const attempt = z.object({
   id: z.uuid(),
+  redirectUrl: z.string().describe('Where the person goes to pay.'),
   gateway: z.enum(gatewayNames),
   amount: z.number(),
   currency: z.string(),
@@ -137,10 +146,13 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-export const confirmInput = z.object({
-  paymentKey: z.string().min(1).max(200),
-  amount: z.number().int().min(0),
-});
+/** What the gateway brought back; without it, what was written down when the attempt was opened. */
+export const confirmInput = z
+  .object({
+    paymentKey: z.string().min(1).max(200).optional(),
+    amount: z.number().int().min(0).optional(),
+  })
+  .nullish();
 export const failInput = z.object({
   code: z
     .string()
@@ -332,7 +344,23 @@ export const adjustment = z.object({
   id: z.uuid(),
   kind: z.enum(adjustmentKinds),
   orderId: z.uuid(),
+  order: z
+    .object({
+      number: z.string(),
+      title: z.string(),
+      total: z.number(),
+      buyer: z.string(),
+      provider: z.string(),
+    })
+    .describe('Which order it is of; its two people by their usernames.'),
   amount: z.number().nullable(),
+  owed: z
+    .number()
+    .nullable()
+    .describe('What the provider is still owed of the order, which would be paid out early.'),
+  lines: z
+    .array(z.object({ account: z.string(), amount: z.number() }))
+    .describe('What was booked and would be taken back.'),
   commandId: z.string().nullable(),
   state: z.enum(adjustmentStates),
   proposedBy: somebody,

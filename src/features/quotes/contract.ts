@@ -124,6 +124,7 @@ export const quote = z.object({
   total: z.number(),
   currency: z.string(),
   leadTimeDays: z.number().nullable(),
+  readyOn: z.string().nullable().describe('Which day it is ready, if it is ordered today and still can be.'),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -255,6 +256,13 @@ export const requestsQuery = z.object({
   page: nearbyQuery.shape.page,
   limit: z.coerce.number().int().min(1).max(mostPerPage).default(requestsPerPage),
 });
+const sideCounts = z.object({
+  open: z.number().describe('Of which something may still come.'),
+  waiting: z.number().describe('Of these, those in which I am the one to answer.'),
+});
+export const requestCounts = z.object({ asked: sideCounts, received: sideCounts });
+export type RequestCounts = z.infer<typeof requestCounts>;
+
 export type RequestsQuery = z.output<typeof requestsQuery>;
 
 const author = z.object({
@@ -269,8 +277,12 @@ const offer = z.object({
   principal: z.number().describe('What the provider receives.'),
   fee: z.number(),
   total: z.number().describe('What the buyer pays.'),
-  readyInDays: z.number().describe('Working days from the order.'),
-  readyOn: z.string().nullable().describe('Which day that is, if it were ordered today.'),
+  readyInDays: z.number().describe('Working days from the day on which the provider accepts the order.'),
+  readyOn: z.string().nullable().describe('Which day that is, if it were accepted today.'),
+  daysOff: z
+    .object({ weekly: z.number(), holidays: z.number() })
+    .nullable()
+    .describe('Days until then on which the provider does not work.'),
   note: z.string(),
   madeAt: z.iso.datetime(),
   validUntil: z.iso.datetime(),

@@ -100,6 +100,17 @@ export function actionsOf(
   return threadActions.filter((action) => 'to' in judge(thread, action, side));
 }
 
+/** Whether a side that may do these is waited for: taking back what one has said, or saying no, nobody waits for. */
+export function isAnswering(actions: readonly ThreadAction[]): boolean {
+  return actions.some((action) => action === 'offer' || action === 'accept' || action === 'counter');
+}
+
+/** States in which a side is waited for. */
+export function statesWaitingFor(side: Side): ThreadState[] {
+  const fresh = { counters: 0, isExpired: false, isOrdered: false };
+  return threadStates.filter((state) => isAnswering(actionsOf({ ...fresh, state }, side)));
+}
+
 /** Whose turn it is; null when nobody is waited for. */
 export function whoseTurn(state: ThreadState): Side | null {
   if (state === 'asked' || state === 'void' || state === 'countered') return 'provider';

@@ -8,7 +8,7 @@ import {
   type RateCard,
 } from '#features/services/contract.ts';
 import { plaGrams } from '#platform/shared/models/print.ts';
-import { readyOn } from '#platform/shared/working-days.ts';
+import { daysOff, readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,
   gramsOf,
@@ -353,4 +353,32 @@ test('a model weighs the same on its own page as in a quote of the standard pric
     const quoted = gramsOf(cube, { density: densities['PLA']!, shell: standardRateCard.shell, infill });
     expect(plaGrams(cube, infill / 100)).toBeCloseTo(quoted, 9);
   }
+});
+
+test('a machine without materials of its own prints with those of its service', () => {
+  const conditions = { feePercent: 10, today: '2026-11-23' };
+  const petg = { material: 'petg', infill: 20, quantity: 1, layerHeight: 0.2 };
+  const bare = { ...printer, machines: [{ ...machine, stock: [] }] };
+  expect(offerOf({ ...bare, materials: ['PETG'] }, cube, petg, conditions)).toMatchObject({
+    offer: { machine: { name: 'P1S' } },
+  });
+  for (const materials of [['PLA'], []])
+    expect(offerOf({ ...bare, materials }, cube, petg, conditions)).toEqual({ obstacles: ['no_material'] });
+});
+
+test('the same number of working days ends on other days, and which days did not count is told', () => {
+  const monday = '2026-11-23';
+  const everyDay = { closedWeekdays: [], holidays: [] };
+  const weekend = { closedWeekdays: [0, 6], holidays: [] };
+  const away = { closedWeekdays: [0, 6], holidays: [{ from: '2026-11-24', to: '2026-11-28' }] };
+  const told = [everyDay, weekend, away].map((plan) => {
+    const ready = readyOn(plan, 5, monday) ?? '';
+    return [ready, daysOff(plan, monday, ready)];
+  });
+  expect(told).toEqual([
+    ['2026-11-28', { weekly: 0, holidays: 0 }],
+    ['2026-11-30', { weekly: 2, holidays: 0 }],
+    // The Saturday of the holidays would have been free anyway.
+    ['2026-12-04', { weekly: 2, holidays: 4 }],
+  ]);
 });

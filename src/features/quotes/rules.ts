@@ -1,7 +1,7 @@
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
-import { daysBetween, readyOn } from '#platform/shared/working-days.ts';
+import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
 
 /** What printing a model costs and when it is ready: pure, the same in the browser and on the server. */
 
@@ -99,6 +99,10 @@ export type Offer = Price & {
   /** Days from today; null where no day is known within two years. */
   leadTimeDays: number | null;
   readyOn: string | null;
+  /** Which of the working days the machine is still busy with earlier jobs. */
+  waitingDays: number;
+  /** Which days until then do not count; null where that day is not known. */
+  daysOff: DaysOff | null;
 };
 
 /** Why a machine, or a service without machines, cannot make something. */
@@ -154,6 +158,11 @@ export function piecesPerLoad(
       sizeMm[z] <= buildMm[2] + 1e-6 ? along(buildMm[0], sizeMm[x]) * along(buildMm[1], sizeMm[y]) : 0,
     ),
   );
+}
+
+/** What a machine prints with: where its owner does not say, whatever the service has. */
+export function stockOf(machine: Pick<Machine, 'stock'>, ofService: readonly string[]): Machine['stock'] {
+  return machine.stock.length > 0 ? machine.stock : ofService.map((material) => ({ material, colors: [] }));
 }
 
 /** Everything that stands in the way of a machine; empty where it can make the thing. */
@@ -236,7 +245,10 @@ export function offerOf(
   { feePercent, today }: { feePercent: number; today: string },
 ): { offer: Offer } | { obstacles: Obstacle[] } | { noPrice: NoPrice } {
   const { machines, calendar, materials } = printer;
-  const judged = machines.map((machine) => ({ machine, found: obstaclesOf(machine, model, print) }));
+  const judged = machines.map((machine) => {
+    const stock = stockOf(machine, materials);
+    return { machine, found: obstaclesOf({ ...machine, stock }, model, print) };
+  });
   const able = judged.filter(({ found }) => found.length === 0).map(({ machine }) => machine);
   if (machines.length > 0 && able.length === 0) {
     // The machine that is nearest to it says what is missing.
@@ -260,6 +272,8 @@ export function offerOf(
       workingDays,
       readyOn: ready,
       leadTimeDays: ready === null ? null : daysBetween(today, ready),
+      waitingDays: waiting,
+      daysOff: ready === null ? null : daysOff(calendar, today, ready),
     });
   }
   const [best] = offers.toSorted(

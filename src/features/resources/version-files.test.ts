@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctNames, nextFiles } from './version-files.ts';
+import { distinctNames, fileChanges, nextFiles } from './version-files.ts';
 
 const current = ['a.stl', 'b.stl', 'c.stl'].map((name) => ({ id: `id of ${name}`, name }));
 const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);
@@ -33,4 +33,26 @@ test('names that a folder could not hold beside each other are numbered', () => 
   expect(
     distinctNames(['a.stl', 'A.stl', 'a (2).stl', 'README', 'readme', '.env', '설'.normalize('NFD')]),
   ).toEqual(['a.stl', 'A (2).stl', 'a (2) (2).stl', 'README', 'readme (2)', '.env', '설']);
+});
+
+const files = (...named: [name: string, sha256: string][]) =>
+  named.map(([name, sha256], index) => ({ id: `${index} ${name}`, name, sha256 }));
+
+test.each([
+  ['nothing', files(['a.stl', '1']), files(['a.stl', '1']), [], []],
+  ['one that came', files(['a.stl', '1']), files(['a.stl', '1'], ['b.stl', '2']), [['1 b.stl', 'new']], []],
+  ['one that changed', files(['a.stl', '1']), files(['A.STL', '2']), [['0 A.STL', 'changed']], []],
+  ['one that went', files(['a.stl', '1'], ['b.stl', '2']), files(['b.stl', '2']), [], ['a.stl']],
+  ['one under another name', files(['a.stl', '1']), files(['c.stl', '1']), [['0 c.stl', 'new']], ['a.stl']],
+  [
+    'one of two of one name',
+    files(['a.stl', '1'], ['a.stl', '2']),
+    files(['a.stl', '3'], ['a.stl', '1']),
+    [['0 a.stl', 'changed']],
+    [],
+  ],
+])('a version tells of %s', (_what, before, now, marks, gone) => {
+  const changes = fileChanges(before, now);
+  expect([...changes.marks]).toEqual(marks);
+  expect(names(changes.gone)).toEqual(gone);
 });

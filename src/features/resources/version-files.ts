@@ -3,6 +3,26 @@ function isSameName(a: string, b: string): boolean {
   return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 }
 
+/** What became of each file of a version since the one before it, and which of that one's have gone. */
+export function fileChanges<File extends { id: string; name: string; sha256: string }>(
+  before: readonly File[],
+  now: readonly File[],
+): { marks: ReadonlyMap<string, 'new' | 'changed'>; gone: readonly File[] } {
+  const left = [...before];
+  const marks = new Map<string, 'new' | 'changed'>();
+  // Two may have one name: those that are the same to the letter are found first.
+  const take = (fits: (old: File) => boolean) => {
+    const index = left.findIndex(fits);
+    return index >= 0 ? left.splice(index, 1)[0] : undefined;
+  };
+  const other = now.filter(
+    ({ name, sha256 }) => !take((old) => isSameName(old.name, name) && old.sha256 === sha256),
+  );
+  for (const { id, name } of other)
+    marks.set(id, take((old) => isSameName(old.name, name)) ? 'changed' : 'new');
+  return { marks, gone: left };
+}
+
 /**
  * The files of what comes next: those that are there and stay, in their places, then what is added. What is added
  * under the name of one that is there takes its place. Without `keptIds` all stay.

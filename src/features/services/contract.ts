@@ -111,6 +111,11 @@ export const serviceCard = z.object({
   location: place.nullable(),
   distance: z.number().optional(),
   rating: z.number().nullable(),
+  completedOrders: z.number(),
+  responseMinutes: z
+    .number()
+    .nullable()
+    .describe('How long the provider usually takes to answer; null where too little is known.'),
   provider: z.object({ username: z.string(), fullName: z.string() }),
   createdAt: z.string(),
 });
@@ -122,10 +127,6 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   materials: z.array(z.string()),
   specializations: z.array(z.string()),
   productionItems: z.array(z.string()),
-  responseMinutes: z
-    .number()
-    .nullable()
-    .describe('How long the provider usually takes to answer; null where too little is known.'),
   locations: z.array(place),
   images: z.array(image),
   samples: z.array(image),

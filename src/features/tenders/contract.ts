@@ -198,8 +198,12 @@ export const offeredBid = z.object({
   number: z.number(),
   principal: z.number().describe('What the provider receives.'),
   total: z.number().describe('What the buyer pays.'),
-  readyInDays: z.number(),
-  readyOn: z.string().nullable().describe('Which day that is, if it were ordered today.'),
+  readyInDays: z.number().describe('Working days from the day on which the provider accepts the order.'),
+  readyOn: z.string().nullable().describe('Which day that is, if it were accepted today.'),
+  daysOff: z
+    .object({ weekly: z.number(), holidays: z.number() })
+    .nullable()
+    .describe('Days until then on which the provider does not work.'),
   machine: z.string(),
   note: z.string(),
   rating: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseByteCount, parseChecksum, parseMetadata } from './rules.ts';
+import { differenceOf, parseByteCount, parseChecksum, parseMetadata } from './rules.ts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
@@ -43,4 +43,28 @@ test.each([
   [undefined, null],
 ])('a count of bytes %j', (header, count) => {
   expect(parseByteCount(header)).toBe(count);
+});
+
+describe('the same file chosen again', () => {
+  const begun = { name: 'arm.stl', size: 10, modified: 1, digest: 'abc' };
+  test.each([
+    ['is known', {}, null],
+    ['is known though the telephone says that it was made just now', { modified: 2 }, null],
+    ['is another one under another name', { name: 'leg.stl' }, 'name'],
+    ['is another one of another size', { size: 11 }, 'size'],
+    ['is another one with other content', { digest: 'xyz' }, 'content'],
+    ['is known by its time where nothing is known of its content', { digest: '' }, null],
+    [
+      'is another one by its time where nothing is known of its content',
+      { digest: '', modified: 2 },
+      'content',
+    ],
+  ])('%s', (_name, chosen, difference) => {
+    expect(differenceOf(begun, { ...begun, ...chosen })).toBe(difference);
+  });
+
+  test('is known though a Mac writes its name in pieces', () => {
+    const name = '로봇.stl';
+    expect(differenceOf({ ...begun, name }, { ...begun, name: name.normalize('NFD') })).toBeNull();
+  });
 });

@@ -55,3 +55,25 @@ export function parseByteCount(header: string | undefined): number | null {
   if (header === undefined || !/^\d{1,15}$/.test(header)) return null;
   return Number(header);
 }
+
+/** What tells a file from another one. */
+export type FileMark = {
+  name: string;
+  size: number;
+  modified: number;
+  /** Of how it begins and ends; '' where that is not known. */
+  digest: string;
+};
+export type Difference = 'name' | 'size' | 'content';
+
+/** In what a chosen file differs from the one that an upload began with; null where it is the same. */
+export function differenceOf(begun: FileMark, chosen: FileMark): Difference | null {
+  if (begun.name.normalize('NFC') !== chosen.name.normalize('NFC')) return 'name';
+  if (begun.size !== chosen.size) return 'size';
+  const isSame =
+    // Telephones hand the same file over as one that was made just now.
+    begun.digest !== '' && chosen.digest !== ''
+      ? begun.digest === chosen.digest
+      : begun.modified === chosen.modified;
+  return isSame ? null : 'content';
+}

@@ -30,8 +30,9 @@ export const bankAccountInput = z.object({
     (locale) => m['verification.field.account_number'](accountNumberLength, { locale }),
   ),
   holder: z.string().trim().min(1).max(60),
-  /** Proves a change, in place of a proof in this session. */
+  /** Either proves a change, in place of a proof in this session. */
   password: z.string().min(1).max(1000).optional(),
+  proof: z.string().trim().min(6).max(40).optional().describe('A code of the second factor.'),
 });
 export type BankAccountInput = z.input<typeof bankAccountInput>;
 

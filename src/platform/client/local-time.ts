@@ -10,6 +10,12 @@ export function useTimeZone(): string {
   return useSyncExternalStore(nothingChanges, ownZone, koreanZone);
 }
 
+/** Writes moments in the reader's time zone. */
+export function useFormatMoment(): (iso: string) => string {
+  const timeZone = useTimeZone();
+  return (iso) => formatMoment(iso, timeZone);
+}
+
 export function formatMoment(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     dateStyle: 'medium',

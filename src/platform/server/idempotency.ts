@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { m } from '#i18n/generated/messages.js';
-import { AppError, platformErrors } from '../shared/errors.ts';
+import { AppError, platformErrors, refused } from '../shared/errors.ts';
 import type { Db, Trx } from './db.ts';
 
 const keptDays = 30;
@@ -18,6 +18,16 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
     },
   });
 }
+
+/** The same where money moves, or might twice: without one it throws `idempotency_key_required`. */
+export function requireIdempotencyKey(request: FastifyRequest): string {
+  const key = idempotencyKey(request);
+  if (key === undefined) throw idempotencyKeyRequired();
+  return key;
+}
+
+export const idempotencyKeyRequired = () =>
+  refused(platformErrors.idempotency_key_required, 'Idempotency-Key');
 
 /** A hash that is the same for the same body, whatever the order of its keys. */
 export function hashBody(body: unknown): string {

@@ -6,8 +6,8 @@ import type { Config } from './config.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = {
-  /** `personId` says whom the mail is for or about, so that its copy can be found again when they leave. */
-  send(mail: Mail, personId: string): Promise<void>;
+  /** `personId` says whom the mail is for, `about` whose words are in it, so that its copy can be found again when they leave. */
+  send(mail: Mail, personId: string, about?: readonly string[]): Promise<void>;
   /** Takes away what is kept of a person's mails. */
   forget(personId: string): Promise<void>;
 };
@@ -29,9 +29,9 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
   const folder = join(config.dataDir, 'outbox', 'mail');
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
-    async send(mail, personId) {
+    async send(mail, personId, about = []) {
       const { message } = await composer.sendMail({ ...envelope, ...mail });
-      await writeWhole(folder, outboxName(personId, 'eml'), message as Buffer);
+      await writeWhole(folder, outboxName([personId, ...about], 'eml'), message as Buffer);
     },
     forget: (personId) => forgetIn(folder, personId),
   };
@@ -45,9 +45,9 @@ export async function writeWhole(folder: string, name: string, content: Buffer |
   await rename(unfinished, join(folder, name));
 }
 
-/** Names of an outbox begin with the time and end with the person. */
-export function outboxName(personId: string, extension: string): string {
-  return `${Date.now()}-${randomUUID()}-${personId}.${extension}`;
+/** Names of an outbox begin with the time and end with the people. */
+export function outboxName(personIds: readonly string[], extension: string): string {
+  return `${Date.now()}-${randomUUID()}-${[...new Set(personIds)].join('-')}.${extension}`;
 }
 
 /** Removes from an outbox what is for or about a person. */

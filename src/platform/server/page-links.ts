@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** RFC 8288: where the other pages of this list are. */
 function pageLinks(url: string, found: { page: number; pageCount: number }): string {
   const [path = ''] = url.split('?', 1);
@@ -22,5 +24,26 @@ export function pageHeaders(url: string, found: { total: number; page: number; p
     'x-total-count': String(found.total),
     'x-page': String(found.page),
     link: pageLinks(url, found),
+  };
+}
+
+/** Lists of one's own that are read whole: without a wish for less, all of it is one page. */
+const mostOfOwn = 1000;
+export const wholeQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(mostOfOwn).default(mostOfOwn),
+});
+
+/** The page of a list that was read whole; one past the end is the last one. */
+export function pageOf<Item>(
+  url: string,
+  all: readonly Item[],
+  { page: wanted, limit }: z.output<typeof wholeQuery>,
+): { items: Item[]; headers: ReturnType<typeof pageHeaders> } {
+  const pageCount = Math.max(1, Math.ceil(all.length / limit));
+  const page = Math.min(wanted, pageCount);
+  return {
+    items: all.slice((page - 1) * limit, page * limit),
+    headers: pageHeaders(url, { total: all.length, page, pageCount }),
   };
 }

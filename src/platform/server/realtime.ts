@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { TopicEvent } from '../shared/realtime.ts';
 import type { Db, Trx } from './db.ts';
@@ -27,10 +27,20 @@ export async function publish(
   now: Date,
 ): Promise<void> {
   const { topic, seq, type, data } = event;
-  await trx
-    .insertInto('realtimeEvent')
-    .values({ topic, seq, type, data: JSON.stringify(data), at: now })
-    .execute();
+  await insertEvents(topic, seq, [{ type, data }], now).execute(trx);
+}
+
+/** What `publish` does for many events of one topic, numbered from `first` on; as a part of a larger statement, or on its own. */
+export function insertEvents(
+  topic: string,
+  first: number,
+  events: readonly { type: string; data: Record<string, unknown> }[],
+  now: Date,
+): RawBuilder<unknown> {
+  return sql`insert into realtime_event (topic, seq, type, data, at)
+    select ${topic}::text, ${first}::bigint + n - 1, type, data, ${now}::timestamptz
+    from unnest(${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => JSON.stringify(data))}::jsonb[])
+      with ordinality as event (type, data, n)`;
 }
 
 /** Takes away old events, except for the newest of each topic, which says how far it has come. */

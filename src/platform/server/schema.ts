@@ -8,6 +8,7 @@ import type { UnfinishedParts } from './storage.ts';
 /** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
 export type Database = {
   person: PersonTable;
+  demoPart: { part: string; writtenAt: Generated<Date> };
   formerUsername: { username: string; personId: string; heldUntil: Date };
   session: SessionTable;
   credential: CredentialTable;
@@ -571,6 +572,7 @@ type OrderTable = {
   deliveryKind: 'ship' | 'pickup' | 'digital';
   sealedAddress: string | null;
   tracking: ColumnType<{ carrier: string; number: string } | null, string | null, string | null>;
+  providerKnowsCode: Generated<boolean>;
   sealedPickupCode: string | null;
   reworks: Generated<number>;
   paymentId: string | null;
@@ -665,6 +667,7 @@ type SessionTable = {
   ipAddress: string | null;
   userAgent: string | null;
   method: Generated<'password' | 'passkey' | 'second_factor' | 'service'>;
+  isProof: Generated<boolean>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 };
@@ -833,6 +836,7 @@ type ServiceTable = {
   specializations: string[];
   productionItems: string[];
   rating: string | null;
+  completedOrders: Generated<number>;
   responseMinutes: number | null;
   pausedReason: 'no_answer' | null;
   searchText: string;
@@ -1099,6 +1103,7 @@ type MakeTable = {
 type ConversationTable = {
   id: string;
   serviceId: string | null;
+  orderId: string | null;
   customerId: string;
   providerId: string;
   subject: string;

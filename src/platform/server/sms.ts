@@ -23,7 +23,7 @@ export function createSmsSender(config: Pick<Config, 'dataDir' | 'sms'>): SmsSen
   return {
     async send(sms, personId) {
       const sentAt = new Date().toISOString();
-      await writeWhole(folder, outboxName(personId, 'json'), JSON.stringify({ ...sms, sentAt }, null, 2));
+      await writeWhole(folder, outboxName([personId], 'json'), JSON.stringify({ ...sms, sentAt }, null, 2));
     },
     forget: (personId) => forgetIn(folder, personId),
   };

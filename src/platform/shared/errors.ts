@@ -70,6 +70,10 @@ export const platformErrors = defineErrors({
     status: 409,
     words: (locale) => m['platform.error.idempotency_conflict']({}, { locale }),
   },
+  idempotency_key_required: {
+    status: 400,
+    words: (locale) => m['platform.error.idempotency_key_required']({}, { locale }),
+  },
   payload_too_large: {
     status: 413,
     words: (locale) => m['platform.error.payload_too_large']({}, { locale }),

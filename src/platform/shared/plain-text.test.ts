@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { excerptOf, plainText } from './plain-text.ts';
 import { slowdown } from './testing.ts';
 
 test.each([
@@ -33,4 +33,15 @@ test.each([
   '**a**b ** ',
 ])('many of %j take no longer each than few', (part) => {
   expect(slowdown(plainText, part, 20_000)).toBeLessThan(10);
+});
+
+test.each([
+  ['**팔**을\n\n- 두껍게', 20, '팔을 - 두껍게'],
+  ['a'.repeat(10), 10, 'a'.repeat(10)],
+  ['a'.repeat(11), 10, `${'a'.repeat(9)}…`],
+  ['one two three', 10, 'one two…'],
+  [`${'x '.repeat(5)}${'y'.repeat(60)}`, 40, `${'x '.repeat(5)}${'y'.repeat(29)}…`],
+  ['😀😀😀', 2, '😀…'],
+])('%j in %i letters is %j', (markdown, most, excerpt) => {
+  expect(excerptOf(markdown, most)).toBe(excerpt);
 });

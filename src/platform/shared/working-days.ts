@@ -34,6 +34,20 @@ export function readyOn(plan: WorkingDays, workingDays: number, today: string): 
   return null;
 }
 
+/** How many days up to one nobody works on: those that are free every week, and holidays beside them. */
+export type DaysOff = { weekly: number; holidays: number };
+
+export function daysOff(plan: WorkingDays, today: string, last: string): DaysOff {
+  const off: DaysOff = { weekly: 0, holidays: 0 };
+  for (let passed = 0; passed <= daysBetween(today, last); passed += 1) {
+    const date = new Date(Date.parse(`${today}T00:00:00Z`) + passed * dayMs).toISOString().slice(0, 10);
+    if (isOpen(plan, date)) continue;
+    if (isOpen({ ...plan, holidays: [] }, date)) off.holidays += 1;
+    else off.weekly += 1;
+  }
+  return off;
+}
+
 /** Days from one date to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);

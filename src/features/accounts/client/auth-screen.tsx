@@ -140,7 +140,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
       const input: LoginInput = { ...who, password };
       const answer = await sendJson<SignInAnswer>('POST', '/api/login', input);
       if ('secondFactorNeeded' in answer) {
-        await navigate({ to: '/sign-in/code', search: keepNext(search) });
+        await navigate({ to: '/sign-in/$step', params: { step: 'code' }, search: keepNext(search) });
         return;
       }
       switchUser(answer);
@@ -174,7 +174,8 @@ function LoginForm({ search }: { search: SignInSearch }) {
         </Button>
       </form>
       <Link
-        to="/forgot-password"
+        to="/{$step}-password"
+        params={{ step: 'forgot' }}
         // Not in the address, which is kept in logs and seen by others.
         state={looksLikeEmail(typed) ? { typedEmail: typed.trim() } : {}}
         className="justify-self-center py-1 text-accent-strong underline"

@@ -120,9 +120,9 @@ export function checkUsername(typed: string): Values {
 }
 
 /** A new password; what is wrong with it before it is sent. */
-export function checkNewPassword(password: string): Values {
+export function checkNewPassword(password: string, field = 'password'): Values {
   return password.length < passwordLength.min
-    ? { password: m['platform.field.min_length']({ count: passwordLength.min }) }
+    ? { [field]: m['platform.field.min_length']({ count: passwordLength.min }) }
     : {};
 }
 

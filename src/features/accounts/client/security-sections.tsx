@@ -99,10 +99,10 @@ export function PasswordSection({ security, act }: SectionProps) {
   const [open, setOpen] = useState(false);
   const refresh = useRefresh();
   const form = useForm({
-    check: (values) => checkNewPassword(values['password'] ?? ''),
-    async send({ password }) {
+    check: (values) => checkNewPassword(values['newPassword'] ?? '', 'newPassword'),
+    async send({ newPassword }) {
       try {
-        await act(() => sendJson('PUT', '/api/user/password', { password }));
+        await act(() => sendJson('PUT', '/api/user/password', { newPassword }));
       } catch (error) {
         if (error instanceof ProofCancelled) return;
         throw error;
@@ -128,9 +128,10 @@ export function PasswordSection({ security, act }: SectionProps) {
           <input type="hidden" name="username" autoComplete="username" value={security.email} />
           <PasswordField
             label={m['accounts.recover.new_password']()}
+            name="newPassword"
             autoComplete="new-password"
             hint={newPasswordHint()}
-            error={form.fields['password']}
+            error={form.fields['newPassword']}
           />
           <FormMessage>{form.message}</FormMessage>
           <div className="flex flex-wrap gap-3">

@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     const first = await askForReset(person.email);
     const changed = await server.call('PUT', '/api/user/password', {
       as: person,
-      payload: { password: newPassword },
+      payload: { currentPassword: person.password, newPassword },
     });
     expect(changed.statusCode).toBe(204);
     expect((await reset(first)).statusCode).toBe(410);

@@ -59,10 +59,10 @@ export function accountExists(): AppError {
 }
 
 /** Throws `invalid_input` for a password that is guessed first; `own` is what is known of the person. */
-export function assertNotGuessable(password: string, own: readonly string[]): void {
+export function assertNotGuessable(password: string, own: readonly string[], field = 'password'): void {
   if (!isGuessable(password, own)) return;
   throw new AppError(platformErrors.invalid_input, {
-    fields: { password: (locale) => m['accounts.field.guessable_password']({}, { locale }) },
+    fields: { [field]: (locale) => m['accounts.field.guessable_password']({}, { locale }) },
   });
 }
 
@@ -259,7 +259,7 @@ async function holdPerson(trx: Db, personId: string): Promise<void> {
 /** Opens a session; each sign-in and each proof makes a new one, so nothing that was known before opens it. */
 export async function openSession(
   db: Db,
-  session: { personId: string; method: SignInMethod; device: Device },
+  session: { personId: string; method: SignInMethod; device: Device; isProof?: boolean },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = new Date();
@@ -269,6 +269,7 @@ export async function openSession(
       userId: session.personId,
       token,
       method: session.method,
+      isProof: session.isProof ?? false,
       expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
       ipAddress: session.device.address,
       userAgent: session.device.userAgent.slice(0, 400),
@@ -336,7 +337,7 @@ export async function changePassword(
     .select(['name', 'email', 'username'])
     .where('id', '=', session.personId)
     .executeTakeFirstOrThrow();
-  assertNotGuessable(password, [person.name, person.email, person.username]);
+  assertNotGuessable(password, [person.name, person.email, person.username], 'newPassword');
   const hash = await passwords.hash(password);
   await db.transaction().execute(async (trx) => {
     await lockPerson(trx, session.personId);

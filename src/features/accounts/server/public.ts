@@ -1,4 +1,4 @@
-export { avatarUrl, avatarWidths, proofMinutes } from '../rules.ts';
+export { avatarUrl, avatarWidths, isProven } from '../rules.ts';
 export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';

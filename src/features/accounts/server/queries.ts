@@ -11,6 +11,7 @@ export type SessionPerson = {
   expiresAt: Date;
   createdAt: Date;
   method: SignInMethod;
+  isProof: boolean;
   user: CurrentUser;
 };
 
@@ -20,6 +21,7 @@ type SessionRow = {
   expires_ms: number;
   created_ms: number;
   method: SignInMethod;
+  is_proof: boolean;
   id: string;
   username: string;
   name: string;
@@ -35,7 +37,7 @@ type SessionRow = {
 
 const sessionsByToken = {
   name: 'sessions_by_token',
-  text: `select s.token, s.id as session_id, s.method,
+  text: `select s.token, s.id as session_id, s.method, s.is_proof,
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
       p.name, p.email, p.role, p.locale, p.avatar_id,
@@ -50,6 +52,7 @@ function present(row: SessionRow): SessionPerson {
     expiresAt: new Date(row.expires_ms),
     createdAt: new Date(row.created_ms),
     method: row.method,
+    isProof: row.is_proof,
     user: {
       id: row.id,
       username: row.username,

@@ -63,7 +63,7 @@ const logIn = (person: Person, cookie = '') =>
 
 describe('a sensitive change', () => {
   const changes: [string, string, object?][] = [
-    ['PUT', '/api/user/password', { password: 'an entirely new sentence' }],
+    ['PUT', '/api/user/password', { newPassword: 'an entirely new sentence' }],
     ['POST', '/api/user/email', { email: 'elsewhere@example.com' }],
     ['POST', '/api/user/passkeys/options'],
     ['DELETE', '/api/user/passkeys/01890000-0000-7000-8000-000000000000'],
@@ -132,7 +132,10 @@ describe('a new password', () => {
     const person = await server.signUp();
     const other = cookieOf((await logIn(person)).headers['set-cookie']);
     const before = person.cookie;
-    const answer = await as(person, 'PUT', '/api/user/password', { password: 'an entirely new sentence' });
+    const answer = await as(person, 'PUT', '/api/user/password', {
+      currentPassword: person.password,
+      newPassword: 'an entirely new sentence',
+    });
     expect(answer.statusCode).toBe(204);
     for (const [cookie, status] of [
       [other, 401],
@@ -154,7 +157,25 @@ describe('a new password', () => {
     });
   }
   const change = (person: Person) =>
-    as(person, 'PUT', '/api/user/password', { password: 'a wholly new sentence' });
+    as(person, 'PUT', '/api/user/password', {
+      currentPassword: person.password,
+      newPassword: 'a wholly new sentence',
+    });
+
+  test('needs the current one, though somebody has signed in just now', async () => {
+    const person = await server.signUp();
+    const put = (fields: object) =>
+      as(person, 'PUT', '/api/user/password', { newPassword: 'an entirely new sentence', ...fields });
+    const bare = await put({});
+    expect([bare.statusCode, bare.json()]).toMatchObject([403, { code: 'proof_needed' }]);
+    const wrong = await put({ currentPassword: 'guess' });
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([
+      403,
+      { code: 'wrong_password', fields: { currentPassword: expect.any(String) } },
+    ]);
+    await as(person, 'POST', '/api/user/proof', { password: person.password });
+    expect((await put({})).statusCode).toBe(204);
+  });
 
   test('keeps out a sign-in with the old one that is under way', async () => {
     const person = await server.signUp();
@@ -187,9 +208,12 @@ describe('a new password', () => {
 
   test.each(['password1234', 'person', 'qwertyuiop', '19900101'])('%s is refused', async (password) => {
     const person = await server.signUp();
-    const answer = await as(person, 'PUT', '/api/user/password', { password });
+    const answer = await as(person, 'PUT', '/api/user/password', {
+      currentPassword: person.password,
+      newPassword: password,
+    });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields: { password: expect.any(String) } });
+    expect(answer.json()).toMatchObject({ fields: { newPassword: expect.any(String) } });
   });
 
   test('that is mostly one’s own name is refused at registration', async () => {

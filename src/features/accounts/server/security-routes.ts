@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import { pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import {
   accountsErrors,
@@ -35,13 +36,18 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
-  hasSecondFactor,
   renewRecoveryCodes,
-  takeCode,
 } from './second-factor.ts';
 import { configuredServices } from './services.ts';
 import type { SessionPerson } from './queries.ts';
-import { countGuess, renewSession, wrongPassword, type AccountsDeps } from './sign-in.ts';
+import {
+  assertProven,
+  countGuess,
+  renewSession,
+  showCode,
+  wrongPassword,
+  type AccountsDeps,
+} from './sign-in.ts';
 import { disconnectService } from './social.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -59,7 +65,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     session: SessionPerson,
     method: SignInMethod,
   ) {
-    await renewSession(deps, request, reply, { ...session, method });
+    await renewSession(deps, request, reply, { ...session, method, isProof: true });
     return reply.send(session.user);
   }
 
@@ -102,8 +108,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
       const { password, code } = request.body;
       const method = await countGuess(deps, request, `proof ${id}`, async () => {
         if (code !== undefined) {
-          if (!(await hasSecondFactor(db, id))) throw new AppError(accountsErrors.second_factor_is_off);
-          await takeCode(deps, id, code);
+          await showCode(deps, id, code);
           return 'second_factor';
         }
         if (!(await checkPassword(db, id, password ?? ''))) throw wrongPassword();
@@ -147,14 +152,17 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
       schema: {
         tags,
         summary: 'Change the password, or set the first one; ends all other sessions',
+        description: 'Needs `currentPassword`, or a proof in this session.',
         body: passwordInput,
-        response: { 204: z.null(), 400: errorSchema, ...refused },
+        response: { 204: z.null(), 400: errorSchema, 429: errorSchema, ...refused },
       },
     },
     async (request, reply) => {
-      const session = await sessions.getProven(request);
+      const session = await sessions.getSession(request);
       const { user, sessionId } = session;
-      await changePassword(db, { personId: user.id, sessionId }, request.body.password);
+      const { currentPassword, newPassword } = request.body;
+      await assertProven(deps, request, { password: currentPassword, field: 'currentPassword' });
+      await changePassword(db, { personId: user.id, sessionId }, newPassword);
       await renewSession(deps, request, reply, session);
       return reply.code(204).send(null);
     },
@@ -303,10 +311,19 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
 
   app.get(
     '/api/user/sessions',
-    { schema: { tags, summary: 'Where one is signed in', response: { 200: sessionList, 401: errorSchema } } },
+    {
+      schema: {
+        tags,
+        summary: 'Where one is signed in',
+        querystring: wholeQuery,
+        response: { 200: sessionList, 400: errorSchema, 401: errorSchema },
+      },
+    },
     async (request, reply) => {
       const { user, sessionId } = await sessions.getSession(request);
-      return reply.header('cache-control', 'no-store').send(await listSessions(db, user.id, sessionId));
+      const own = await listSessions(db, user.id, sessionId);
+      const { items, headers } = pageOf(request.url, own, request.query);
+      return reply.header('cache-control', 'no-store').headers(headers).send(items);
     },
   );
 

@@ -7,7 +7,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
-import type { SignInMethod } from '../rules.ts';
+import { isFreshlyProven, type SignInMethod } from '../rules.ts';
 import {
   assertStillPassword,
   checkPassword,
@@ -16,8 +16,8 @@ import {
   isSuspended,
   openSession,
 } from './commands.ts';
-import { getUser, type SessionPerson } from './queries.ts';
-import { hasSecondFactor } from './second-factor.ts';
+import { getUser, hasOwnProof, type SessionPerson } from './queries.ts';
+import { hasSecondFactor, takeCode } from './second-factor.ts';
 import type { Sessions } from './session.ts';
 import { issueTicket, ticketMinutes, type TicketPurpose } from './tickets.ts';
 
@@ -85,11 +85,11 @@ export async function renewSession(
   deps: AccountsDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessionId, user, method }: Pick<SessionPerson, 'sessionId' | 'user' | 'method'>,
+  { sessionId, user, method, isProof }: Pick<SessionPerson, 'sessionId' | 'user' | 'method' | 'isProof'>,
 ): Promise<void> {
   const token = await deps.db.transaction().execute(async (trx) => {
     await endProvenSession(trx, { personId: user.id, id: sessionId });
-    return openSession(trx, { personId: user.id, method, device: deviceOf(request) });
+    return openSession(trx, { personId: user.id, method, isProof, device: deviceOf(request) });
   });
   deps.sessions.start(reply, token);
 }
@@ -159,24 +159,36 @@ export async function countGuess<Result>(
   return result;
 }
 
-export function wrongPassword(): AppError {
+export function wrongPassword(field = 'password'): AppError {
   return new AppError(accountsErrors.wrong_password, {
-    fields: { password: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
+    fields: { [field]: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
   });
 }
 
-/** For sensitive changes of other rooms: the password with the request, or a proof in this session. */
+/**
+ * For what guards money and the account itself: the password or a code of the second factor with the request, or a proof in this
+ * session. To have signed in just now is none. `field` is what the request calls the password.
+ */
 export async function assertProven(
   deps: AccountsDeps,
   request: FastifyRequest,
-  password: string | undefined,
+  { password, code, field }: { password?: string | undefined; code?: string | undefined; field?: string },
 ): Promise<void> {
-  if (password === undefined) {
-    await deps.sessions.getProven(request);
+  if (password === undefined && code === undefined) {
+    const session = await deps.sessions.getProven(request);
+    const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
+    if (!isFreshlyProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
     return;
   }
   const { id } = await deps.sessions.get(request);
   await countGuess(deps, request, `proof ${id}`, async () => {
-    if (!(await checkPassword(deps.db, id, password))) throw wrongPassword();
+    if (password === undefined) await showCode(deps, id, code ?? '');
+    else if (!(await checkPassword(deps.db, id, password))) throw wrongPassword(field);
   });
+}
+
+/** A code of the authenticator app, or a recovery code; throws where there is no second factor. */
+export async function showCode(deps: AccountsDeps, personId: string, code: string): Promise<void> {
+  if (!(await hasSecondFactor(deps.db, personId))) throw new AppError(accountsErrors.second_factor_is_off);
+  await takeCode(deps, personId, code);
 }

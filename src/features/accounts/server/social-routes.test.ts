@@ -310,7 +310,7 @@ describe('a service in the settings', () => {
       server.call('DELETE', '/api/user/services/naver', { headers: { cookie: with_ } });
     expect((await remove(cookie)).json()).toMatchObject({ code: 'last_way_in' });
     const set = await server.call('PUT', '/api/user/password', {
-      payload: { password: 'my very first sentence' },
+      payload: { newPassword: 'my very first sentence' },
       headers: { cookie },
     });
     expect(set.statusCode, set.body).toBe(204);

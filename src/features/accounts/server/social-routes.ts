@@ -143,7 +143,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
     if ((await findConnectedPerson(db, service, accountId)) !== session.user.id) {
       throw new AppError(accountsErrors.service_failed);
     }
-    await renewSession(deps, request, reply, { ...session, method: 'service' });
+    await renewSession(deps, request, reply, { ...session, method: 'service', isProof: true });
     return { path: '/my/security', query: { proven: service } };
   }
 

@@ -8,6 +8,7 @@ import type {
   BidReceipt,
   LotOrderInput,
   OwnAuctionCard,
+  OwnRole,
 } from '../contract.ts';
 import { auctionsPerPage } from '../rules.ts';
 import type { AuctionSearch } from './list-search.ts';
@@ -44,11 +45,9 @@ export function listAuctionsQuery(search: AuctionSearch) {
   });
 }
 
-export type OwnSide = 'selling' | 'bidding' | 'won' | 'watching';
-
-export const ownAuctionsQuery = (asked: { as: OwnSide; page: number }) =>
+export const ownAuctionsQuery = (asked: { role: OwnRole; page: number }) =>
   queryOptions({
-    queryKey: ['auctions', 'own', asked.as, String(asked.page)],
+    queryKey: ['auctions', 'own', asked.role, String(asked.page)],
     meta: { private: true },
     staleTime: 0,
     queryFn: ({ signal }) =>
@@ -73,10 +72,10 @@ export function auctionLogQuery(id: string) {
 }
 
 export const placeBid = (id: string, maximum: number, idempotencyKey: string) =>
-  sendJson<BidReceipt>('POST', `${pathOf(id)}/bids`, { maximum, terms: true }, { idempotencyKey });
+  sendJson<BidReceipt>('POST', `${pathOf(id)}/bids`, { maximum }, { idempotencyKey });
 
 export const buyNow = (id: string, price: number, idempotencyKey: string) =>
-  sendJson<AuctionDetail>('POST', `${pathOf(id)}/buy`, { price, terms: true }, { idempotencyKey });
+  sendJson<AuctionDetail>('POST', `${pathOf(id)}/buy`, { price }, { idempotencyKey });
 
 export const setWatched = (id: string, isWatched: boolean) =>
   sendJson<null>(isWatched ? 'PUT' : 'DELETE', `${pathOf(id)}/watch`);

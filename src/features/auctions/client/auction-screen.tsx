@@ -34,7 +34,7 @@ import {
 export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
   const { data: auction = loaded } = useQuery(auctionQuery(loaded.id));
   const { state: connection, serverNow } = useLiveAuction(auction);
-  const now = useServerClock(Date.parse(auction.now), connection === 'live' ? serverNow : undefined);
+  const now = useServerClock(Date.parse(auction.serverTime), connection === 'live' ? serverNow : undefined);
   const { data: user } = useQuery(currentUserQuery);
   const isClosed = closedStates.includes(auction.state);
   return (
@@ -135,7 +135,7 @@ function Head({ auction }: { auction: AuctionDetail }) {
 
 /** Price, least bid, count and time: what changes while somebody looks. */
 function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
-  const { price, total, hasBids, least, state, endsAt, startsAt, leader, me, bidCount, bidderCount } =
+  const { price, total, hasBids, minimumBid, state, endsAt, startsAt, leader, bidCount, bidderCount } =
     auction;
   const zone = useTimeZone();
   const isOpen = state === 'live';
@@ -164,7 +164,7 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
           <div className={row}>
             <dt>{m['auctions.standing.leader']()}</dt>
             <dd aria-live="polite" className="font-semibold">
-              {bidderName(leader, me?.number ?? null)}
+              {bidderName(leader, null)}
             </dd>
           </div>
         )}
@@ -177,10 +177,10 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
             })}
           </dd>
         </div>
-        {isOpen && least !== null && (
+        {isOpen && minimumBid !== null && (
           <div className={row}>
             <dt>{m['auctions.standing.least']()}</dt>
-            <dd className="font-semibold">{won(least)}</dd>
+            <dd className="font-semibold">{won(minimumBid)}</dd>
           </div>
         )}
         {isOpen && endsAt !== null && (
@@ -314,11 +314,11 @@ function LotFacts({ auction }: { auction: AuctionDetail }) {
 }
 
 function Handover({ auction }: { auction: AuctionDetail }) {
-  const { deliveryKinds, shippingFee, handover } = auction;
+  const { delivery, shippingFee, handover } = auction;
   return (
     <>
       <ul className="grid list-disc gap-1 pl-5">
-        {deliveryKinds.map((kind) => (
+        {delivery.map((kind) => (
           <li key={kind}>
             {deliveryNames[kind]()}
             {kind === 'ship' &&

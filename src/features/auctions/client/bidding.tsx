@@ -20,7 +20,7 @@ type Refused = { words: string; code: string };
 /** Where what is in the way can be mended. */
 const ways: Record<string, { to: string; words: () => string }> = {
   phone_needed: { to: '/my/verification', words: () => m['auctions.bid.verify']() },
-  passkey_needed: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
+  step_up_required: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
 };
 
 /** What somebody can do to get the lot, or why they cannot. */
@@ -72,7 +72,7 @@ function amountOf(typed: string): number | null {
 function BidForm({ auction, personId }: { auction: AuctionDetail; personId: string }) {
   const client = useQueryClient();
   const { id, increments, me } = auction;
-  const least = me?.least ?? auction.least ?? 1;
+  const least = auction.minimumBid ?? 1;
   // Untouched, the field follows the least bid; what was typed stays whatever happens.
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -126,6 +126,22 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const canBuy = me?.can.includes('buy') === true && auction.buyNowPrice !== null;
   return (
     <div className="grid gap-4">
+      {/* Above the field, where whoever has just bid is looking. */}
+      {refused && (
+        <div
+          role="alert"
+          className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
+        >
+          <p>
+            {refused.words}
+            {refused.code === 'bid_too_low' && ` ${m['auctions.bid.least_now']({ least: won(least) })}`}
+          </p>
+          <Way code={refused.code} />
+        </div>
+      )}
+      <div role="status" className="-mb-4 not-empty:mb-0">
+        {receipt && !refused && <Outcome auction={auction} receipt={receipt} />}
+      </div>
       <form
         noValidate
         className="grid gap-3"
@@ -167,19 +183,6 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
         </div>
         <Button type="submit">{m['auctions.bid.go_on']()}</Button>
       </form>
-      {refused && (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
-        >
-          <p>
-            {refused.words}
-            {refused.code === 'bid_too_low' && ` ${m['auctions.bid.least_now']({ least: won(least) })}`}
-          </p>
-          <Way code={refused.code} />
-        </div>
-      )}
-      <div role="status">{receipt && !refused && <Outcome auction={auction} receipt={receipt} />}</div>
       {canBuy && auction.buyNowPrice !== null && (
         <div className="grid gap-2 border-t border-line pt-4">
           <p>{m['auctions.bid.buy_text']({ price: won(auction.buyNowPrice) })}</p>
@@ -216,15 +219,15 @@ export function quickSteps(least: number, increments: AuctionDetail['increments'
 
 /** What came of the bid at once; the page itself tells what comes later. */
 function Outcome({ auction, receipt }: { auction: AuctionDetail; receipt: BidReceipt }) {
-  const leads = auction.leader === receipt.bidder;
-  const least = auction.me?.least ?? receipt.least;
+  const leads = auction.leader === 'you';
+  const least = auction.minimumBid ?? receipt.minimumBid;
   return (
     <p
       className={`rounded-md p-4 font-semibold ${leads ? 'bg-accent-soft text-accent-strong' : 'bg-danger-soft text-danger'}`}
     >
       {leads
         ? m['auctions.bid.leading']({ maximum: won(receipt.maximum) })
-        : receipt.leads
+        : receipt.leader === 'you'
           ? m['auctions.bid.outbid_later']({ least: won(least) })
           : m['auctions.bid.outbid']({ least: won(least) })}
     </p>
@@ -240,11 +243,11 @@ function Confirmation(props: {
   onAgree(): void;
 }) {
   const { auction, wanted, isSending, onClose, onAgree } = props;
-  const { feePercent, feeBearer, shippingFee, deliveryKinds, payHours } = auction;
+  const { feePercent, feeBearer, shippingFee, delivery, payHours } = auction;
   const [isAgreed, setIsAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const errorId = useId();
-  const shipping = deliveryKinds.includes('ship') ? shippingFee : 0;
+  const shipping = delivery.includes('ship') ? shippingFee : 0;
   const principal = wanted.amount + shipping;
   const total = totalOf({ principal, feePercent, feeBearer });
   const isBid = wanted.kind === 'bid';

@@ -14,10 +14,9 @@ const mostRows = 50;
  */
 export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number): AuctionDetail | null {
   if (seq <= auction.eventSeq) return auction;
-  if (push.type === 'extended') return { ...auction, endsAt: push.data.endsAt, eventSeq: seq };
-  if (push.type !== 'bid') return null;
-  const { price, leader, least, bidCount, bidderCount, endsAt, isReserveMet, rows } = push.data;
-  const known = new Set(rows.map((row) => row.seq));
+  if (push.type !== 'bid' && push.type !== 'voided') return null;
+  const { minimumBid, bidCount, bidderCount, ...row } = push.data;
+  const { price, leader, endsAt, isReserveMet } = row;
   const { me, feePercent, feeBearer } = auction;
   const shown = price ?? auction.startPrice;
   const leads = me?.number != null && me.number === leader;
@@ -28,20 +27,19 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     ...auction,
     price: shown,
     total: shown === null ? null : totalOf({ principal: shown, feePercent, feeBearer }),
-    leader,
-    least,
+    leader: leads ? 'you' : leader,
+    minimumBid: leads ? Math.max(minimumBid, (me?.maximum ?? 0) + 1) : minimumBid,
     bidCount,
     bidderCount,
     hasBids: bidCount > 0,
     endsAt,
     isReserveMet,
     eventSeq: seq,
-    log: [...rows, ...auction.log.filter((row) => !known.has(row.seq))].slice(0, mostRows),
+    log: [row, ...auction.log.filter(({ sequence }) => sequence !== row.sequence)].slice(0, mostRows),
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,
-      least: leads ? Math.max(least, (me.maximum ?? 0) + 1) : least,
-      can: bidCount > 0 ? me.can.filter((action) => action !== 'buy') : me.can,
+      can: bidderCount > 0 ? me.can.filter((action) => action !== 'buy') : me.can,
     },
   };
 }
@@ -57,6 +55,8 @@ export function useLiveAuction(auction: AuctionDetail) {
     after: eventSeq,
     onEvent(event: TopicEvent) {
       const before = client.getQueryData(queryKey);
+      // Told beside its bid, which says the new end too.
+      if (event.type === 'extended') return;
       if (!before || event.seq === undefined) return loadAnew();
       const after = withPush(before, event as TopicEvent & AuctionPush, event.seq);
       if (after === null) return loadAnew();

@@ -51,10 +51,10 @@ export function LogList({ auction }: { auction: AuctionDetail }) {
       ) : (
         <ol className="grid max-h-96 grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface">
           {log.map((row) => (
-            <li key={row.seq} className="grid gap-1 p-3 text-sm">
+            <li key={row.sequence} className="grid gap-1 p-3 text-sm">
               <p className="flex flex-wrap justify-between gap-x-3">
-                <span className={`font-semibold ${gone.has(row.seq) ? 'line-through' : ''}`}>
-                  {row.seq}. {rowWords(row, me?.number ?? null)}
+                <span className={`font-semibold ${gone.has(row.sequence) ? 'line-through' : ''}`}>
+                  {row.sequence}. {rowWords(row, me?.number ?? null)}
                 </span>
                 <span className="text-ink-soft tabular-nums">{formatMoment(row.at, zone)}</span>
               </p>
@@ -69,13 +69,13 @@ export function LogList({ auction }: { auction: AuctionDetail }) {
               {row.reason !== null && (
                 <p className="break-words">{m['auctions.log.reason']({ reason: row.reason })}</p>
               )}
-              {me?.can.includes('void') === true && row.kind === 'bid' && !gone.has(row.seq) && (
+              {me?.can.includes('void') === true && row.kind === 'bid' && !gone.has(row.sequence) && (
                 <button
                   type="button"
-                  onClick={() => setVoided(row.seq)}
+                  onClick={() => setVoided(row.sequence)}
                   className="min-h-9 w-fit text-danger underline"
                 >
-                  {m['auctions.admin.void']({ number: row.seq })}
+                  {m['auctions.admin.void']({ number: row.sequence })}
                 </button>
               )}
             </li>

@@ -102,7 +102,7 @@ function Steps({ log }: { log: AuctionLog }) {
       </div>
       <div aria-live="polite" className="grid min-h-32 content-start gap-1">
         <p className="text-lg font-semibold">
-          {row.seq}. {rowWords(row, null)}
+          {row.sequence}. {rowWords(row, null)}
         </p>
         <p className="text-sm text-ink-soft">{formatMoment(row.at, zone)}</p>
         {row.price !== null && row.leader !== null && (

@@ -277,7 +277,10 @@ const dayChoices = [1, 3, 5, 7, 10];
 export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
-  const isKnown = lot !== undefined && dayChoices.some((days) => days * dayMinutes === lot.durationMinutes);
+  const isKnown =
+    lot !== undefined &&
+    lot.endsAt === null &&
+    dayChoices.some((days) => days * dayMinutes === lot.durationMinutes);
   const [isLater, setIsLater] = useState(lot?.startsAt != null);
   const [typedStart, setTypedStart] = useState<string | null>(null);
   const [days, setDays] = useState<number | null>(
@@ -287,18 +290,19 @@ export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
   const start = typedStart ?? (lot?.startsAt ? localMoment(lot.startsAt, zone) : '');
   const startsAt = isLater && start !== '' ? new Date(start).toISOString() : '';
   const from = startsAt === '' ? opened : Date.parse(startsAt);
-  const savedEnd = new Date(from + (lot?.durationMinutes ?? 3 * dayMinutes) * 60_000).toISOString();
+  const savedEnd =
+    lot?.endsAt ?? new Date(from + (lot?.durationMinutes ?? 3 * dayMinutes) * 60_000).toISOString();
   const end = typedEnd ?? localMoment(savedEnd, zone);
-  const own = end === '' ? 0 : Math.round((Date.parse(new Date(end).toISOString()) - from) / 60_000);
   const radio =
     'flex min-h-11 cursor-pointer items-center gap-3 rounded-md border border-line px-3 has-checked:border-accent has-checked:bg-accent-soft';
   return (
     <Group title={m['auctions.form.times']()}>
       <input type="hidden" name="startsAt" value={startsAt} />
+      {days !== null && <input type="hidden" name="durationMinutes" value={days * dayMinutes} />}
       <input
         type="hidden"
-        name="durationMinutes"
-        value={days === null ? Math.max(1, own) : days * dayMinutes}
+        name="endsAt"
+        value={days === null && end !== '' ? new Date(end).toISOString() : ''}
       />
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{m['auctions.form.starts']()}</legend>
@@ -356,10 +360,10 @@ export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
             label={m['auctions.form.ends_at']()}
             hint={m['auctions.form.zone']({ zone })}
             type="datetime-local"
-            data-name="durationMinutes"
+            data-name="endsAt"
             value={end}
             onChange={(event) => setTypedEnd(event.target.value)}
-            error={fields['durationMinutes']}
+            error={fields['endsAt'] ?? fields['durationMinutes']}
             className="max-w-xs"
           />
         )}
@@ -374,13 +378,13 @@ export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
 const deliveries = ['ship', 'pickup', 'digital'] as const;
 
 export function DeliveryGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
-  const [chosen, setChosen] = useState<readonly string[]>(lot?.deliveryKinds ?? []);
+  const [chosen, setChosen] = useState<readonly string[]>(lot?.delivery ?? []);
   const [fee, setFee] = useState(String(lot?.shippingFee ?? ''));
-  const error = errorUnder(fields, 'deliveryKinds');
+  const error = errorUnder(fields, 'delivery');
   return (
     <Group title={m['auctions.page.handover']()}>
       <EditorValue
-        name="deliveryKinds"
+        name="delivery"
         value={deliveries.filter((each) => chosen.includes(each))}
         initial={null}
       />
@@ -398,7 +402,7 @@ export function DeliveryGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
             >
               <input
                 type="checkbox"
-                data-name="deliveryKinds"
+                data-name="delivery"
                 aria-invalid={error === undefined ? undefined : true}
                 checked={chosen.includes(each)}
                 onChange={() =>

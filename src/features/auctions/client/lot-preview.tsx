@@ -46,6 +46,7 @@ function cardOf(data: FormData, now: number): Card {
   const price = (name: string) => (/^\d{1,10}$/.test(text(name)) ? Number(text(name)) : null);
   const startsAt = text('startsAt') === '' ? new Date(now).toISOString() : text('startsAt');
   const minutes = Number(text('durationMinutes')) || 0;
+  const counted = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
   return {
     id: 'preview',
     state: text('startsAt') === '' ? 'live' : 'scheduled',
@@ -62,7 +63,7 @@ function cardOf(data: FormData, now: number): Card {
     hasReserve: text('reservePrice') !== '',
     buyNowPrice: price('buyNowPrice'),
     startsAt,
-    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(),
+    endsAt: text('endsAt') || counted,
     seller: { username: '', fullName: m['auctions.bidder.you']() },
     mine: 'seller',
     isWatched: false,

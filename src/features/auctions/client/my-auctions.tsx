@@ -6,23 +6,23 @@ import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import type { OwnAuctionCard } from '../contract.ts';
-import { ownAuctionsQuery, type OwnSide } from './api.ts';
+import type { OwnAuctionCard, OwnRole } from '../contract.ts';
+import { ownAuctionsQuery } from './api.ts';
 import { mineWords, PriceWords } from './auction-card.tsx';
 import { formatCount, stateNames, won } from './words.ts';
 
-const sides: readonly OwnSide[] = ['bidding', 'won', 'selling', 'watching'];
-const sideNames: Record<OwnSide, () => string> = {
-  bidding: () => m['auctions.my.bidding'](),
-  won: () => m['auctions.my.won'](),
-  selling: () => m['auctions.my.selling'](),
-  watching: () => m['auctions.my.watching'](),
+const roles: readonly OwnRole[] = ['bidder', 'winner', 'seller', 'watcher'];
+const roleNames: Record<OwnRole, () => string> = {
+  bidder: () => m['auctions.my.bidding'](),
+  winner: () => m['auctions.my.won'](),
+  seller: () => m['auctions.my.selling'](),
+  watcher: () => m['auctions.my.watching'](),
 };
-const emptyWords: Record<OwnSide, () => string> = {
-  bidding: () => m['auctions.my.none_bidding'](),
-  won: () => m['auctions.my.none_won'](),
-  selling: () => m['auctions.my.none_selling'](),
-  watching: () => m['auctions.my.none_watching'](),
+const emptyWords: Record<OwnRole, () => string> = {
+  bidder: () => m['auctions.my.none_bidding'](),
+  winner: () => m['auctions.my.none_won'](),
+  seller: () => m['auctions.my.none_selling'](),
+  watcher: () => m['auctions.my.none_watching'](),
 };
 
 const lookAgainMs = 15_000;
@@ -30,29 +30,29 @@ const lookAgainMs = 15_000;
 /** What I bid on, have won, sell and watch; what waits for me stands first. */
 export function MyAuctions() {
   const asked: Record<string, unknown> = useSearch({ strict: false });
-  const side = sides.find((each) => each === asked['as']) ?? 'bidding';
+  const role = roles.find((each) => each === asked['role']) ?? 'bidder';
   const wantedPage = Number(asked['page']);
   const page = Number.isSafeInteger(wantedPage) && wantedPage > 1 ? wantedPage : 1;
   const { data, error, refetch } = useQuery({
-    ...ownAuctionsQuery({ as: side, page }),
+    ...ownAuctionsQuery({ role, page }),
     refetchInterval: lookAgainMs,
   });
-  const searchOf = (as: OwnSide, to = 1) =>
-    ({ ...(as !== 'bidding' && { as }), ...(to > 1 && { page: to }) }) as never;
+  const searchOf = (to: OwnRole, at = 1) =>
+    ({ ...(to !== 'bidder' && { role: to }), ...(at > 1 && { page: at }) }) as never;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label={m['auctions.my.sides']()} className="border-b border-line">
         <ul className="flex flex-wrap">
-          {sides.map((each) => (
+          {roles.map((each) => (
             <li key={each}>
               <Link
                 to="."
                 search={searchOf(each)}
-                aria-current={each === side ? 'true' : undefined}
+                aria-current={each === role ? 'true' : undefined}
                 activeOptions={{ exact: true }}
                 className="block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
               >
-                {sideNames[each]()}
+                {roleNames[each]()}
               </Link>
             </li>
           ))}
@@ -63,7 +63,7 @@ export function MyAuctions() {
       ) : !data ? (
         <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />
       ) : data.items.length === 0 ? (
-        <Empty side={side} />
+        <Empty role={role} />
       ) : (
         <>
           <ul className="grid gap-3">
@@ -85,7 +85,7 @@ export function MyAuctions() {
             renderLink={(each, { label, current, className, children }) => (
               <Link
                 to="."
-                search={searchOf(side, each)}
+                search={searchOf(role, each)}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}
@@ -175,11 +175,11 @@ function Row({ auction }: { auction: OwnAuctionCard }) {
   );
 }
 
-function Empty({ side }: { side: OwnSide }) {
+function Empty({ role }: { role: OwnRole }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
-      <p className="text-lg font-semibold">{emptyWords[side]()}</p>
-      {side === 'selling' ? (
+      <p className="text-lg font-semibold">{emptyWords[role]()}</p>
+      {role === 'seller' ? (
         <Link to="/auctions/$" params={{ _splat: 'create' }} className={buttonClass()}>
           {m['auctions.list.create']()}
         </Link>

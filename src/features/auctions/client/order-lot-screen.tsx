@@ -47,12 +47,12 @@ export function OrderLotScreen({ id }: { id: string }) {
 }
 
 function OrderForm({ auction }: { auction: AuctionDetail }) {
-  const { id, title, deliveryKinds, shippingFee, feePercent, feeBearer, winnerPrice, me } = auction;
+  const { id, title, delivery: kinds, shippingFee, feePercent, feeBearer, winnerPrice, me } = auction;
   const navigate = useNavigate();
   const zone = useTimeZone();
   const form = useRef<HTMLFormElement>(null);
   const key = useRef('');
-  const [delivery, setDelivery] = useState<DeliveryKind>(deliveryKinds[0] ?? 'pickup');
+  const [delivery, setDelivery] = useState<DeliveryKind>(kinds[0] ?? 'pickup');
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
@@ -148,7 +148,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
         {me?.payBy != null && <p>{m['auctions.order.pay_by']({ moment: formatMoment(me.payBy, zone) })}</p>}
       </section>
       <DeliveryFields
-        kinds={deliveryKinds}
+        kinds={kinds}
         delivery={delivery}
         onDelivery={setDelivery}
         kept={null}

@@ -32,7 +32,7 @@ export function OwnerActions({ auction }: { auction: AuctionDetail }) {
     onSuccess: async () => {
       toast('success', m['auctions.own.removed']());
       await navigate({
-        to: '/my/$section',
+        to: '/my/$section/{-$id}',
         params: { section: 'auctions' },
         search: { as: 'selling' } as never,
       });

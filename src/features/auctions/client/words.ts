@@ -38,7 +38,7 @@ export const conditionNames: Record<(typeof conditions)[number], () => string> =
   for_parts: () => m['auctions.condition.for_parts'](),
 };
 
-export const deliveryNames: Record<AuctionDetail['deliveryKinds'][number], () => string> = {
+export const deliveryNames: Record<AuctionDetail['delivery'][number], () => string> = {
   ship: () => m['auctions.delivery.ship'](),
   pickup: () => m['auctions.delivery.pickup'](),
   digital: () => m['auctions.delivery.digital'](),
@@ -65,8 +65,10 @@ export const sortNames: Record<Sort, () => string> = {
 };
 
 /** How bidders are told apart: everybody by a number, oneself as oneself. */
-export function bidderName(number: number, own: number | null): string {
-  return number === own ? m['auctions.bidder.you']() : m['auctions.bidder.number']({ number });
+export function bidderName(number: number | 'you', own: number | null): string {
+  return number === 'you' || number === own
+    ? m['auctions.bidder.you']()
+    : m['auctions.bidder.number']({ number });
 }
 
 /** How long it still takes: the nearer, the finer. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placingDeps } from '#app/paid.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
@@ -8,7 +9,7 @@ import { createInput } from '../contract.ts';
 import { replay } from '../log.ts';
 import { leastBid, opening, placeBid, type Standing } from '../rules.ts';
 import { createBidding } from './bidding.ts';
-import { mindTimes, startAuctionClock } from './clock.ts';
+import { mindDue, mindTimes, startAuctionClock } from './clock.ts';
 import { draftLot, publishLot } from './lots.ts';
 import { getLog } from './queries.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');
-const wake = { wake() {} };
+const wake = { wake() {}, broadcast() {} };
 
 test('bids of two processes at once: none lost, none twice, in one order that adds up', async () => {
   const { id } = await on.live({}, seller);
@@ -45,16 +46,26 @@ test('bids of two processes at once: none lost, none twice, in one order that ad
       let maximum = 10_000 + index * 1000;
       for (let round = 0; round < 40; round++) {
         try {
-          const { least } = await bidding.bid(id, { personId: bidder.id, maximum, key: `${index} ${round}` });
+          const { minimumBid: least } = await bidding.bid(id, {
+            personId: bidder.id,
+            maximum,
+            key: `${index} ${round}`,
+          });
           taken += 1;
           maximum = Math.max(maximum, least) + 1000;
         } catch (error) {
           if (!isAppError(error)) throw error;
-          maximum = (error.more?.('ko')['least'] as number) ?? maximum;
+          maximum = (error.more?.('ko')['minimumBid'] as number) ?? maximum;
         }
       }
     }),
   );
+  const { rows: pushed } = await server.runtime.pool.query(
+    `select seq, type from realtime_event where topic = $1 order by seq`,
+    [`auction:${id}`],
+  );
+  expect(pushed.map(({ seq }) => seq)).toEqual(pushed.map((_row, index) => index + 1));
+  expect(pushed.filter(({ type }) => type === 'bid')).toHaveLength(taken);
   await on.end(id);
   const log = await on.readLog(id);
   expect(log.rows.filter(({ kind }) => kind === 'bid')).toHaveLength(taken);
@@ -71,7 +82,7 @@ test('a database that fails in the middle takes no bid, and the next ones count'
     /broken/,
   );
   await pool.query(`alter table auction_bidder drop constraint broken`);
-  expect((await bidding.bid(id, { personId: bidders[0]!.id, maximum: 20_000, key: null })).seq).toBe(1);
+  expect((await bidding.bid(id, { personId: bidders[0]!.id, maximum: 20_000, key: null })).sequence).toBe(1);
 });
 
 test('two processes that close at once, and a bid that comes with them, come to one result', async () => {
@@ -94,6 +105,28 @@ test('two processes that close at once, and a bid that comes with them, come to 
   expect(await on.newsOf(bidders[0]!, id)).toEqual(['won']);
 });
 
+test('an auction that cannot be closed keeps no other from its end', async () => {
+  const { pool } = server.runtime;
+  const lots = [await on.live({}, seller), await on.live({}, seller), await on.live({}, seller)];
+  const broken = lots[1]!.id;
+  const outbid = await on.live({}, seller);
+  await on.bids(bidders[1]!, outbid.id, 20_000);
+  await on.bids(bidders[2]!, outbid.id, 30_000);
+  // The number of its next row in the log is taken already.
+  await pool.query(`update auction set entry_count = 0 where id = $1`, [broken]);
+  await on.bids(bidders[0]!, broken, 20_000);
+  await pool.query(`update auction set entry_count = 0 where id = $1`, [broken]);
+  for (const { id } of lots) await on.pass(id, 100_000);
+  await expect(mindDue({ ...placingDeps(server.runtime), realtime: wake })).rejects.toThrow(/auction_entry/);
+  const states = await Promise.all(lots.map(async ({ id }) => (await on.readAuction(undefined, id)).state));
+  expect([states[0], states[2]]).toEqual(['unsold', 'unsold']);
+  // Nor what comes after the ends.
+  expect(await on.newsOf(bidders[1]!, outbid.id)).toEqual(['outbid']);
+  await pool.query(`update auction set entry_count = 1 where id = $1`, [broken]);
+  await mindTimes({ db: server.runtime.db, realtime: wake });
+  expect((await on.readAuction(undefined, broken)).state).toBe('awaiting_payment');
+});
+
 test('the clock of the process may be an hour wrong: the database’s decides', async () => {
   const { id } = await on.live({}, seller);
   const realNow = Date.now;
@@ -107,7 +140,7 @@ test('the clock of the process may be an hour wrong: the database’s decides', 
             maximum: 30_000 + (hours + 1) * 10_000,
             key: null,
           })
-        ).leads,
+        ).leader === 'you',
       ).toBe(true);
       await mindTimes({ db: server.runtime.db, realtime: wake });
     } finally {
@@ -121,7 +154,7 @@ test('an end is decided within a second of its time', async () => {
   const { id } = await on.live({}, seller);
   await on.bids(bidders[0]!, id, 30_000);
   const clock = startAuctionClock(
-    { db: server.runtime.db, realtime: wake },
+    { ...placingDeps(server.runtime), realtime: wake },
     { error: (...what: unknown[]) => expect(what).toEqual([]) },
   );
   await server.runtime.pool.query(
@@ -222,7 +255,7 @@ test(`${sequences} random auctions on PostgreSQL come to what the rules say`, as
         [],
       );
       const deps = { auctionTerms: standardAuctionTerms, increments: standardIncrements };
-      await publishLot(trx, deps, { ...seller, isAdmin: false }, id);
+      await publishLot(trx, deps, { ...seller, role: 'user' }, id);
       return id;
     });
   }

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { auctionsErrors, type BidReceipt, type LogRow } from '../contract.ts';
+import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
+import { m } from '#i18n/generated/messages.js';
+import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
+import { auctionsErrors, type AuctionPush, type BidReceipt } from '../contract.ts';
 import { commitmentText } from '../log.ts';
-import { endAfterBid, leastBid, placeBid } from '../rules.ts';
+import { endAfterBid, placeBid } from '../rules.ts';
 import {
   advance,
   bidRulesOf,
   chained,
-  getHeld,
+  minimumBidOf,
   presentEntry,
-  push,
   sha256,
   standingColumns,
   standingOf,
@@ -27,39 +28,54 @@ type Outcome = { receipt: BidReceipt } | { error: AppError };
 
 /** So many bids are decided upon in one transaction. */
 const mostAtOnce = 256;
-/** Of so many rows of the log open pages are told at once; the rest they find there. */
-const mostPushed = 20;
+/** Of so many auctions this process remembers who bids as which number. */
+const mostRemembered = 500;
 
 /**
  * Takes bids. All that wait for one auction are decided in one transaction, in the order in which they came to this process; the row
- * lock puts the processes in order. One by one, an auction would be as slow as the disk: docs/decisions/0043.
+ * lock puts the processes in order. One by one, an auction would be as slow as the disk, and so it would be with more ways to the
+ * database under the lock: docs/decisions/0043.
  */
-export function createBidding({ db, realtime }: { db: Db; realtime: { wake(topic: string): void } }) {
+export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtime, 'wake' | 'broadcast'> }) {
   const queues = new Map<string, Waiting[]>();
+  /** As which number somebody bids at an auction never changes once it is kept. */
+  const remembered = new Map<string, Map<string, number>>();
 
   async function drain(auctionId: string): Promise<void> {
     const queue = queues.get(auctionId) ?? [];
     while (queue.length > 0) {
       const batch = queue.splice(0, mostAtOnce);
       try {
-        const outcomes = await db.transaction().execute((trx) =>
-          decide(
-            trx,
-            auctionId,
-            batch.map(({ wanted }) => wanted),
-          ),
-        );
+        const wanted = batch.map((waiting) => waiting.wanted);
+        const { outcomes, numbers, extendedTo } = await settle(auctionId, wanted);
         for (const [index, outcome] of outcomes.entries()) {
           const waiting = batch[index];
           if ('receipt' in outcome) waiting?.answer(outcome.receipt);
           else waiting?.refuse(outcome.error);
         }
+        if (remembered.size >= mostRemembered) remembered.clear();
+        remembered.set(auctionId, numbers);
         realtime.wake(topicOf(auctionId));
+        if (extendedTo) {
+          realtime.broadcast(topicOf(auctionId), 'extended', { endsAt: extendedTo.toISOString() });
+        }
       } catch (error) {
         for (const { refuse } of batch) refuse(error);
       }
     }
     queues.delete(auctionId);
+  }
+
+  /** Bids that were made before are looked for before the lock. One that another process takes at this moment makes it begin anew. */
+  async function settle(auctionId: string, wanted: readonly WantedBid[]): Promise<Decided> {
+    for (let isAgain = false; ; isAgain = true) {
+      const known = { numbers: remembered.get(auctionId), repeated: await firstBids(db, auctionId, wanted) };
+      try {
+        return await db.transaction().execute((trx) => decide(trx, auctionId, wanted, known));
+      } catch (error) {
+        if (isAgain || !isTakenKey(error)) throw error;
+      }
+    }
   }
 
   return {
@@ -80,9 +96,14 @@ export function createBidding({ db, realtime }: { db: Db; realtime: { wake(topic
   };
 }
 
+function isTakenKey(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'auction_entry_command';
+}
+
 type Known = { personId: string; number: number };
 type Entry = {
   seq: number;
+  at: Date;
   bidderId: string;
   bidderNumber: number;
   maximum: number;
@@ -95,21 +116,33 @@ type Entry = {
   hash: Buffer;
   commandKey: string | null;
 };
+type Pushed = Extract<AuctionPush, { type: 'bid' | 'voided' }>['data'];
+type Decided = { outcomes: Outcome[]; numbers: Map<string, number>; extendedTo: Date | null };
+
+const notRaised: Words = (locale) => m['auctions.error.bid_not_raised']({}, { locale });
 
 /** Decides bids of one auction in their order. */
-async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[]): Promise<Outcome[]> {
-  const held = await getHeld(trx, auctionId);
-  // After the lock: whoever waited for it past the end is late, and numbers that were given meanwhile are seen.
-  const { now, numbers, repeated } = await look(trx, held, wanted);
+async function decide(
+  trx: Trx,
+  auctionId: string,
+  wanted: readonly WantedBid[],
+  {
+    numbers: remembered,
+    repeated,
+  }: { numbers: Map<string, number> | undefined; repeated: Map<string, FirstBid> },
+): Promise<Decided> {
+  const { now, ...held } = await holdNow(trx, auctionId);
   let auction = await advance(trx, held, now);
   const rules = auction.state === 'live' ? bidRulesOf(auction) : null;
   const terms = rules && termsOf(auction);
+  const numbers = await numbersOf(trx, held, wanted, remembered);
   const newBidders: Known[] = [];
   const entries: Entry[] = [];
+  const pushed: Pushed[] = [];
   const leaderBefore = auction.leaderId;
   const nameOf = (personId: string | null) => (personId === null ? null : (numbers.get(personId) ?? null));
 
-  const outcomes = wanted.map(({ personId, maximum, key }): Outcome | Promise<Outcome> => {
+  const outcomes = wanted.map(({ personId, maximum, key }): Outcome => {
     const first =
       key === null
         ? undefined
@@ -117,7 +150,7 @@ async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[])
           entries.find((entry) => entry.bidderId === personId && entry.commandKey === key));
     if (first) {
       if (first.maximum !== maximum) return { error: new AppError(platformErrors.idempotency_conflict) };
-      return { receipt: receiptOf(auction, first, 'at' in first ? (first.at as Date) : now) };
+      return { receipt: receiptOf(auction, first, { now, leader: nameOf(auction.leaderId) }) };
     }
     if (!rules || !terms) {
       const kind = auction.state === 'scheduled' ? auctionsErrors.not_live : auctionsErrors.auction_over;
@@ -127,9 +160,10 @@ async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[])
     const seq = auction.entryCount + 1;
     const after = placeBid(before, { seq, bidder: personId, maximum }, rules);
     if ('refusal' in after) {
-      const kind = after.refusal === 'too_low' ? auctionsErrors.bid_too_low : auctionsErrors.bid_not_raised;
+      const kind = auctionsErrors.bid_too_low;
+      const why = after.refusal === 'too_low' ? kind.words : notRaised;
       return {
-        error: new AppError(kind, { fields: { maximum: kind.words }, more: () => ({ least: after.least }) }),
+        error: new AppError(kind, { fields: { maximum: why }, more: () => ({ minimumBid: after.least }) }),
       };
     }
     if (!numbers.has(personId)) {
@@ -159,6 +193,7 @@ async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[])
     const hash = chained(auction.logHash ?? Buffer.alloc(32), draft);
     const entry: Entry = {
       seq,
+      at: now,
       bidderId: personId,
       bidderNumber: draft.bidderNumber,
       maximum,
@@ -180,24 +215,37 @@ async function decide(trx: Trx, auctionId: string, wanted: readonly WantedBid[])
       bidCount: auction.bidCount + 1,
       logHash: hash,
     };
-    return { receipt: receiptOf(auction, entry, now) };
-  }) as Outcome[];
-  if (entries.length > 0)
-    await write(trx, auction, { entries, newBidders, leaderBefore, endBefore: held.endsAt }, now);
-  return outcomes;
+    pushed.push({
+      ...presentEntry(draft),
+      hash: hash.toString('hex'),
+      minimumBid: minimumBidOf(auction, null),
+      bidCount: auction.bidCount,
+      bidderCount: auction.bidderCount + newBidders.length,
+    });
+    return { receipt: receiptOf(auction, entry, { now, leader: draft.leaderNumber }) };
+  });
+  if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, pushed }, now);
+  const isExtended = held.endsAt?.getTime() !== auction.endsAt?.getTime();
+  return { outcomes, numbers, extendedTo: isExtended && entries.length > 0 ? auction.endsAt : null };
 }
 
-function receiptOf(auction: Auction, entry: Entry | FirstBid, at: Date): BidReceipt {
+function receiptOf(
+  auction: Auction,
+  entry: FirstBid,
+  { now, leader }: { now: Date; leader: number | null },
+): BidReceipt {
   return {
-    seq: entry.seq,
-    at: at.toISOString(),
+    sequence: entry.seq,
+    at: entry.at.toISOString(),
+    serverTime: now.toISOString(),
+    state: auction.state,
     bidder: entry.bidderNumber,
     maximum: entry.maximum,
-    leads: auction.leaderId === entry.bidderId,
+    leader: auction.leaderId === entry.bidderId ? 'you' : leader,
     price: auction.price ?? 0,
-    least: leastBid(auction, bidRulesOf(auction)),
+    minimumBid: minimumBidOf(auction, entry.bidderId),
     isReserveMet: auction.isReserveMet,
-    endsAt: (auction.endsAt ?? at).toISOString(),
+    endsAt: (auction.endsAt ?? entry.at).toISOString(),
     bidCount: auction.bidCount,
     commitment: entry.commitment.toString('hex'),
     salt: entry.salt.toString('hex'),
@@ -206,24 +254,37 @@ function receiptOf(auction: Auction, entry: Entry | FirstBid, at: Date): BidRece
 
 type FirstBid = Pick<
   Entry,
-  'seq' | 'bidderId' | 'bidderNumber' | 'maximum' | 'commitment' | 'salt' | 'commandKey'
-> & { at: Date };
+  'seq' | 'at' | 'bidderId' | 'bidderNumber' | 'maximum' | 'commitment' | 'salt' | 'commandKey'
+>;
 
-/** The time, the numbers of those who bid or lead, and bids that were made with the same keys before. */
-async function look(trx: Trx, { id, leaderId }: Auction, wanted: readonly WantedBid[]) {
-  const people = [
-    ...new Set([...wanted.map(({ personId }) => personId), ...(leaderId === null ? [] : [leaderId])]),
-  ];
-  const { rows } = await sql<{ now: Date; personId: string | null; number: number }>`
-    select clock_timestamp() as now, person_id, number from (select) once
-    left join auction_bidder on auction_id = ${id} and person_id = any(${people}::uuid[])`.execute(trx);
-  const numbers = new Map<string, number>();
-  for (const { personId, number } of rows) if (personId !== null) numbers.set(personId, number);
-  return { now: rows[0]?.now ?? new Date(), numbers, repeated: await firstBids(trx, id, wanted) };
+/** An auction under its lock, and the time when it was got: whoever waited for it past the end is late. */
+async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
+  const { rows } = await sql<Auction & { now: Date }>`
+    with held as materialized (select * from auction where id = ${id} for update)
+    select held.*, clock_timestamp() as now from held`.execute(trx);
+  if (!rows[0]) throw new AppError(auctionsErrors.auction_not_found);
+  return rows[0];
+}
+
+/** The numbers of those who bid or lead, as far as they have one. Asked for under the lock, because others give numbers too. */
+async function numbersOf(
+  trx: Trx,
+  { id, leaderId }: Auction,
+  wanted: readonly WantedBid[],
+  remembered: Map<string, number> | undefined,
+): Promise<Map<string, number>> {
+  const numbers = new Map(remembered);
+  const people = [...wanted.map(({ personId }) => personId), ...(leaderId === null ? [] : [leaderId])];
+  const unknown = [...new Set(people)].filter((personId) => !numbers.has(personId));
+  if (unknown.length === 0) return numbers;
+  const { rows } = await sql<Known>`select person_id, number from auction_bidder
+    where auction_id = ${id} and person_id = any(${unknown}::uuid[])`.execute(trx);
+  for (const { personId, number } of rows) numbers.set(personId, number);
+  return numbers;
 }
 
 async function firstBids(
-  trx: Trx,
+  db: Db,
   auctionId: string,
   wanted: readonly WantedBid[],
 ): Promise<Map<string, FirstBid>> {
@@ -233,7 +294,7 @@ async function firstBids(
     select seq, at, bidder_id, bidder_number, maximum, commitment, salt, command_key from auction_entry
     join unnest(${keyed.map(({ personId }) => personId)}::uuid[], ${keyed.map(({ key }) => key)}::text[]) as asked (person_id, key)
       on bidder_id = person_id and command_key = key
-    where auction_id = ${auctionId} and command_key is not null`.execute(trx);
+    where auction_id = ${auctionId} and command_key is not null`.execute(db);
   return new Map(rows.map((row) => [`${row.bidderId} ${row.commandKey}`, row]));
 }
 
@@ -244,15 +305,14 @@ async function write(
     entries,
     newBidders,
     leaderBefore,
-    endBefore,
-  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; endBefore: Date | null },
+    pushed,
+  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; pushed: Pushed[] },
   now: Date,
 ): Promise<void> {
   const { id } = auction;
   const hex = (pick: (entry: Entry) => Buffer) => entries.map((entry) => pick(entry).toString('hex'));
   const bidderCount = auction.bidderCount + newBidders.length;
-  const isExtended = endBefore?.getTime() !== auction.endsAt?.getTime();
-  const eventSeq = auction.eventSeq + (isExtended ? 2 : 1);
+  const events = pushed.map((data) => ({ type: 'bid', data }));
   const outbid = outbidIn(auction, { entries, leaderBefore });
   const stands = standingColumns(standingOf(auction));
   // One statement: the lock is held for each way to the database and back.
@@ -277,42 +337,13 @@ async function write(
     ), outbid as (
       update auction_bidder set outbid_at = case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
       where auction_id = ${id} and person_id = any(${outbid}::uuid[] || ${stands.leaderId}::uuid)
-    )
+    ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, events, now)})
     update auction set price = ${stands.price}, leader_id = ${stands.leaderId}, leader_seq = ${stands.leaderSeq},
       leader_maximum = ${stands.leaderMaximum}, runner_up = ${stands.runnerUp}, is_reserve_met = ${stands.isReserveMet},
       ends_at = ${auction.endsAt}, bid_count = ${auction.bidCount}, bidder_count = ${bidderCount},
-      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${eventSeq},
+      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${auction.eventSeq + events.length},
       version = ${auction.version + 1}, updated_at = ${now}
     where id = ${id}`.execute(trx);
-  const last = entries.at(-1);
-  const rows: LogRow[] = entries
-    .slice(-mostPushed)
-    .map((entry) => ({
-      ...presentEntry({ ...entry, at: now, kind: 'bid', voidedSeq: null, reason: null }),
-      hash: entry.hash.toString('hex'),
-    }))
-    .toReversed();
-  const endsAt = (auction.endsAt ?? now).toISOString();
-  await push(
-    trx,
-    id,
-    auction.eventSeq + 1,
-    {
-      type: 'bid',
-      data: {
-        price: auction.price,
-        leader: last?.leaderNumber ?? null,
-        least: leastBid(auction, bidRulesOf(auction)),
-        bidCount: auction.bidCount,
-        bidderCount,
-        endsAt,
-        isReserveMet: auction.isReserveMet,
-        rows,
-      },
-    },
-    now,
-  );
-  if (isExtended) await push(trx, id, eventSeq, { type: 'extended', data: { endsAt } }, now);
 }
 
 /** Those who led until now, or for a moment within, are told soon: see clock.ts. Who bids again is not outbid any more. */

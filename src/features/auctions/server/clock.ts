@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
+import { failpoint } from '#platform/server/failpoints.ts';
 import { advance, hold, topicOf } from './commands.ts';
 import { tellOne } from './notices.ts';
-import { mindEnded } from './settling.ts';
+import { mindEnded, openOrder } from './settling.ts';
 
 export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
 
@@ -15,6 +17,19 @@ const outbidMinutes = 10;
 /** Whoever watches a lot hears of its end so long before. */
 const soonMinutes = 60;
 
+/** Each for itself: one that fails keeps none of the others from its turn. What failed first is thrown when all have had theirs. */
+async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const row of rows) {
+    try {
+      await act(row);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Begins and ends auctions whose time has come, on the database's clock. Any process may do it, and two at once do it once. */
 export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -23,14 +38,31 @@ export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
     select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${mostAtOnce}`.execute(
     db,
   );
-  for (const { id } of rows) {
+  await eachApart(rows, async ({ id }) => {
     await db.transaction().execute(async (trx) => {
       const auction = await hold(trx, id);
       if (auction) await advance(trx, auction, await databaseTime(trx));
     });
+    failpoint('auction minded');
     realtime.wake(topicOf(id));
-  }
+  });
   return rows.length;
+}
+
+/** Makes the orders of those who have just won. */
+export async function openOrders(deps: PlacingDeps): Promise<void> {
+  const { db } = deps;
+  const { rows } = await sql<{ id: string }>`select id from auction
+    where state = 'awaiting_payment' and order_id is null and pay_by > clock_timestamp() limit ${mostAtOnce}`.execute(
+    db,
+  );
+  await eachApart(rows, async ({ id }) => {
+    await db.transaction().execute(async (trx) => {
+      const auction = await hold(trx, id);
+      if (auction) await openOrder(deps, trx, auction, await databaseTime(trx));
+      failpoint('auction ordered');
+    });
+  });
 }
 
 /** Tells those who were outbid a moment ago. */
@@ -70,9 +102,7 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
           or pay_reminded < 2 and pay_by <= clock_timestamp() + make_interval(hours => (terms->>'firstReminderHours')::int))
         or offer_until <= clock_timestamp() or decide_by <= clock_timestamp())
     order by id limit 1000`.execute(db);
-  for (const { id } of rows) {
-    await mindOne({ db, realtime }, id);
-  }
+  await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
   await tellWatchers(db);
 }
 
@@ -83,6 +113,14 @@ export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<
   });
   realtime.wake(topicOf(id));
 }
+
+/** What cannot wait: ends, orders of those who have won, and who was outbid. */
+const hurried = [mindTimes, openOrders, tellOutbid];
+const mindHurried = (deps: ClockDeps & PlacingDeps) => eachApart(hurried, (mind) => mind(deps));
+
+/** All that is due, for a place whose jobs run where no clock does, and what is in no hurry. */
+export const mindDue = (deps: ClockDeps & PlacingDeps) =>
+  eachApart([...hurried, mindRest], (mind) => mind(deps));
 
 async function tellWatchers(db: Db): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
@@ -113,7 +151,7 @@ async function tellWatchers(db: Db): Promise<void> {
 
 /** Looks again and again until it is stopped. A queue of jobs is asked every other second, which is too late for an end. */
 export function startAuctionClock(
-  deps: ClockDeps,
+  deps: ClockDeps & PlacingDeps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -121,8 +159,7 @@ export function startAuctionClock(
   let running: Promise<void> = Promise.resolve();
   const tick = async () => {
     try {
-      await mindTimes(deps);
-      await tellOutbid(deps);
+      await mindHurried(deps);
     } catch (error) {
       // It is said elsewhere that the database is away; what is due is due still when it is back.
       if (!isDatabaseAway(error)) log.error({ err: error }, 'auctions could not be minded');

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { failpoint } from '#platform/server/failpoints.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { publish } from '#platform/server/realtime.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -124,10 +125,15 @@ export async function step(
     event === 'close' || event === 'buy'
       ? {
           type: 'closed',
-          data: { state: to, price: after.price, winner: await numberOf(trx, after.id, after.leaderId) },
+          data: {
+            state: to,
+            price: after.price,
+            winner: after.isReserveMet ? await numberOf(trx, after.id, after.leaderId) : null,
+          },
         }
       : { type: 'changed', data: { state: to } };
   await push(trx, after.id, eventSeq, told, now);
+  failpoint(`auction ${event}`);
   return after;
 }
 
@@ -180,7 +186,7 @@ export function presentEntry(
   entry: Omit<Entry, 'hash' | 'auctionId' | 'commandKey' | 'maximum' | 'salt' | 'bidderId'>,
 ): Omit<LogRow, 'hash'> {
   return {
-    seq: entry.seq,
+    sequence: entry.seq,
     at: entry.at.toISOString(),
     kind: entry.kind,
     bidder: entry.bidderNumber,
@@ -266,6 +272,9 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
   return decided;
 }
 
-export function leastOf(auction: Auction): number {
-  return leastBid(auction, bidRulesOf(auction));
+/** The least maximum that would count of somebody; of whoever leads it is more than what they have promised. */
+export function minimumBidOf(auction: Auction, personId: string | null): number {
+  const least = leastBid(auction, bidRulesOf(auction));
+  const leads = personId !== null && personId === auction.leaderId;
+  return leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least;
 }

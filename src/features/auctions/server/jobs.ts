@@ -1,23 +1,17 @@
+import type { PlacingDeps } from '#features/orders/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
-import type { BlobStore } from '#platform/server/storage.ts';
-import { mindOne, mindRest, mindTimes, tellOutbid, type ClockDeps } from './clock.ts';
+import { mindDue, mindOne, type ClockDeps } from './clock.ts';
 
-export function auctionsJobs(deps: ClockDeps & { storage: BlobStore }) {
+export function auctionsJobs(deps: ClockDeps & PlacingDeps) {
   const { db, storage } = deps;
-  /** What the clock does at once; here too, for a place whose jobs run where no clock does. */
-  const mindDue: Job<unknown> = async () => {
-    await mindTimes(deps);
-    await tellOutbid(deps);
-    await mindRest(deps);
-  };
   const lotPaid: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), new Date());
   };
   return {
-    'auctions.mind_due': mindDue,
+    'auctions.mind_due': () => mindDue(deps),
     'auctions.sweep_pictures': sweepPictures,
     'orders.lot_paid': lotPaid,
   };

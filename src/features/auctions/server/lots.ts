@@ -8,11 +8,12 @@ import type { Database } from '#platform/server/schema.ts';
 import { withoutUndefined } from '#platform/shared/edits.ts';
 import { AppError, platformErrors, type ErrorKind, type Words } from '#platform/shared/errors.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { m } from '#i18n/generated/messages.js';
-import { canEdit, canSee } from '../access.ts';
+import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
-import { auctionLimits } from '../rules.ts';
+import { auctionLimits, conditions } from '../rules.ts';
 import { addEntry, advance, assertStep, getHeld, openLog, step, type Auction } from './commands.ts';
 import { tellBidders, tellOne } from './notices.ts';
 
@@ -25,26 +26,46 @@ export type LotPicture = {
   blobPrefix: string;
 };
 export type LotDeps = { auctionTerms: AuctionTerms; increments: Increments };
-type Person = { id: string; isAdmin: boolean };
+type Person = { id: string; role: Role };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
+/** A start that has only just passed while somebody filled in the form means now. */
+const lateMs = 10 * minuteMs;
 
 /** An auction that is somebody's own to change. Throws `auction_not_found` and `not_a_draft`. */
 async function getOwnDraft(trx: Trx, person: Person, id: string): Promise<Auction> {
   const auction = await getHeld(trx, id);
-  if (!canSee(person, auction) || auction.sellerId !== person.id)
-    throw new AppError(auctionsErrors.auction_not_found);
+  if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
   if (!canEdit(person, auction)) throw new AppError(auctionsErrors.not_a_draft);
   return auction;
 }
 
-function columnsOf({ capacity, startsAt, imageOrder: _order, ...content }: Partial<AuctionInput>) {
+function columnsOf({
+  capacity,
+  startsAt,
+  endsAt,
+  delivery,
+  condition,
+  imageOrder: _order,
+  ...content
+}: Partial<AuctionInput>) {
   return withoutUndefined({
     ...content,
     ...(capacity !== undefined && { capacity: capacity && JSON.stringify(capacity) }),
     ...(startsAt !== undefined && { startsAt: startsAt === null ? null : new Date(startsAt) }),
+    ...(endsAt !== undefined && { endsAt: endsAt === null ? null : new Date(endsAt) }),
+    ...(condition !== undefined && conditionOf(condition)),
+    ...(delivery !== undefined && { deliveryKinds: [...new Set(delivery)] }),
   }) as Updateable<Database['auction']>;
+}
+
+/** Words of one's own are a note on something used. */
+function conditionOf(condition: string | null) {
+  const known = conditions.find((one) => one === condition);
+  return known || condition === null
+    ? { condition: known ?? null }
+    : { condition: 'used', conditionNote: condition };
 }
 
 /** A draft of a lot. Answers its id. */
@@ -167,18 +188,21 @@ async function assertPublishable(
     needs('buyNowPrice', broken(auctionsErrors.buy_now_too_low));
   }
   if (auction.lotKind === 'thing' && auction.condition === null) needs('condition', missing);
-  if (auction.deliveryKinds.length === 0) needs('deliveryKinds', broken(auctionsErrors.delivery_needed));
-  if (auction.startsAt !== null && auction.startsAt < now)
+  if (auction.deliveryKinds.length === 0) needs('delivery', broken(auctionsErrors.delivery_needed));
+  if (auction.startsAt !== null && auction.startsAt.getTime() < now.getTime() - lateMs) {
     needs('startsAt', broken(auctionsErrors.start_in_the_past));
+  }
   if (auction.startsAt !== null && auction.startsAt.getTime() > now.getTime() + terms.scheduleDays * dayMs) {
     needs('startsAt', broken(auctionsErrors.start_too_far));
   }
-  if (auction.durationMinutes < terms.leastMinutes) {
+  const { startsAt, endsAt } = timesOf(auction, now);
+  if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
+  if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
     needs('durationMinutes', (locale) => m['platform.field.min']({ count: terms.leastMinutes }, { locale }));
   }
-  if (auction.durationMinutes > terms.mostDays * 24 * 60) {
-    needs('durationMinutes', (locale) =>
-      m['platform.field.max']({ count: terms.mostDays * 24 * 60 }, { locale }),
+  if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
+    needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>
+      m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
     );
   }
   if (auction.lotKind === 'capacity') {
@@ -227,6 +251,18 @@ async function ownsResource(trx: Trx, { resourceId, sellerId }: Auction): Promis
   return found !== undefined;
 }
 
+/** When an auction that is published now would run. */
+function timesOf(
+  auction: Pick<Auction, 'startsAt' | 'endsAt' | 'durationMinutes'>,
+  now: Date,
+): { startsAt: Date; endsAt: Date } {
+  const startsAt = auction.startsAt !== null && auction.startsAt > now ? auction.startsAt : now;
+  return {
+    startsAt,
+    endsAt: auction.endsAt ?? new Date(startsAt.getTime() + auction.durationMinutes * minuteMs),
+  };
+}
+
 /** Shows a draft to everybody, now or when it starts. From then on its terms stay. */
 export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
@@ -234,15 +270,14 @@ export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: st
   assertStep(auction, 'publish', 'seller');
   const now = await databaseTime(trx);
   await assertPublishable(trx, auction, deps, now);
-  const startsAt = auction.startsAt ?? now;
-  const endsAt = new Date(startsAt.getTime() + auction.durationMinutes * minuteMs);
-  const terms = JSON.stringify({ ...deps.auctionTerms, increments: deps.increments });
+  const { startsAt, endsAt } = timesOf(auction, now);
+  const terms = { ...deps.auctionTerms, increments: deps.increments };
   const published = {
     ...auction,
     startsAt,
     endsAt,
     publishedEnd: endsAt,
-    terms: JSON.parse(terms) as Auction['terms'],
+    terms,
   };
   const scheduled = await step(
     trx,
@@ -252,7 +287,7 @@ export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: st
       startsAt,
       endsAt,
       publishedEnd: endsAt,
-      terms,
+      terms: JSON.stringify(terms),
       publishedAt: now,
       isReserveMet: auction.reservePrice === null,
       ...openLog(published),
@@ -260,6 +295,13 @@ export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: st
     now,
   );
   await advance(trx, scheduled, now);
+}
+
+/** The end that the seller has named, if any: a draft without one runs for its duration from whenever it starts. */
+function wantedEnd({ startsAt, endsAt, durationMinutes }: Auction): Date | null {
+  const isCounted =
+    startsAt !== null && endsAt?.getTime() === startsAt.getTime() + durationMinutes * minuteMs;
+  return isCounted ? null : endsAt;
 }
 
 /** Back to a draft, as long as it has not begun. */
@@ -272,7 +314,7 @@ export async function withdrawLot(trx: Trx, person: Person, id: string): Promise
     trx,
     current,
     { event: 'withdraw', side: 'seller', actorId: person.id },
-    { publishedAt: null, terms: null, logHash: null, reserveSalt: null },
+    { publishedAt: null, terms: null, logHash: null, reserveSalt: null, endsAt: wantedEnd(current) },
     now,
   );
 }
@@ -286,13 +328,13 @@ export async function cancelLot(
 ): Promise<void> {
   const auction = await getHeld(trx, id);
   const isSeller = auction.sellerId === person.id;
-  if ((!isSeller && !person.isAdmin) || !canSee(person, auction))
+  if (!isSeller && (!canModerate(person) || !canSee(person, auction)))
     throw new AppError(auctionsErrors.auction_not_found);
   const now = await databaseTime(trx);
   const current = await advance(trx, auction, now);
   const side = isSeller ? 'seller' : 'admin';
   assertStep(current, 'cancel', side);
-  if (isSeller && current.bidCount > 0) throw new AppError(auctionsErrors.has_bids);
+  if (isSeller && current.bidderCount > 0) throw new AppError(auctionsErrors.has_bids);
   if (!isSeller && reason === '') {
     throw new AppError(platformErrors.invalid_input, {
       fields: { reason: (locale) => m['platform.field.required']({}, { locale }) },

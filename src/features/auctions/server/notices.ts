@@ -24,10 +24,25 @@ export type AuctionNews =
   | 'voided'
   | 'ends_soon';
 
+type Told = Pick<Auction, 'id' | 'title' | 'price' | 'payBy' | 'offerUntil' | 'decideBy' | 'endsAt'>;
+
+/** By when whoever is told has to do something, or at the latest can. */
+const until: Partial<Record<AuctionNews, (auction: Told) => Date | null>> = {
+  outbid: ({ endsAt }) => endsAt,
+  ends_soon: ({ endsAt }) => endsAt,
+  won: ({ payBy }) => payBy,
+  sold_to: ({ payBy }) => payBy,
+  pay_soon: ({ payBy }) => payBy,
+  offered: ({ offerUntil }) => offerUntil,
+  offer_taken: ({ payBy }) => payBy,
+  offer_refused: ({ decideBy }) => decideBy,
+  not_paid: ({ decideBy }) => decideBy,
+};
+
 /** Tells one person. `price` is won, of which the words tell what they need. */
 export async function tellOne(
   trx: Trx,
-  auction: Pick<Auction, 'id' | 'title' | 'price'>,
+  auction: Told,
   personId: string,
   news: AuctionNews,
   now: Date,
@@ -39,7 +54,14 @@ export async function tellOne(
     {
       what: 'auction_news',
       path: auctionPath(auction.id),
-      params: { title: auction.title, news, price, reason },
+      params: {
+        title: auction.title,
+        news,
+        price,
+        reason,
+        by: until[news]?.(auction)?.toISOString() ?? null,
+        isEnd: news === 'outbid' || news === 'ends_soon',
+      },
     },
     now,
   );

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { totalOf } from '#features/orders/server/public.ts';
+import { isArranged, totalOf } from '#features/orders/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { likePattern, searchWords } from '#platform/shared/search-text.ts';
 import { canModerate, canSee } from '../access.ts';
 import {
@@ -12,17 +13,18 @@ import {
   type AuctionCard,
   type AuctionDetail,
   type AuctionLog,
+  ownRoles,
   type ListQuery,
   type LogRow,
   type OwnAuctionCard,
+  type OwnRole,
 } from '../contract.ts';
-import { leastBid } from '../rules.ts';
 import { closedStates, stepOf } from '../states.ts';
 import { obstacleOf, type BidderDeps } from './bidders.ts';
-import { bidRulesOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
+import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
 import { nextToOffer } from './settling.ts';
 
-export type Viewer = { id: string; isAdmin: boolean } | null;
+export type Viewer = { id: string; role: Role } | null;
 export type FeeSettings = { feePercent: number; feeBearer: 'buyer' | 'provider' };
 /** Rows of the log that a page begins with. */
 const mostShown = 50;
@@ -117,12 +119,13 @@ export async function listAuctions(
   const { search = '', category = null, kind = null } = query;
   const words = searchWords(search).map((word) => sql`and a.search_text like ${likePattern(word)}`);
   const over = sql`(a.state = 'live' and a.ends_at <= clock_timestamp() or a.state in ('ended', 'awaiting_payment', 'second_offer', 'sold', 'unsold'))`;
-  const state = {
+  const states: Partial<Record<ListQuery['state'], RawBuilder<unknown>>> = {
     live: sql`(a.state = 'live' and a.ends_at > clock_timestamp() or a.state = 'scheduled' and a.starts_at <= clock_timestamp())`,
     scheduled: sql`a.state = 'scheduled' and a.starts_at > clock_timestamp()`,
     ended: over,
     all: sql`a.state not in ('draft', 'cancelled')`,
-  }[query.state];
+  };
+  const state = states[query.state] ?? sql`a.state = ${query.state}`;
   const order =
     query.state === 'ended' && query.sort === 'ending' ? sql`ends_at desc, id desc` : orders[query.sort];
   const found = await pageOfRows<CardRow>(
@@ -140,19 +143,29 @@ export async function listAuctions(
 export async function listOwnAuctions(
   db: Db,
   fees: FeeSettings,
-  viewer: { id: string; isAdmin: boolean },
-  query: { as: 'selling' | 'bidding' | 'won' | 'watching'; page: number; limit: number },
+  viewer: NonNullable<Viewer>,
+  { role, ...query }: { role?: OwnRole | undefined; page: number; limit: number },
 ): Promise<Page<OwnAuctionCard>> {
   const { id } = viewer;
-  const which = {
-    selling: sql`a.seller_id = ${id}`,
-    bidding: sql`mine.person_id is not null and (a.winner_id is distinct from ${id}::uuid)`,
-    won: sql`${id}::uuid in (a.winner_id, a.offered_to)`,
-    watching: sql`watch.person_id is not null`,
-  }[query.as];
-  const found = await pageOfRows<CardRow>(
+  const isOf: Record<OwnRole, RawBuilder<unknown>> = {
+    seller: sql`a.seller_id = ${id}`,
+    winner: sql`${id}::uuid in (a.winner_id, a.offered_to)`,
+    bidder: sql`mine.person_id is not null and (a.winner_id is distinct from ${id}::uuid)`,
+    watcher: sql`watch.person_id is not null and a.state <> 'draft'`,
+  };
+  const which = role
+    ? isOf[role]
+    : sql.join(
+        ownRoles.map((each) => sql`(${isOf[each]})`),
+        sql` or `,
+      );
+  const cases = sql.join(
+    ownRoles.map((each) => sql`when ${isOf[each]} then ${sql.lit(each)}`),
+    sql` `,
+  );
+  const found = await pageOfRows<CardRow & { role: OwnRole }>(
     db,
-    sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)} where ${which} and (a.state <> 'draft' or a.seller_id = ${id})`,
+    sql`select ${cardColumns(viewer)}, case ${cases} end as role ${fromAuctions(viewer)} where ${which}`,
     sql`state in ('sold', 'unsold', 'cancelled'), updated_at desc, id desc`,
     query,
   );
@@ -160,6 +173,7 @@ export async function listOwnAuctions(
     ...found,
     items: found.items.map((row) => ({
       ...presentCard(fees, row),
+      role: role ?? row.role,
       maximum: row.maximum,
       payBy: row.payBy?.toISOString() ?? null,
       orderId: row.orderId,
@@ -168,7 +182,7 @@ export async function listOwnAuctions(
 }
 
 /** An auction that this viewer may look at. Throws `auction_not_found`. */
-export async function getVisibleAuction(db: Db, viewer: Viewer, id: string): Promise<Auction> {
+export async function getVisibleAuction(db: Db, viewer: { id: string } | null, id: string): Promise<Auction> {
   const auction = isUuid(id)
     ? await db.selectFrom('auction').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
@@ -225,8 +239,6 @@ export async function getAuction(
   const numbers = await numbersOf(db, id, [auction.leaderId, auction.winnerId]);
   const { image: _image, ...card } = presentCard(deps, row);
   const isSeller = viewer?.id === auction.sellerId;
-  const rules = auction.terms === null ? null : bidRulesOf(auction);
-  const least = rules === null ? null : leastBid(auction, rules);
   return {
     ...card,
     version: auction.version,
@@ -237,7 +249,7 @@ export async function getAuction(
     resource: resource ?? null,
     capacity: auction.capacity,
     licenceTerms: auction.licenceTerms,
-    deliveryKinds: auction.deliveryKinds,
+    delivery: auction.deliveryKinds,
     shippingFee: auction.shippingFee,
     handover: auction.handover,
     images,
@@ -248,18 +260,21 @@ export async function getAuction(
     softCloseMinutes: auction.terms === null ? deps.softCloseMinutes : termsOf(auction).softCloseMinutes,
     payHours: auction.terms === null ? deps.payHours : termsOf(auction).payHours,
     increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
-    least,
+    minimumBid: auction.terms === null ? null : minimumBidOf(auction, viewer?.id ?? null),
     feePercent: deps.feePercent,
     feeBearer: deps.feeBearer,
-    leader: numbers.get(auction.leaderId ?? '') ?? null,
+    leader:
+      viewer !== null && viewer.id === auction.leaderId
+        ? 'you'
+        : (numbers.get(auction.leaderId ?? '') ?? null),
     winner: numbers.get(auction.winnerId ?? '') ?? null,
     winnerPrice: auction.winnerPrice,
     cancelReason: auction.cancelReason,
     relistedFrom: auction.relistedFrom,
     log,
     eventSeq: auction.eventSeq,
-    now: now.toISOString(),
-    me: viewer && (await presentMe(deps, viewer, { auction, row, least }, locale)),
+    serverTime: now.toISOString(),
+    me: viewer && (await presentMe(deps, viewer, { auction, row }, locale)),
   };
 }
 
@@ -284,7 +299,7 @@ type Can = NonNullable<AuctionDetail['me']>['can'][number];
 async function presentMe(
   deps: DetailDeps,
   viewer: NonNullable<Viewer>,
-  { auction, row, least }: { auction: Auction; row: CardRow; least: number | null },
+  { auction, row }: { auction: Auction; row: CardRow },
   locale: Locale,
 ): Promise<NonNullable<AuctionDetail['me']>> {
   const { db } = deps;
@@ -299,6 +314,8 @@ async function presentMe(
     auction.winnerId === viewer.id && auction.orderId !== null
       ? await db.selectFrom('orders').select('state').where('id', '=', auction.orderId).executeTakeFirst()
       : undefined;
+  const isToArrange =
+    order?.state === 'created' && auction.orderId !== null && !(await isArranged(db, auction.orderId));
   const mayPay = auction.winnerId === viewer.id && auction.state === 'awaiting_payment';
   const can: Can[] = [];
   const add = (action: Can, may: boolean) => void (may && can.push(action));
@@ -310,13 +327,13 @@ async function presentMe(
   add(
     'cancel',
     isSeller
-      ? mayStep('cancel', 'seller') && auction.bidCount === 0
+      ? mayStep('cancel', 'seller') && auction.bidderCount === 0
       : canModerate(viewer) && mayStep('cancel', 'admin'),
   );
   add('bid', isLive && !isSeller && obstacle === null);
   add(
     'buy',
-    isLive && !isSeller && obstacle === null && auction.buyNowPrice !== null && auction.bidCount === 0,
+    isLive && !isSeller && obstacle === null && auction.buyNowPrice !== null && auction.bidderCount === 0,
   );
   add('pay', mayPay && (order === undefined || order.state === 'cancelled' || order.state === 'created'));
   add('offer', isSeller && nextOffer !== null);
@@ -326,11 +343,9 @@ async function presentMe(
   add('relist', isSeller && (state === 'unsold' || state === 'cancelled'));
   add('void', isLive && canModerate(viewer));
   const { offeredTo, offerPrice, offerUntil } = auction;
-  const leads = auction.leaderId === viewer.id;
   return {
     number,
     maximum: row.maximum,
-    least: least === null ? null : leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least,
     can,
     obstacle: obstacle && {
       code: obstacle.kind.code,
@@ -338,7 +353,8 @@ async function presentMe(
       path: obstacle.path,
     },
     payBy: row.payBy?.toISOString() ?? null,
-    orderId: order?.state === 'cancelled' ? null : row.orderId,
+    // Of the winner: once they have said how they get it.
+    orderId: order?.state === 'cancelled' || isToArrange ? null : row.orderId,
     offer:
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
         ? {

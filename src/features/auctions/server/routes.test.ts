@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import type { AuctionCard, AuctionDetail, OwnAuctionCard } from '../contract.ts';
+import type { OrderSummary } from '#features/orders/contract.ts';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { AuctionCard, AuctionDetail, BidReceipt, OwnAuctionCard } from '../contract.ts';
 import { commitmentText, replay } from '../log.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
@@ -46,8 +47,8 @@ describe('a draft', () => {
       as: seller,
       payload: { title: '새 제목' },
     });
-    const { title, startPrice, reservePrice, condition, deliveryKinds } = edited.json<AuctionDetail>();
-    expect([title, startPrice, reservePrice, condition, deliveryKinds]).toEqual([
+    const { title, startPrice, reservePrice, condition, delivery } = edited.json<AuctionDetail>();
+    expect([title, startPrice, reservePrice, condition, delivery]).toEqual([
       '새 제목',
       10_000,
       20_000,
@@ -81,11 +82,11 @@ describe('a draft', () => {
     [{ startPrice: 'viel' }, 'startPrice'],
     [{ startPrice: 1e12 }, 'startPrice'],
     [{ shippingFee: -1 }, 'shippingFee'],
-    [{ category: 'nothing' }, 'category'],
+    [{ category: 7 }, 'category'],
     [{ lotKind: 'soul' }, 'lotKind'],
     [{ startsAt: 'tomorrow' }, 'startsAt'],
     [{ durationMinutes: 0 }, 'durationMinutes'],
-    [{ deliveryKinds: ['teleport'] }, 'deliveryKinds[0]'],
+    [{ delivery: ['teleport'] }, 'delivery[0]'],
     [{ serviceId: 'mine' }, 'serviceId'],
     [{ capacity: { from: 'a', until: 'b', hours: 0 } }, 'capacity.from'],
   ])('does not take %o', async (fields, field) => {
@@ -93,16 +94,34 @@ describe('a draft', () => {
     expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, expect.arrayContaining([field])]);
   });
 
+  test('takes a form as well, with empty fields as none', async () => {
+    const parts = {
+      title: '선반',
+      delivery: '["pickup","ship"]',
+      endsAt: '',
+      startsAt: '',
+      condition: '',
+      capacity: 'null',
+    };
+    const answer = await server.call('POST', '/api/auctions', {
+      as: first,
+      ...formOf(Object.entries(parts).map(([name, value]) => ({ name, value }))),
+    });
+    expect([answer.statusCode, answer.json<AuctionDetail>().delivery]).toEqual([201, ['pickup', 'ship']]);
+  });
+
   test.each([
     [{ startPrice: null }, 'startPrice'],
     [{ description: '' }, 'description'],
     [{ condition: null }, 'condition'],
-    [{ deliveryKinds: [] }, 'deliveryKinds'],
+    [{ delivery: [] }, 'delivery'],
     [{ reservePrice: 9999 }, 'reservePrice'],
     [{ buyNowPrice: 9999 }, 'buyNowPrice'],
     [{ reservePrice: 20_000, buyNowPrice: 15_000 }, 'buyNowPrice'],
     [{ startsAt: '2020-01-01T00:00:00Z' }, 'startsAt'],
     [{ startsAt: '2099-01-01T00:00:00Z' }, 'startsAt'],
+    [{ endsAt: '2020-01-01T00:00:00Z' }, 'endsAt'],
+    [{ endsAt: '2099-01-01T00:00:00Z' }, 'endsAt'],
     [{ durationMinutes: 29 }, 'durationMinutes'],
     [{ durationMinutes: 31 * 24 * 60 }, 'durationMinutes'],
     [{ lotKind: 'capacity' }, 'serviceId'],
@@ -145,24 +164,29 @@ describe('bidding', () => {
   test('is hidden, rises by the table, and tells everybody else what they need', async () => {
     const { id } = await on.live();
     const opened = await on.bids(first, id, 30_000);
-    expect([opened.price, opened.leads, opened.bidder, opened.least]).toEqual([10_000, true, 1, 11_000]);
+    expect([opened.price, opened.leader, opened.bidder, opened.minimumBid]).toEqual([
+      10_000,
+      'you',
+      1,
+      30_001,
+    ]);
     const lower = await on.bids(second, id, 20_000);
-    expect([lower.price, lower.leads, lower.bidder]).toEqual([21_000, false, 2]);
-    expect((await on.bids(third, id, 30_000)).leads).toBe(false);
+    expect([lower.price, lower.leader, lower.bidder]).toEqual([21_000, 1, 2]);
+    expect(await on.bids(third, id, 30_000)).toMatchObject({ leader: 1, state: 'live', sequence: 3 });
     const refusal = await on.bid(stranger, id, 40_000);
     expect(codeOf(refusal)).toBe('phone_needed');
     const low = await on.bid(second, id, 30_500);
-    expect([low.statusCode, codeOf(low), low.json<{ least: number }>().least, fieldsOf(low)]).toEqual([
-      409,
-      'bid_too_low',
-      31_000,
-      ['maximum'],
-    ]);
+    expect([
+      low.statusCode,
+      codeOf(low),
+      low.json<{ minimumBid: number }>().minimumBid,
+      fieldsOf(low),
+    ]).toEqual([409, 'bid_too_low', 31_000, ['maximum']]);
     expect((await on.bids(second, id, 40_000)).price).toBe(31_000);
     expect((await on.bids(first, id, 40_000)).price).toBe(40_000);
     const shown = await server.call('GET', `/api/auctions/${id}`, { as: third });
-    const { price, leader, bidCount, bidderCount, least, me } = shown.json<AuctionDetail>();
-    expect([price, leader, bidCount, bidderCount, least, me?.maximum]).toEqual([
+    const { price, leader, bidCount, bidderCount, minimumBid, me } = shown.json<AuctionDetail>();
+    expect([price, leader, bidCount, bidderCount, minimumBid, me?.maximum]).toEqual([
       40_000, 2, 5, 3, 41_000, 30_000,
     ]);
     expect(shown.body).not.toContain(first.id);
@@ -195,7 +219,7 @@ describe('bidding', () => {
     const { id } = await on.live();
     const once = { 'idempotency-key': 'bid 1' };
     const [one, two] = await Promise.all([on.bid(first, id, 30_000, once), on.bid(first, id, 30_000, once)]);
-    expect([one.json<{ seq: number }>().seq, two.json<{ seq: number }>().seq]).toEqual([1, 1]);
+    expect([one.json<BidReceipt>().sequence, two.json<BidReceipt>().sequence]).toEqual([1, 1]);
     const later = await on.bid(first, id, 30_000, once);
     expect([later.statusCode, later.json<{ salt: string }>().salt]).toEqual([
       201,
@@ -214,24 +238,19 @@ describe('bidding', () => {
     },
   );
 
-  test('takes nothing without the terms, above the limit without a passkey, nor of the seller and theirs', async () => {
+  test('takes nothing above the limit without a passkey, nor of the seller and theirs', async () => {
     const { id, seller } = await on.live();
-    const bare = await server.call('POST', `/api/auctions/${id}/bids`, {
-      as: first,
-      payload: { maximum: 20_000 },
-    });
-    expect([codeOf(bare), fieldsOf(bare)]).toEqual(['terms_needed', ['terms']]);
-    expect(codeOf(await on.bid(first, id, 1_000_001))).toBe('passkey_needed');
+    expect(codeOf(await on.bid(first, id, 1_000_001))).toBe('step_up_required');
     await server.runtime.pool.query(
       `update session set method = 'passkey', created_at = now() where user_id = $1`,
       [second.id],
     );
-    expect((await on.bids(second, id, 1_000_001)).leads).toBe(true);
+    expect((await on.bids(second, id, 1_000_001)).leader).toBe('you');
     await server.runtime.pool.query(
       `update session set created_at = now() - interval '11 minutes' where user_id = $1`,
       [second.id],
     );
-    expect(codeOf(await on.bid(second, id, 1_100_000))).toBe('passkey_needed');
+    expect(codeOf(await on.bid(second, id, 1_100_000))).toBe('step_up_required');
     await server.runtime.pool.query(
       `update session set method = 'password', created_at = now() where user_id = $1`,
       [second.id],
@@ -271,7 +290,7 @@ describe('bidding', () => {
       `select type from realtime_event where topic = $1 order by seq`,
       [`auction:${id}`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid', 'extended']);
+    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid']);
   });
 
   test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {
@@ -302,7 +321,7 @@ describe('buying at once', () => {
   test('ends it for whoever is first, until somebody bids', async () => {
     const { id } = await on.live({ buyNowPrice: 90_000 });
     const buy = (as: Person, price: number) =>
-      server.call('POST', `/api/auctions/${id}/buy`, { as, payload: { price, terms: true } });
+      server.call('POST', `/api/auctions/${id}/buy`, { as, payload: { price } });
     expect(codeOf(await buy(first, 80_000))).toBe('price_changed');
     const answers = await Promise.all([buy(first, 90_000), buy(second, 90_000)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -313,13 +332,62 @@ describe('buying at once', () => {
     await on.bids(first, other.id, 10_000);
     const late = await server.call('POST', `/api/auctions/${other.id}/buy`, {
       as: second,
-      payload: { price: 90_000, terms: true },
+      payload: { price: 90_000 },
     });
     expect(codeOf(late)).toBe('no_buy_now');
   });
 });
 
 describe('after the end', () => {
+  test('the winner finds an order to pay, and says how they get it before or after', async () => {
+    const { id, seller } = await on.live({
+      delivery: 'ship',
+      condition: '조금 긁혔어요',
+      category: '공구함',
+    });
+    const shown = await on.readAuction(undefined, id);
+    expect([shown.condition, shown.conditionNote, shown.category]).toEqual([
+      'used',
+      '조금 긁혔어요',
+      'other',
+    ]);
+    const winner = await on.someone();
+    await on.bids(winner, id, 30_000);
+    await on.end(id);
+    await on.tick();
+    const found = (await server.call('GET', '/api/user/orders', { as: winner })).json<OrderSummary[]>();
+    const order = found[0]!;
+    const detail = await on.read(winner, order.id);
+    expect([detail.state, detail.auctionId, detail.amounts.total, detail.delivery.isOpen]).toEqual([
+      'created',
+      id,
+      15_400,
+      true,
+    ]);
+    expect((await on.readAuction(winner, id)).me).toMatchObject({ can: ['pay'], orderId: null });
+    await on.pay(winner, order.id);
+    await on.tick();
+    expect((await on.readAuction(winner, id)).state).toBe('sold');
+    expect(await on.newsOf(seller, id)).toEqual(['sold_to', 'paid']);
+    const arrange = (as: Person, name: string) =>
+      server.call('POST', `/api/auctions/${id}/order`, {
+        as,
+        payload: {
+          delivery: {
+            kind: 'ship',
+            address: { name, phone: '010-1234-5678', postcode: '04524', address: '서울 중구 세종대로 110' },
+          },
+          terms: true,
+        },
+      });
+    expect((await arrange(second, '남')).statusCode).toBe(404);
+    expect((await arrange(winner, '홍길동')).statusCode).toBe(201);
+    expect(codeOf(await arrange(winner, '김철수'))).toBe('lot_arranged');
+    const { delivery, amounts } = await on.read(winner, order.id);
+    expect([delivery.address?.name, delivery.isOpen, amounts.total]).toEqual(['홍길동', false, 15_400]);
+    await on.assertSound();
+  });
+
   test('the winner pays through the same escrow, and everybody hears what it came to', async () => {
     const { id, seller } = await on.live();
     await on.bids(first, id, 30_000);
@@ -346,23 +414,54 @@ describe('after the end', () => {
     };
     const placed = await order(second, { delivery: { kind: 'ship', address }, total: 38_500 });
     const { orderId } = placed.json<{ orderId: string }>();
-    expect(codeOf(await order(second))).toBe('already_ordered');
+    expect(codeOf(await order(second))).toBe('lot_arranged');
     const detail = await on.read(second, orderId);
     expect(detail.lines.map(({ label, amount }) => [label, amount])).toEqual([
       ['낙찰가', 31_000],
       ['배송비', 4000],
     ]);
     expect(detail.auctionId).toBe(id);
+    // It is of no service, and its two sides talk about it all the same.
+    const say = (as: Person, text: string) =>
+      server.call('POST', `/api/orders/${orderId}/messages`, { as, payload: { text, clientId: text } });
+    const { conversationId } = (await say(seller, '언제 보낼까요?')).json<{ conversationId: string }>();
+    expect((await say(second, '내일이요.')).json()).toMatchObject({ conversationId });
+    expect(
+      (await server.call('GET', `/api/conversations/${conversationId}`, { as: second })).json(),
+    ).toMatchObject({
+      serviceId: null,
+      answerBy: null,
+      messages: [{ text: '언제 보낼까요?' }, { text: '내일이요.', mine: true }],
+    });
     expect(detail.amounts).toMatchObject({ principal: 35_000, fee: 3500, total: 38_500 });
     await on.pay(second, orderId);
     await on.tick();
     expect((await on.readAuction(second, id)).state).toBe('sold');
     expect(await on.newsOf(seller, id)).toEqual(['sold_to', 'paid']);
-    const mine = (await server.call('GET', '/api/user/auctions?as=won', { as: second })).json<
+    const mine = (await server.call('GET', '/api/user/auctions?role=winner', { as: second })).json<
       OwnAuctionCard[]
     >();
-    expect(mine.find((card) => card.id === id)).toMatchObject({ state: 'sold', orderId, mine: 'winner' });
+    expect(mine.find((card) => card.id === id)).toMatchObject({ state: 'sold', orderId, role: 'winner' });
     await on.assertSound();
+  });
+
+  test('a lot ends when its seller says, and a draft that comes back keeps that end', async () => {
+    const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
+    const endsAt = new Date(Date.now() + 60 * 60_000 + 90_000).toISOString();
+    const seller = await on.someone();
+    const { id } = await on.draft(seller, { startsAt, endsAt });
+    expect(await on.step(seller, id, 'publish')).toMatchObject({ state: 'scheduled', startsAt, endsAt });
+    expect(await on.step(seller, id, 'withdraw')).toMatchObject({ state: 'draft', startsAt, endsAt });
+    const counted = await on.draft(seller, { startsAt });
+    await on.step(seller, counted.id, 'publish');
+    expect(await on.step(seller, counted.id, 'withdraw')).toMatchObject({ state: 'draft', endsAt: null });
+    const now = await on.draft(seller, {
+      startsAt: new Date().toISOString(),
+      endsAt: new Date(Date.now() + 1500).toISOString(),
+    });
+    expect((await on.step(seller, now.id, 'publish')).state).toBe('live');
+    const own = await server.call('GET', '/api/user/auctions', { as: seller });
+    expect(own.json<OwnAuctionCard[]>().map(({ role }) => role)).toEqual(['seller', 'seller', 'seller']);
   });
 
   test('who does not pay is struck, and after two may not bid, whoever lists what anew', async () => {
@@ -469,7 +568,7 @@ describe('the log', () => {
     await on.bids(first, id, 30_000);
     expect(codeOf(await server.call('GET', `/api/auctions/${id}/log`))).toBe('log_not_yet');
     const { log } = await finished();
-    expect(log.rows.map(({ seq }) => seq)).toEqual(log.rows.map((_row, index) => index + 1));
+    expect(log.rows.map(({ sequence }) => sequence)).toEqual(log.rows.map((_row, index) => index + 1));
     expect(log.winner).toBe(1);
     for (const row of log.rows) expect(row.maximum === null).toBe(row.bidder === 1 || row.bidder === null);
     expect((await replay(log, sha256)).problems).toEqual([]);
@@ -485,7 +584,7 @@ describe('the log', () => {
         { at: new Date(new Date(row.at).getTime() + 1).toISOString() },
         ...(row.maximum === null ? [] : [{ maximum: row.maximum + 1 }]),
       ]) {
-        const rows = log.rows.map((one) => (one.seq === row.seq ? { ...one, ...change } : one));
+        const rows = log.rows.map((one) => (one.sequence === row.sequence ? { ...one, ...change } : one));
         expect((await replay({ ...log, rows }, sha256)).problems).not.toEqual([]);
       }
     }
@@ -504,7 +603,7 @@ describe('the log', () => {
   test('a bidder can prove their own bid by the receipt', async () => {
     const { id } = await on.live();
     const receipt = await on.bids(first, id, 30_000);
-    expect(await sha256(commitmentText(id, receipt.seq, 30_000, receipt.salt))).toBe(receipt.commitment);
+    expect(await sha256(commitmentText(id, receipt.sequence, 30_000, receipt.salt))).toBe(receipt.commitment);
     const { log } = await on.readAuction(undefined, id);
     expect(log[0]?.commitment).toBe(receipt.commitment);
   });
@@ -517,14 +616,27 @@ describe('whoever runs the place', () => {
     const wrong = await on.bids(second, id, 90_000);
     await on.bids(third, id, 60_000);
     const away = (as: Person, payload: object) =>
-      server.call('POST', `/api/admin/auctions/${id}/bids/${wrong.seq}/void`, { as, payload });
+      server.call('POST', `/api/admin/auctions/${id}/bids/${wrong.sequence}/void`, { as, payload });
     expect((await away(third, { reason: '실수' })).statusCode).toBe(403);
     expect(fieldsOf(await away(admin, { reason: ' ' }))).toEqual(['reason']);
     const voided = (await away(admin, { reason: '도용한 계정' })).json<AuctionDetail>();
     expect([voided.price, voided.leader, voided.bidCount]).toEqual([21_000, 3, 2]);
-    expect(voided.log[0]).toMatchObject({ kind: 'void', voided: wrong.seq, reason: '도용한 계정' });
+    expect(voided.log[0]).toMatchObject({ kind: 'void', voided: wrong.sequence, reason: '도용한 계정' });
     expect(codeOf(await away(admin, { reason: '다시' }))).toBe('bid_not_found');
     expect(await on.newsOf(second, id)).toContain('voided');
+    // Somebody has bid, whatever became of it: the fixed price and the seller's way out stay gone.
+    const alone = await on.live({ buyNowPrice: 90_000 });
+    const only = await on.bids(first, alone.id, 20_000);
+    const path = `/api/admin/auctions/${alone.id}/bids/${only.sequence}/void`;
+    expect((await server.call('POST', path, { as: admin, payload: { reason: '실수' } })).statusCode).toBe(
+      200,
+    );
+    const bought = await server.call('POST', `/api/auctions/${alone.id}/buy`, {
+      as: second,
+      payload: { price: 90_000 },
+    });
+    expect(codeOf(bought)).toBe('no_buy_now');
+    expect(codeOf(await on.raiseOn(alone.seller, alone.id, 'cancel'))).toBe('has_bids');
     await on.end(id);
     expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
   });

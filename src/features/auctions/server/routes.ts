@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { proofMinutes, type Sessions } from '#features/accounts/server/public.ts';
+import { isProven, type Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
@@ -10,10 +10,12 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Realtime } from '#platform/server/realtime.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
-import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
   auctionCard,
@@ -33,6 +35,7 @@ import {
   ownQuery,
   reasonInput,
 } from '../contract.ts';
+import { canModerate } from '../access.ts';
 import { auctionLimits } from '../rules.ts';
 import { assertMayBid, setHousehold } from './bidders.ts';
 import { createBidding } from './bidding.ts';
@@ -80,7 +83,7 @@ export type AuctionsDeps = PlacingDeps & {
   storage: BlobStore;
   rateLimits: RateLimits;
   sessions: Sessions;
-  realtime: { wake(topic: string): void };
+  realtime: Pick<Realtime, 'wake' | 'broadcast'>;
   auctionTerms: AuctionTerms;
   increments: Increments;
 };
@@ -370,7 +373,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
         summary: 'Bid: say the most that you would pay',
         description:
           'Nobody else sees the maximum; the price is only as much as is needed to lead. Takes `Idempotency-Key`: the same key is the same bid. ' +
-          'What is too little answers 409 with `least`. Above a limit it takes a session that began with a passkey a short while ago.',
+          'What is too little answers 409 with `minimumBid`. Above a limit it takes a session that began with a passkey a short while ago.',
         params: idParams,
         body: bidInput,
         response: { 201: bidReceipt, ...failures },
@@ -379,11 +382,10 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      const { maximum, terms } = request.body;
+      const { maximum } = request.body;
       await rateLimits.take('bids', person.id);
       const auction = await getVisibleAuction(db, person, id);
       await assertMayBid(deps, person, auction);
-      if (!terms) throw refused(auctionsErrors.terms_needed, 'terms');
       await assertStepUp(request, maximum);
       const key = idempotencyKey(request) ?? null;
       const receipt = await bidding.bid(id, { personId: person.id, maximum, key });
@@ -405,11 +407,10 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      const { price, terms } = request.body;
+      const { price } = request.body;
       await rateLimits.take('bids', person.id);
       const auction = await getVisibleAuction(db, person, id);
       await assertMayBid(deps, person, auction);
-      if (!terms) throw refused(auctionsErrors.terms_needed, 'terms');
       await assertStepUp(request, price);
       await once(
         db,
@@ -504,7 +505,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       },
     },
     async (request, reply) => {
-      const admin = await getStaff({ db, sessions }, request, ({ role }) => role === 'admin');
+      const admin = await getStaff({ db, sessions }, request, canModerate);
       const { id, seq } = request.params;
       await change(id, (trx) => voidBid(trx, admin, id, Number(seq), request.body.reason));
       return reply.header('cache-control', 'no-store').send(await present(request, id));
@@ -523,7 +524,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       },
     },
     async (request, reply) => {
-      const admin = await getStaff({ db, sessions }, request, ({ role }) => role === 'admin');
+      const admin = await getStaff({ db, sessions }, request, canModerate);
       await db.transaction().execute((trx) => setHousehold(trx, admin, request.params.id, request.body));
       return reply.code(204).send(null);
     },
@@ -533,9 +534,8 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   async function assertStepUp(request: FastifyRequest, maximum: number): Promise<void> {
     if (maximum <= auctionTerms.stepUpAbove) return;
     const session = await sessions.findSession(request);
-    const isFresh = session !== null && Date.now() - session.createdAt.getTime() < proofMinutes * 60_000;
-    if (session?.method !== 'passkey' || !isFresh) {
-      throw new AppError(auctionsErrors.passkey_needed, { more: () => ({ path: '/my/security' }) });
+    if (session?.method !== 'passkey' || !isProven(session, { hasOwnProof: true }, new Date())) {
+      throw new AppError(auctionsErrors.step_up_required, { more: () => ({ path: '/my/security' }) });
     }
   }
 
@@ -558,4 +558,4 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   }
 }
 
-type Me = { id: string; isAdmin: boolean; username: string };
+type Me = { id: string; role: Role; username: string };

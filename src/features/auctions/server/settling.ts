@@ -1,5 +1,10 @@
 import { recordAudit } from '#features/admin/server/public.ts';
-import { findOrderState, placeLotOrder, type PlacingDeps } from '#features/orders/server/public.ts';
+import {
+  arrangeLot,
+  findOrderState,
+  placeLotOrder,
+  type PlacingDeps,
+} from '#features/orders/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -13,7 +18,7 @@ import {
   bidRulesOf,
   close,
   getHeld,
-  leastOf,
+  minimumBidOf,
   numberOf,
   push,
   standingColumns,
@@ -25,7 +30,6 @@ import { tellOne } from './notices.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-type Person = { id: string; isAdmin: boolean; username: string };
 
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 
@@ -53,7 +57,7 @@ export async function buyLot(trx: Trx, person: { id: string }, id: string, price
   const auction = await advance(trx, held, now);
   if (auction.state !== 'live')
     throw new AppError(auctionsErrors.auction_over, { more: () => ({ state: auction.state }) });
-  if (auction.buyNowPrice === null || auction.bidCount > 0) throw new AppError(auctionsErrors.no_buy_now);
+  if (auction.buyNowPrice === null || auction.bidderCount > 0) throw new AppError(auctionsErrors.no_buy_now);
   if (auction.buyNowPrice !== price) throw refused(auctionsErrors.price_changed, 'price');
   await trx
     .insertInto('auctionBidder')
@@ -88,7 +92,7 @@ export async function buyLot(trx: Trx, person: { id: string }, id: string, price
 /** Takes a bid out of the log's reckoning, for a reason that everybody reads; how the auction stands is worked out anew. */
 export async function voidBid(
   trx: Trx,
-  admin: Person,
+  admin: { id: string; username: string },
   id: string,
   seq: number,
   reason: string,
@@ -131,16 +135,12 @@ export async function voidBid(
     id,
     eventSeq,
     {
-      type: 'bid',
+      type: 'voided',
       data: {
-        price: restood.price,
-        leader: row.leader,
-        least: leastOf(restood),
+        ...row,
+        minimumBid: minimumBidOf(restood, null),
         bidCount: restood.bidCount,
         bidderCount: restood.bidderCount,
-        endsAt: (restood.endsAt ?? now).toISOString(),
-        isReserveMet: restood.isReserveMet,
-        rows: [row],
       },
     },
     now,
@@ -160,7 +160,27 @@ export async function voidBid(
   );
 }
 
-/** The winner's order. Throws `already_ordered` with its id where there is one. */
+/** Whoever has won finds an order to pay. Does nothing where there is one, or nothing to be paid. */
+export async function openOrder(
+  deps: PlacingDeps,
+  trx: Trx,
+  auction: Auction,
+  now: Date,
+): Promise<string | null> {
+  const { id, orderId: before, winnerId, winnerPrice, payBy, sellerId, title, shippingFee } = auction;
+  if (auction.state !== 'awaiting_payment' || winnerId === null || payBy === null || payBy <= now)
+    return null;
+  if (before !== null && (await findOrderState(trx, before))?.state !== 'cancelled') return before;
+  // What needs no address can be paid as it is.
+  const kind = auction.deliveryKinds.find((each) => each !== 'ship') ?? 'ship';
+  const price = winnerPrice ?? 0;
+  const lot = { auctionId: id, sellerId, title, price, shippingFee, payBy };
+  const orderId = await placeLotOrder(deps, trx, { id: winnerId }, lot, kind);
+  await trx.updateTable('auction').set({ orderId, updatedAt: now }).where('id', '=', id).execute();
+  return orderId;
+}
+
+/** Whoever has won says how they get it. Answers the order. */
 export async function orderLot(
   deps: PlacingDeps,
   trx: Trx,
@@ -172,30 +192,16 @@ export async function orderLot(
   const auction = await getHeld(trx, id);
   if (auction.winnerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
   const now = await databaseTime(trx);
-  if (auction.state !== 'awaiting_payment' || auction.payBy === null || auction.payBy <= now) {
+  const orderId = auction.state === 'sold' ? auction.orderId : await openOrder(deps, trx, auction, now);
+  if (orderId === null) {
     throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
-  }
-  if (auction.orderId !== null) {
-    const { orderId } = auction;
-    const before = await findOrderState(trx, orderId);
-    if (before?.state !== 'cancelled') {
-      throw new AppError(auctionsErrors.already_ordered, { more: () => ({ orderId }) });
-    }
   }
   if (!input.terms) throw refused(auctionsErrors.terms_needed, 'terms');
   if (!auction.deliveryKinds.includes(input.delivery.kind)) {
     throw refused(auctionsErrors.delivery_needed, 'delivery.kind');
   }
-  const { sellerId, title, shippingFee, payBy } = auction;
-  const orderId = await placeLotOrder(
-    deps,
-    trx,
-    person,
-    { auctionId: id, sellerId, title, price: auction.winnerPrice ?? 0, shippingFee, payBy },
-    input,
-    locale,
-  );
-  await trx.updateTable('auction').set({ orderId, updatedAt: now }).where('id', '=', id).execute();
+  const { winnerPrice, shippingFee } = auction;
+  await arrangeLot(deps, trx, orderId, { price: winnerPrice ?? 0, shippingFee }, input, locale);
   return orderId;
 }
 

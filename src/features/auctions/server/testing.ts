@@ -1,7 +1,10 @@
 import { orderingOn } from '#features/orders/server/testing.ts';
+import { placingDeps } from '#app/paid.ts';
 import type { Person, TestServer } from '#app/testing.ts';
 import type { AuctionDetail, AuctionLog, BidReceipt } from '../contract.ts';
-import { mindRest, mindTimes, tellOutbid } from './clock.ts';
+import { mindRest, mindTimes, openOrders, tellOutbid } from './clock.ts';
+
+export { mindTimes, openOrders };
 
 /** What tests of auctions share: lots in every state, people who may bid, and time that passes. */
 export function auctioningOn(server: TestServer) {
@@ -21,7 +24,7 @@ export function auctioningOn(server: TestServer) {
     description: '두 해 쓴 기계예요. 노즐은 새것이에요.',
     category: 'machines',
     condition: 'used',
-    deliveryKinds: ['ship', 'pickup'],
+    delivery: ['ship', 'pickup'],
     shippingFee: 4000,
     startPrice: 10_000,
     durationMinutes: 60,
@@ -57,7 +60,7 @@ export function auctioningOn(server: TestServer) {
     server.call('POST', `/api/auctions/${id}/bids`, {
       ...(as && { as }),
       headers,
-      payload: { maximum, terms: true },
+      payload: { maximum },
     });
 
   async function bids(as: Person, id: string, maximum: number): Promise<BidReceipt> {
@@ -79,15 +82,18 @@ export function auctioningOn(server: TestServer) {
          decide_by = decide_by - $2 * interval '1 minute' where id = $1`,
       [id, minutes],
     );
-    await pool.query(
-      `update order_timer set at = at - $2 * interval '1 minute' where order_id in (select order_id from auction where id = $1)`,
-      [id, minutes],
+    const { rows } = await pool.query<{ orderId: string }>(
+      `select order_id as "orderId" from auction where id = $1 and order_id is not null`,
+      [id],
     );
+    for (const { orderId } of rows) await orders.shift(orderId, minutes / 60);
   }
 
   /** What is looked for all the time. */
   async function tick(): Promise<void> {
     await mindTimes(runtime);
+    await openOrders(placingDeps(runtime));
+    await orders.runJobs();
     await tellOutbid(runtime);
     await mindRest(runtime);
   }

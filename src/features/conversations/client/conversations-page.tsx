@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -10,7 +11,6 @@ import type { Conversation } from '../contract.ts';
 import { conversationsQuery, readPage } from './api.ts';
 import { Face } from './face.tsx';
 import { LoginNeeded } from './login-needed.tsx';
-import { formatMoment } from './words.ts';
 
 export const Route = createFileRoute('/my/conversations/')({
   loader: async ({ context, location }) =>
@@ -85,6 +85,7 @@ function List({ page }: { page: number }) {
 const badge = 'rounded-sm px-2 text-sm';
 
 function Row({ conversation }: { conversation: Conversation }) {
+  const formatMoment = useFormatMoment();
   const { id, other, subject, lastMessage, unread, role, waitingSince } = conversation;
   const text = lastMessage.text === '' ? m['conversations.list.erased']() : lastMessage.text;
   return (

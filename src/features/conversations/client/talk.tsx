@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +22,7 @@ import {
 } from './api.ts';
 import { Composer } from './composer.tsx';
 import { Face } from './face.tsx';
-import { formatDay, formatMoment, formatTime } from './words.ts';
+import { formatDay, formatTime } from './words.ts';
 
 /** On its way, or not arrived. */
 type Outgoing = { clientId: string; text: string; problem: string | null };
@@ -168,6 +169,7 @@ function useSayRead({ id, unread, messages }: ConversationDetail): void {
 }
 
 function Log(props: { conversation: ConversationDetail; outgoing: number; children: ReactNode }) {
+  const timeZone = useTimeZone();
   const { conversation, outgoing, children } = props;
   const { id, messages, otherReadSeq } = conversation;
   const client = useQueryClient();
@@ -222,11 +224,11 @@ function Log(props: { conversation: ConversationDetail; outgoing: number; childr
       )}
       <div role="log" className="grid gap-3">
         {messages.map((message, index) => {
-          const day = formatDay(message.createdAt);
+          const day = formatDay(message.createdAt, timeZone);
           const before = messages[index - 1];
           return (
             <Fragment key={message.seq}>
-              {(!before || formatDay(before.createdAt) !== day) && (
+              {(!before || formatDay(before.createdAt, timeZone) !== day) && (
                 <p className="mt-2 text-center text-sm text-ink-soft">{day}</p>
               )}
               <Bubble message={message} isRead={message.seq === lastRead} />
@@ -243,6 +245,7 @@ const bubble = 'max-w-[min(36rem,85%)] rounded-lg px-4 py-2 break-words whitespa
 
 function Bubble({ message, isRead }: { message: Message; isRead: boolean }) {
   const { mine, author, text, createdAt } = message;
+  const timeZone = useTimeZone();
   const from = mine
     ? m['conversations.talk.from_me']()
     : m['conversations.talk.from']({ name: author?.fullName ?? m['conversations.list.gone']() });
@@ -254,7 +257,7 @@ function Bubble({ message, isRead }: { message: Message; isRead: boolean }) {
         {text === '' ? m['conversations.list.erased']() : text}
       </p>
       <p className="text-sm text-ink-soft">
-        <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+        <time dateTime={createdAt}>{formatTime(createdAt, timeZone)}</time>
         {isRead && ` · ${m['conversations.talk.read']()}`}
       </p>
     </article>
@@ -287,6 +290,7 @@ function OutgoingBubble(props: { message: Outgoing; onAgain(): void; onDiscard()
 
 /** A customer waits: until when, and a way to say that this message needs no answer. */
 function AnswerDue({ conversation: { id, answerBy, messages } }: { conversation: ConversationDetail }) {
+  const formatMoment = useFormatMoment();
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   async function settle(): Promise<void> {

@@ -3,11 +3,10 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { responseBound } from '../rules.ts';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone: 'Asia/Seoul' }).format(new Date(iso));
+  new Intl.DateTimeFormat(currentLocale(), options).format(new Date(iso));
 
-export const formatDay = (iso: string) => format(iso, { dateStyle: 'full' });
-export const formatTime = (iso: string) => format(iso, { timeStyle: 'short' });
-export const formatMoment = (iso: string) => format(iso, { dateStyle: 'medium', timeStyle: 'short' });
+export const formatDay = (iso: string, timeZone: string) => format(iso, { dateStyle: 'full', timeZone });
+export const formatTime = (iso: string, timeZone: string) => format(iso, { timeStyle: 'short', timeZone });
 
 export function responseWords(minutes: number): string {
   const { unit, count } = responseBound(minutes);

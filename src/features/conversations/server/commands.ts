@@ -75,10 +75,24 @@ export async function inquire(
   if (!known) await rateLimits.take('inquiries', person.id);
   await rateLimits.take('messages', person.id);
   return db.transaction().execute(async (trx) => {
-    const conversationId = known?.id ?? (await openConversation(trx, person.id, service));
+    const conversationId = known?.id ?? (await openConversation(trx, betweenOf(person.id, service)));
     return { conversationId, messageId: await addMessage(trx, person, conversationId, input) };
   });
 }
+
+const betweenOf = (customerId: string, service: { id: string; ownerId: string; title: string }): Between => ({
+  customerId,
+  providerId: service.ownerId,
+  subject: service.title,
+  serviceId: service.id,
+  orderId: null,
+});
+
+/** The two sides of a conversation, and what it is about: a service, or an order of no service. */
+export type Between = { customerId: string; providerId: string; subject: string } & (
+  | { serviceId: string; orderId: null }
+  | { serviceId: null; orderId: string }
+);
 
 /**
  * The same between a customer and a provider who have to do with each other already, by whichever of the two writes: what a
@@ -87,25 +101,28 @@ export async function inquire(
 export async function writeBetween(
   { db, rateLimits }: Deps,
   writer: Writer,
-  { service, customerId }: { service: { id: string; ownerId: string; title: string }; customerId: string },
+  between: Between,
   input: MessageInput,
 ): Promise<Said> {
-  const known = await findConversation(db, service.id, customerId);
+  const known = await findConversation(db, between);
   // How many services somebody may begin to ask about; a provider who asks back answers a request.
-  if (known === null && writer.id === customerId) await rateLimits.take('inquiries', writer.id);
+  if (known === null && writer.id === between.customerId) await rateLimits.take('inquiries', writer.id);
   await rateLimits.take('messages', writer.id);
   return db.transaction().execute(async (trx) => {
-    const conversationId = known ?? (await openConversation(trx, customerId, service));
+    const conversationId = known ?? (await openConversation(trx, between));
     return { conversationId, messageId: await addMessage(trx, writer, conversationId, input) };
   });
 }
 
-/** The conversation about a service with one of its customers, by its id. */
-async function findConversation(db: Db, serviceId: string, customerId: string): Promise<string | null> {
+/** The conversation of two about a service or an order, by its id. */
+export async function findConversation(
+  db: Db,
+  { customerId, serviceId, orderId }: Pick<Between, 'customerId' | 'serviceId' | 'orderId'>,
+): Promise<string | null> {
   const found = await db
     .selectFrom('conversation')
     .select('id')
-    .where('serviceId', '=', serviceId)
+    .where(serviceId === null ? 'orderId' : 'serviceId', '=', serviceId ?? orderId)
     .where('customerId', '=', customerId)
     .executeTakeFirst();
   return found?.id ?? null;
@@ -125,31 +142,25 @@ async function isSuspended(db: Db, personId: string): Promise<boolean> {
 }
 
 /** Two who open it at once get the same one. */
-async function openConversation(
-  trx: Trx,
-  customerId: string,
-  service: { id: string; ownerId: string; title: string },
-): Promise<string> {
+async function openConversation(trx: Trx, between: Between): Promise<string> {
   const now = new Date();
+  const { customerId, providerId, subject, serviceId, orderId } = between;
   await trx
     .insertInto('conversation')
     .values({
       id: uuidv7(now.getTime()),
-      serviceId: service.id,
+      serviceId,
+      orderId,
       customerId,
-      providerId: service.ownerId,
-      subject: service.title,
+      providerId,
+      subject,
       createdAt: now,
       lastMessageAt: now,
     })
-    .onConflict((conflict) => conflict.columns(['serviceId', 'customerId']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { id } = await trx
-    .selectFrom('conversation')
-    .select('id')
-    .where('serviceId', '=', service.id)
-    .where('customerId', '=', customerId)
-    .executeTakeFirstOrThrow();
+  const id = await findConversation(trx, between);
+  if (id === null) throw new Error('a conversation was neither opened nor there');
   return id;
 }
 
@@ -189,7 +200,11 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
   if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
 
   const now = await databaseTime(trx);
-  const { responseSeconds, ...waiting } = afterMessage(conversation, side, now);
+  // Only a service is paused for want of an answer.
+  const { responseSeconds, ...waiting } =
+    conversation.orderId === null
+      ? afterMessage(conversation, side, now)
+      : { ...nobodyWaits, responseSeconds: null };
   const messageId = uuidv7(now.getTime());
   await trx
     .insertInto('conversationMessage')

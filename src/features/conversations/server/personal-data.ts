@@ -11,7 +11,16 @@ export function conversationsPersonalData({ db }: { db: Db }): PersonalData {
       conversations: inBatches((personId, after, limit) =>
         db
           .selectFrom('conversation')
-          .select(['id', 'serviceId', 'customerId', 'providerId', 'subject', 'createdAt', 'lastMessageAt'])
+          .select([
+            'id',
+            'serviceId',
+            'orderId',
+            'customerId',
+            'providerId',
+            'subject',
+            'createdAt',
+            'lastMessageAt',
+          ])
           .where((where) =>
             where.or([where('customerId', '=', personId), where('providerId', '=', personId)]),
           )

@@ -1,4 +1,4 @@
-export { writeBetween, type Inquired } from './commands.ts';
+export { findConversation, writeBetween, type Between, type Inquired } from './commands.ts';
 export { conversationsJobs } from './jobs.ts';
 export { conversationsPersonalData } from './personal-data.ts';
 export { getMessage } from './queries.ts';

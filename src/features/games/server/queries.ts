@@ -36,7 +36,7 @@ export async function findSource(
     if (/\.swf$/i.test(name)) return { source: id, kind: 'swf' };
     if (/\.html$/i.test(name)) return { source: id, kind: 'html5' };
     if (/\.zip$/i.test(name)) {
-      const { file } = await getDownloadSource(deps.db, actor, resource.id, id);
+      const { file } = await getDownloadSource(deps.db, actor, resource.id, { file: id });
       if (file && (await findBundle(deps, file))) return { source: id, kind: 'html5' };
     }
   }

@@ -177,7 +177,7 @@ export async function gamesRoutes(
     if (source === codeSource) {
       return name === 'index.html' ? page(pageOfCode(resource.gameCode, resource.language)) : null;
     }
-    const { file } = await getDownloadSource(db, actor, id, source);
+    const { file } = await getDownloadSource(db, actor, id, { file: source });
     if (!file) return null;
     if (/\.swf$/i.test(file.name)) {
       if (name === 'index.html') return page(filmPage(config.gamesOrigin, resource.language));

@@ -4,6 +4,7 @@ import { currentUserQuery, Section } from '#features/accounts/client/public.tsx'
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { useTopic } from '#platform/client/realtime.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -122,11 +123,7 @@ function List() {
 }
 
 function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
-  const time = new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(item.createdAt));
+  const formatMoment = useFormatMoment();
   return (
     <a
       href={localizePath(item.path, currentLocale())}
@@ -141,9 +138,9 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
           </span>
         )}
       </span>
-      <span>{item.text}</span>
+      <span className="wrap-anywhere whitespace-pre-line">{item.text}</span>
       <time dateTime={item.createdAt} className="text-sm text-ink-soft">
-        {time}
+        {formatMoment(item.createdAt)}
       </time>
     </a>
   );

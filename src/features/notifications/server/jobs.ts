@@ -70,6 +70,7 @@ export function notificationsJobs(deps: {
         text: m['notifications.mail.text']({ text, link, settings }, { locale }),
       },
       row.personId,
+      row.params['people'] as string[] | undefined,
     );
   };
   return { 'notifications.mail': mail };

@@ -1,40 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { NotificationKind } from '../rules.ts';
-
-type Params = Record<string, unknown>;
-type Words = { title: string; text: string };
-
-/** What happened to an order, by the name of the event. */
-const steps = {
-  create: (locale: Locale) => m['notifications.step.create']({}, { locale }),
-  captured: (locale: Locale) => m['notifications.step.captured']({}, { locale }),
-  accept: (locale: Locale) => m['notifications.step.accept']({}, { locale }),
-  decline: (locale: Locale) => m['notifications.step.decline']({}, { locale }),
-  cancel: (locale: Locale) => m['notifications.step.cancel']({}, { locale }),
-  unpaid: (locale: Locale) => m['notifications.step.unpaid']({}, { locale }),
-  unanswered: (locale: Locale) => m['notifications.step.unanswered']({}, { locale }),
-  start: (locale: Locale) => m['notifications.step.start']({}, { locale }),
-  deliver: (locale: Locale) => m['notifications.step.deliver']({}, { locale }),
-  arrived: (locale: Locale) => m['notifications.step.arrived']({}, { locale }),
-  confirm: (locale: Locale) => m['notifications.step.confirm']({}, { locale }),
-  auto_complete: (locale: Locale) => m['notifications.step.auto_complete']({}, { locale }),
-  'propose-settlement': (locale: Locale) => m['notifications.step.propose_settlement']({}, { locale }),
-  rework: (locale: Locale) => m['notifications.step.rework']({}, { locale }),
-  agree: (locale: Locale) => m['notifications.step.agree']({}, { locale }),
-  refuse: (locale: Locale) => m['notifications.step.refuse']({}, { locale }),
-  proposal_expired: (locale: Locale) => m['notifications.step.proposal_expired']({}, { locale }),
-  withdraw: (locale: Locale) => m['notifications.step.withdraw']({}, { locale }),
-  dispute: (locale: Locale) => m['notifications.step.dispute']({}, { locale }),
-  answer: (locale: Locale) => m['notifications.step.answer']({}, { locale }),
-  answer_missed: (locale: Locale) => m['notifications.step.answer_missed']({}, { locale }),
-  negotiation_over: (locale: Locale) => m['notifications.step.negotiation_over']({}, { locale }),
-  rule: (locale: Locale) => m['notifications.step.rule']({}, { locale }),
-  appeal: (locale: Locale) => m['notifications.step.appeal']({}, { locale }),
-  ruling_final: (locale: Locale) => m['notifications.step.ruling_final']({}, { locale }),
-  deposit_reversed: (locale: Locale) => m['notifications.step.deposit_reversed']({}, { locale }),
-  claim: (locale: Locale) => m['notifications.step.claim']({}, { locale }),
-};
+import { moment, money, orderWords, quoteWords, subject, type Params, type Words } from './order-words.ts';
 
 /** What happened to an auction, by the name of the news. */
 const auctionNews = {
@@ -105,10 +72,6 @@ const auctionNews = {
 };
 type Lot = { title: string; price: string; reason: string };
 
-function won(params: Params, locale: Locale): string {
-  return new Intl.NumberFormat(locale).format(Number(params['amount']));
-}
-
 /**
  * What each notification says, made when it is read: in the reader's language of then. Titles name nobody: a mail with
  * somebody's name would stay in a mailbox when that person has gone.
@@ -149,46 +112,83 @@ const whats = {
     title: m['notifications.what.service_paused.title']({}, { locale }),
     text: m['notifications.what.service_paused.text']({ title: String(params['title']) }, { locale }),
   }),
-  quote_requested: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_requested.title']({}, { locale }),
-    text: m['notifications.what.quote_requested.text'](named(params), { locale }),
-  }),
-  quote_offered: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_offered.title']({}, { locale }),
-    text: m['notifications.what.quote_offered.text'](named(params), { locale }),
-  }),
-  quote_countered: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_countered.title']({}, { locale }),
-    text: m['notifications.what.quote_countered.text'](named(params), { locale }),
-  }),
-  quote_accepted: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_accepted.title']({}, { locale }),
-    text: m['notifications.what.quote_accepted.text'](named(params), { locale }),
-  }),
-  quote_declined: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_declined.title']({}, { locale }),
-    text: m['notifications.what.quote_declined.text'](named(params), { locale }),
-  }),
-  quote_withdrawn: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_withdrawn.title']({}, { locale }),
-    text: m['notifications.what.quote_withdrawn.text'](named(params), { locale }),
-  }),
-  quote_passed_over: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_passed_over.title']({}, { locale }),
-    text: m['notifications.what.quote_passed_over.text']({ title: String(params['title']) }, { locale }),
-  }),
-  quote_files_changed: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_files_changed.title']({}, { locale }),
-    text: m['notifications.what.quote_files_changed.text'](named(params), { locale }),
-  }),
-  quote_voided: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_voided.title']({}, { locale }),
-    text: m['notifications.what.quote_voided.text']({ title: String(params['title']) }, { locale }),
-  }),
-  quote_expiring: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.quote_expiring.title']({}, { locale }),
-    text: m['notifications.what.quote_expiring.text']({ title: String(params['title']) }, { locale }),
-  }),
+  quote_requested: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_requested.title']({}, { locale }),
+      m['notifications.what.quote_requested.text'](named(params), { locale }),
+      params,
+      locale,
+      untilOf('answer', params, locale),
+    ),
+  quote_offered: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_offered.title']({}, { locale }),
+      m['notifications.what.quote_offered.text'](named(params), { locale }),
+      params,
+      locale,
+      untilOf('decide', params, locale),
+    ),
+  quote_countered: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_countered.title']({}, { locale }),
+      m['notifications.what.quote_countered.text'](named(params), { locale }),
+      params,
+      locale,
+      untilOf('decide', params, locale),
+    ),
+  quote_accepted: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_accepted.title']({}, { locale }),
+      m['notifications.what.quote_accepted.text'](named(params), { locale }),
+      params,
+      locale,
+      untilOf('order', params, locale),
+    ),
+  quote_declined: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_declined.title']({}, { locale }),
+      m['notifications.what.quote_declined.text'](named(params), { locale }),
+      params,
+      locale,
+    ),
+  quote_withdrawn: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_withdrawn.title']({}, { locale }),
+      m['notifications.what.quote_withdrawn.text'](named(params), { locale }),
+      params,
+      locale,
+    ),
+  quote_passed_over: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_passed_over.title']({}, { locale }),
+      m['notifications.what.quote_passed_over.text']({ title: String(params['title']) }, { locale }),
+      params,
+      locale,
+    ),
+  quote_files_changed: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_files_changed.title']({}, { locale }),
+      m['notifications.what.quote_files_changed.text'](named(params), { locale }),
+      params,
+      locale,
+      untilOf('answer', params, locale),
+    ),
+  quote_voided: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_voided.title']({}, { locale }),
+      m['notifications.what.quote_voided.text']({ title: String(params['title']) }, { locale }),
+      params,
+      locale,
+      untilOf('answer', params, locale),
+    ),
+  quote_expiring: (params: Params, locale: Locale): Words =>
+    quoteWords(
+      m['notifications.what.quote_expiring.title']({}, { locale }),
+      m['notifications.what.quote_expiring.text']({ title: String(params['title']) }, { locale }),
+      params,
+      locale,
+      untilOf('decide', params, locale),
+    ),
   tender_closed: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.tender_closed.title']({}, { locale }),
     text: m['notifications.what.tender_closed.text']({ title: String(params['title']) }, { locale }),
@@ -212,29 +212,49 @@ const whats = {
     title: m['notifications.what.tender_unchosen.title']({}, { locale }),
     text: m['notifications.what.tender_unchosen.text']({ title: String(params['title']) }, { locale }),
   }),
-  order_step: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.order_step.title']({}, { locale }),
-    text: m['notifications.what.order_step.text'](
-      { title: String(params['title']), step: steps[params['event'] as keyof typeof steps](locale) },
-      { locale },
-    ),
-  }),
-  auction_news: (params: Params, locale: Locale): Words =>
-    auctionNews[params['news'] as keyof typeof auctionNews](
+  order_step: orderWords,
+  auction_news: (params: Params, locale: Locale): Words => {
+    const { title, text } = auctionNews[params['news'] as keyof typeof auctionNews](
       {
         title: String(params['title']),
-        price: won({ amount: params['price'] }, locale),
+        price: money(params['price'], params, locale),
         reason: String(params['reason'] ?? ''),
       },
       locale,
-    ),
-  order_completes_soon: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.order_completes_soon.title']({}, { locale }),
-    text: m['notifications.what.order_completes_soon.text'](
-      { title: String(params['title']), days: Number(params['days']) },
-      { locale },
-    ),
-  }),
+    );
+    const { by, isEnd } = params;
+    if (typeof by !== 'string') return { title: subject(title, params, locale), text };
+    const when = moment(by, locale);
+    const until =
+      isEnd === true
+        ? m['notifications.ends']({ by: when }, { locale })
+        : m['notifications.by']({ by: when }, { locale });
+    return { title: subject(title, params, locale), text: `${text}\n${until}` };
+  },
+  order_completes_soon: (params: Params, locale: Locale): Words => {
+    const text = [
+      m['notifications.what.order_completes_soon.text']({ days: Number(params['days']) }, { locale }),
+      ...(typeof params['by'] === 'string'
+        ? [m['notifications.by']({ by: moment(params['by'], locale) }, { locale })]
+        : []),
+    ].join('\n');
+    return {
+      title: subject(m['notifications.what.order_completes_soon.title']({}, { locale }), params, locale),
+      text,
+      mail: text,
+    };
+  },
+  ruling_overdue: (params: Params, locale: Locale): Words => {
+    const text = [
+      m['notifications.what.ruling_overdue.text']({ due: moment(params['due'], locale) }, { locale }),
+      m['notifications.number']({ number: String(params['number']) }, { locale }),
+    ].join('\n');
+    return {
+      title: subject(m['notifications.what.ruling_overdue.title']({}, { locale }), params, locale),
+      text,
+      mail: text,
+    };
+  },
   review_waiting: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.review_waiting.title']({}, { locale }),
     text: m['notifications.what.review_waiting.text'](
@@ -246,25 +266,46 @@ const whats = {
     title: m['notifications.what.review_shown.title']({}, { locale }),
     text: m['notifications.what.review_shown.text']({}, { locale }),
   }),
-  refund_sent: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.refund_sent.title']({}, { locale }),
-    text: m['notifications.what.refund_sent.text']({ amount: won(params, locale) }, { locale }),
-  }),
-  refund_needs_account: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.refund_needs_account.title']({}, { locale }),
-    text: m['notifications.what.refund_needs_account.text']({ amount: won(params, locale) }, { locale }),
-  }),
-  payout_sent: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.payout_sent.title']({}, { locale }),
-    text: m['notifications.what.payout_sent.text'](
-      { amount: won(params, locale), digits: String(params['digits']) },
-      { locale },
+  refund_sent: (params: Params, locale: Locale): Words =>
+    moneyWords(
+      m['notifications.what.refund_sent.title']({}, { locale }),
+      m['notifications.what.refund_sent.text'](
+        { amount: money(params['amount'], params, locale) },
+        { locale },
+      ),
+      params,
+      locale,
     ),
-  }),
-  payout_failed: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.payout_failed.title']({}, { locale }),
-    text: m['notifications.what.payout_failed.text']({ amount: won(params, locale) }, { locale }),
-  }),
+  refund_needs_account: (params: Params, locale: Locale): Words =>
+    moneyWords(
+      m['notifications.what.refund_needs_account.title']({}, { locale }),
+      m['notifications.what.refund_needs_account.text'](
+        { amount: money(params['amount'], params, locale) },
+        { locale },
+      ),
+      params,
+      locale,
+    ),
+  payout_sent: (params: Params, locale: Locale): Words =>
+    moneyWords(
+      m['notifications.what.payout_sent.title']({}, { locale }),
+      m['notifications.what.payout_sent.text'](
+        { amount: money(params['amount'], params, locale), digits: String(params['digits']) },
+        { locale },
+      ),
+      params,
+      locale,
+    ),
+  payout_failed: (params: Params, locale: Locale): Words =>
+    moneyWords(
+      m['notifications.what.payout_failed.title']({}, { locale }),
+      m['notifications.what.payout_failed.text'](
+        { amount: money(params['amount'], params, locale) },
+        { locale },
+      ),
+      params,
+      locale,
+    ),
   comment_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_added.title']({}, { locale }),
     text: m['notifications.what.comment_added.text'](named(params), { locale }),
@@ -290,13 +331,18 @@ const whats = {
           : m['notifications.what.followed_published.text'](named(params), { locale }),
     };
   },
-  new_version: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.new_version.title']({}, { locale }),
-    text: m['notifications.what.new_version.text'](
-      { title: String(params['title']), number: Number(params['number']) },
-      { locale },
-    ),
-  }),
+  new_version: (params: Params, locale: Locale): Words => {
+    const version = { title: String(params['title']), number: Number(params['number']) };
+    // Those of before it was quoted have none.
+    const changes = String(params['changes'] ?? '');
+    return {
+      title: m['notifications.what.new_version.title']({}, { locale }),
+      text:
+        changes === ''
+          ? m['notifications.what.new_version.text'](version, { locale })
+          : m['notifications.what.new_version.text_changes']({ ...version, changes }, { locale }),
+    };
+  },
   report_upheld: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_upheld.title']({}, { locale }),
     text: m['notifications.what.report_upheld.text']({}, { locale }),
@@ -341,6 +387,7 @@ export const kindOf: Record<What, NotificationKind> = {
   tender_unchosen: 'messages',
   order_step: 'orders',
   order_completes_soon: 'orders',
+  ruling_overdue: 'orders',
   review_waiting: 'orders',
   review_shown: 'orders',
   refund_sent: 'orders',
@@ -358,6 +405,26 @@ export const kindOf: Record<What, NotificationKind> = {
   news: 'news',
 };
 
+/** Until when what is negotiated can be gone on with, and how. */
+const untils = {
+  answer: (by: string, locale: Locale) => m['notifications.quote.answer_by']({ by }, { locale }),
+  decide: (by: string, locale: Locale) => m['notifications.quote.decide_by']({ by }, { locale }),
+  order: (by: string, locale: Locale) => m['notifications.quote.order_by']({ by }, { locale }),
+};
+
+function untilOf(what: keyof typeof untils, { until }: Params, locale: Locale): string {
+  return typeof until === 'string' ? untils[what](moment(until, locale), locale) : '';
+}
+
+/** Money that went, and of which orders it was. */
+function moneyWords(what: string, text: string, params: Params, locale: Locale): Words {
+  if (typeof params['title'] !== 'string') return { title: what, text };
+  const more = Number(params['more'] ?? 0);
+  const { title } = params;
+  const said = more > 0 ? m['notifications.orders_more']({ title, more }, { locale }) : title;
+  return { title: subject(what, { title: said }, locale), text, mail: text };
+}
+
 function named(params: Params): { name: string; title: string } {
   return { name: String(params['name']), title: String(params['title']) };
 }
@@ -373,5 +440,5 @@ export function wordsOf(what: string, params: Params, locale: Locale): Words {
 /** As a mail says it: words of others only where they are read. */
 export function mailWordsOf(what: string, params: Params, locale: Locale): Words {
   const words = wordsOf(what, params, locale);
-  return 'people' in params ? { ...words, text: words.title } : words;
+  return 'people' in params ? { ...words, text: words.mail ?? words.title } : words;
 }

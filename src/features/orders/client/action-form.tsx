@@ -59,6 +59,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
   const { note, photos: takesPhotos } = forms[name];
+  const said = saidIn(name);
   const uploadsOf = `order result ${order.id}`;
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -174,10 +175,10 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
       {note !== null && (
         <TextAreaField
           label={note === 'required' ? m['orders.page.field.reason']() : m['orders.page.field.note']()}
-          name="note"
+          name={said}
           rows={3}
           maxLength={orderLimits.note}
-          error={fields['note']}
+          error={fields[said]}
           {...(note === 'optional' && { optional })}
         />
       )}
@@ -251,14 +252,14 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
             label={m['orders.page.field.carrier']()}
             name="carrier"
             maxLength={orderLimits.carrier}
-            error={fields['tracking.carrier']}
+            error={fields['carrier']}
           />
           <TextField
             label={m['orders.page.field.tracking']()}
-            name="tracking"
+            name="trackingNumber"
             autoComplete="off"
             maxLength={orderLimits.tracking}
-            error={fields['tracking.number'] ?? fields['tracking']}
+            error={fields['trackingNumber']}
           />
         </div>
       )}
@@ -267,7 +268,7 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
           form={uploadsOf}
           label={m['orders.page.field.result_files']()}
           hint={m['orders.pay.files_hint']({ most: orderLimits.files })}
-          error={errorUnder(fields, 'files') ?? fields['tracking']}
+          error={errorUnder(fields, 'files') ?? fields['trackingNumber']}
           problemOf={problemOf}
         />
       )}
@@ -427,6 +428,13 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
   }
 }
 
+/** What goes along with what is done is a note; everything else is said to give a reason. */
+function saidIn(name: ActionName): 'note' | 'reason' {
+  return ['accept', 'deliver', 'arrived', 'confirm', 'agree', 'claim_grant'].includes(name)
+    ? 'note'
+    : 'reason';
+}
+
 /** "30,000" as people type it; null where it is no amount. */
 function wonOf(typed: string): number | null {
   const digits = typed.replaceAll(/[\s,]/g, '');
@@ -441,16 +449,18 @@ function read(
   const text = (field: string) => String(data.get(field) ?? '').trim();
   const required = m['platform.field.required']();
   const wrong: Fields = {};
-  const input: Partial<EventInput> = { version: order.version, note: text('note') };
+  const said = saidIn(name);
+  const input: Partial<EventInput> = { version: order.version, [said]: text(said) };
   if (photos.length > 0) input.photos = photos;
-  if (forms[name].note === 'required' && input.note === '') wrong['note'] = required;
+  if (forms[name].note === 'required' && input[said] === '') wrong[said] = required;
   if (name === 'deliver') {
     if (photos.length === 0 && order.delivery.kind !== 'digital')
       wrong['photos'] = m['orders.error.photo_needed']();
     if (text('way') === 'tracking') {
-      input.tracking = { carrier: text('carrier'), number: text('tracking') };
-      if (input.tracking.carrier === '') wrong['tracking.carrier'] = required;
-      if (input.tracking.number === '') wrong['tracking.number'] = required;
+      input.carrier = text('carrier');
+      input.trackingNumber = text('trackingNumber');
+      if (input.carrier === '') wrong['carrier'] = required;
+      if (input.trackingNumber === '') wrong['trackingNumber'] = required;
     } else if (text('way') === 'pickup') input.pickup = true;
     else {
       const uploads = JSON.parse(text('uploads') || '[]') as string[];

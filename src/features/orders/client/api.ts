@@ -3,7 +3,7 @@ import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import type { EventInput, OrderDetail, OrderInput, OrderOffer, OrderPhoto } from '../contract.ts';
+import type { EventInput, OrderDetail, OrderInput, OrderOffer, OrderPhoto, Said } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 
 const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`;
@@ -61,6 +61,9 @@ export const raiseEvent = (
   input: Partial<EventInput>,
   idempotencyKey: string,
 ) => sendJson<OrderDetail>('POST', `${orderPath(id)}/${event}`, input, { idempotencyKey });
+
+export const sayInOrder = (id: string, { text, clientId }: { text: string; clientId: string }) =>
+  sendJson<Said>('POST', `${orderPath(id)}/messages`, { text, clientId }, { idempotencyKey: clientId });
 
 export function addPhoto(orderId: string, file: File, signal: AbortSignal): Promise<OrderPhoto> {
   const form = new FormData();

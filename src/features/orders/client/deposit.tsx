@@ -1,15 +1,17 @@
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { Facts } from './facts.tsx';
-import { bankName, formatMoment } from './words.ts';
+import { bankName } from './words.ts';
 
 type Deposit = NonNullable<NonNullable<OrderDetail['payment']>['deposit']>;
 
 /** Where a deposit is to be sent. */
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
+  const formatMoment = useFormatMoment();
   return (
     <>
       <Facts

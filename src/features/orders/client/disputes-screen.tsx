@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ListFrame, readListSearch } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
 import { disputesQuery } from './list-api.ts';
 import { OrderTitle } from './order-title.tsx';
 import { outcomeWords, phaseWords, sideWords, turnWords } from './order-words.ts';
-import { formatMoment, priceOrFree } from './words.ts';
+import { priceOrFree } from './words.ts';
 
 const disputesPlace: string = '/admin/disputes';
 
@@ -32,7 +33,8 @@ export function DisputesScreen() {
 }
 
 function Row({ dispute }: { dispute: StaffDispute }) {
-  const { kind, phase, claimed, amounts, rulings } = dispute;
+  const formatMoment = useFormatMoment();
+  const { kind, phase, claimed, amounts, rulings, overdueSince } = dispute;
   const won = (amount: number) => priceOrFree(amount, amounts.currency);
   return (
     <li className="grid gap-2 p-4">
@@ -45,13 +47,18 @@ function Row({ dispute }: { dispute: StaffDispute }) {
           {kind === 'claim' ? m['orders.disputes.claim']() : m['orders.disputes.dispute']()}
         </span>
         {phase !== null && <span className="rounded-sm bg-sunken px-2">{phaseWords[phase]()}</span>}
+        {overdueSince !== null && (
+          <span className="rounded-sm bg-danger-soft px-2 font-semibold text-danger">
+            {m['orders.disputes.overdue']({ moment: formatMoment(overdueSince) })}
+          </span>
+        )}
         {dispute.needsTwo && (
           <span className="rounded-sm bg-danger-soft px-2 text-danger">
             {m['orders.disputes.needs_two']()}
           </span>
         )}
       </p>
-      <p>{turnWords(dispute)}</p>
+      <p>{turnWords(dispute, formatMoment)}</p>
       {claimed !== null && <p>{m['orders.disputes.claimed']({ amount: won(claimed) })}</p>}
       <p className="text-sm wrap-anywhere text-ink-soft">
         {m['orders.disputes.opened']({

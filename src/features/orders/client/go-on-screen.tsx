@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
@@ -11,7 +12,6 @@ import { Notice, Skeleton } from './frame.tsx';
 import { SafePayment } from './offer-parts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { usePaying } from './use-paying.tsx';
-import { formatMoment } from './words.ts';
 
 const lookAgainMs = 5000;
 
@@ -22,7 +22,7 @@ export function GoOnScreen({ orderId }: { orderId: string }) {
   if (!error) return <Skeleton />;
   return (
     <NotRead error={error} retry={refetch}>
-      <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+      <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
         {m['orders.pay.my_orders']()}
       </Link>
     </NotRead>
@@ -30,6 +30,7 @@ export function GoOnScreen({ orderId }: { orderId: string }) {
 }
 
 function GoOn({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   const { amounts, payment } = order;
   const paying = usePaying();
   const isPayable = order.state === 'created' && !order.isFree && order.side === 'buyer';

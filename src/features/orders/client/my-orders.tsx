@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -110,7 +111,7 @@ export function MyOrders() {
 
 function Row({ order }: { order: OrderSummary }) {
   const other = order.side === 'buyer' ? order.provider : order.buyer;
-  const turn = turnWords(order);
+  const turn = turnWords(order, useFormatMoment());
   return (
     <li className="grid gap-1 rounded-lg border border-line bg-surface p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -134,7 +135,7 @@ function Row({ order }: { order: OrderSummary }) {
       </p>
       {!order.isFree && !['created', 'cancelled'].includes(order.state) && (
         <Link
-          to="/my/$section/$id"
+          to="/my/$section/{-$id}"
           params={{ section: 'receipts', id: order.id }}
           className="w-fit py-1 text-sm text-accent-strong underline"
         >

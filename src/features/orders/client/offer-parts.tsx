@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, ShieldCheck } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderOffer } from '../contract.ts';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
-import { formatMoment, formatPercent, priceOrFree } from './words.ts';
+import { formatPercent, priceOrFree } from './words.ts';
 
 export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary' | 'secondary' }) {
   return (
@@ -17,6 +18,7 @@ export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary
 
 /** What it is and what it costs: the first price that is seen is the one that is paid. */
 export function OfferHead({ offer }: { offer: OrderOffer }) {
+  const formatMoment = useFormatMoment();
   const { amounts, provider, leadTimeDays, expiresAt, files } = offer;
   const facts: [string, string][] = [
     [m['orders.pay.provider'](), provider.fullName],

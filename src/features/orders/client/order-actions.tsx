@@ -47,7 +47,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       <Card title={m['orders.page.actions']()}>
         {can.length === 0 && <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>}
         <div className="flex flex-wrap gap-3 empty:hidden">
-          {isPayable(order) && (
+          {isPayable(order) && order.delivery.isOpen && order.auctionId !== null && (
+            <Link to="/auctions/$" params={{ _splat: `${order.auctionId}/order` }} className={buttonClass()}>
+              {m['orders.page.delivery.arrange']()}
+            </Link>
+          )}
+          {isPayable(order) && !order.delivery.isOpen && (
             // A whole page load, because the policy of payment pages stays with their document.
             <Link
               to="/payment/service/$id"

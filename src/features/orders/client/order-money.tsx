@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { payoutReason, refundStateNames } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
@@ -9,7 +10,7 @@ import { isTerminal } from '../states.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
-import { formatMoment, methodWords } from './words.ts';
+import { methodWords } from './words.ts';
 
 /** What it costs, what has become of the money, and what this side has paid or will get. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
@@ -79,6 +80,7 @@ function Became({ order }: { order: OrderDetail }) {
 }
 
 function Payment({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   const { payment } = order;
   if (payment?.capturedAt == null) return null;
   const { method, capturedAt, gateway, receiptUrl } = payment;
@@ -109,6 +111,7 @@ function Payment({ order }: { order: OrderDetail }) {
 }
 
 function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   if (refunded.length === 0) return null;
   return (
     <>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -17,13 +18,14 @@ import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } fro
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
-import { formatCount, formatDay, formatMoment } from './words.ts';
+import { formatCount, formatDay } from './words.ts';
 
 const ModelViewer = lazy(loadModelViewer);
 type Fact = readonly [string, ReactNode];
 
 /** What one side proposes, and what each would get. */
 export function Proposal({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   const { proposal } = order;
   const now = useNow();
   if (!proposal) return null;
@@ -66,7 +68,7 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
       <h2 className="text-xl font-bold">{m['orders.page.refund_account.title']()}</h2>
       <p>{m['orders.page.refund_account.text']({ amount: money(amount, order.amounts.currency) })}</p>
       <Link
-        to="/my/$section/$id"
+        to="/my/$section/{-$id}"
         params={{ section: 'refunds', id }}
         className={buttonClass('primary', 'w-fit')}
       >
@@ -185,11 +187,12 @@ const ways: Record<DeliveryKind, () => string> = {
 };
 
 export function Delivery({ order: { delivery, place, side } }: { order: OrderDetail }) {
-  const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind } = delivery;
+  const formatMoment = useFormatMoment();
+  const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind, isOpen } = delivery;
   const facts: Fact[] = [
     [m['orders.page.delivery.how'](), ways[kind]()],
     ...(tracking
-      ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`] as const]
+      ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`.trim()] as const]
       : []),
     ...(pickupCode === null ? [] : [[m['orders.page.delivery.pickup_code'](), pickupCode] as const]),
     ...(deliveredAt === null ? [] : [[m['orders.page.delivery.sent'](), formatMoment(deliveredAt)] as const]),
@@ -216,7 +219,8 @@ export function Delivery({ order: { delivery, place, side } }: { order: OrderDet
           </address>
         </div>
       )}
-      {!address && kind === 'ship' && side === 'provider' && (
+      {isOpen && <p className="text-sm text-ink-soft">{m['orders.page.delivery.open']()}</p>}
+      {!address && !isOpen && kind === 'ship' && side === 'provider' && (
         <p className="text-sm text-ink-soft">{m['orders.page.delivery.address_later']()}</p>
       )}
       {place && kind === 'pickup' && <Facts facts={[[m['orders.page.delivery.place'](), place.address]]} />}
@@ -225,6 +229,7 @@ export function Delivery({ order: { delivery, place, side } }: { order: OrderDet
 }
 
 export function Dispute({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   const { dispute } = order;
   if (!dispute) return null;
   const { ruling } = dispute;

@@ -1,16 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageCircle, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
+import { useTopic } from '#platform/client/realtime.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
-import { Inquire } from './offer-parts.tsx';
 import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderMoney } from './order-money.tsx';
@@ -23,10 +24,10 @@ import {
   RefundAccountNeeded,
   Request,
 } from './order-parts.tsx';
+import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
 import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords, whoseTurn } from './order-words.ts';
 import { useNow } from './use-now.tsx';
-import { formatMoment } from './words.ts';
 
 const lookAgainMs = 10_000;
 
@@ -54,13 +55,15 @@ export function OrderScreen({ id, reviews }: { id: string; reviews: Reviews }) {
 
 function Loaded({ id, reviews }: { id: string; reviews: Reviews }) {
   const { data: order, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: lookAgainMs });
+  const loadAnew = () => void refetch();
+  useTopic(order ? `order:${id}` : null, { onEvent: loadAnew, onReset: loadAnew, onAway: loadAnew });
   if (order) return <Order order={order} reviews={reviews} />;
   return (
     <>
       <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
       {error ? (
         <NotRead error={error} retry={refetch}>
-          <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+          <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
             {m['orders.pay.my_orders']()}
           </Link>
         </NotRead>
@@ -79,6 +82,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
       <DepositNeeded order={order} />
       <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
+      <OrderTalk order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Request order={order} />
@@ -98,7 +102,8 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
 }
 
 function Head({ order }: { order: OrderDetail }) {
-  const { side, waitsFor, dueAt, state, payment } = order;
+  const formatMoment = useFormatMoment();
+  const { waitsFor, dueAt, state, payment } = order;
   // Whoever deposits goes by the bank's date, a little before our own.
   const until = (payment?.state === 'waiting_deposit' && payment.deposit?.dueAt) || order.until;
   const now = useNow();
@@ -161,19 +166,6 @@ function Head({ order }: { order: OrderDetail }) {
         ))}
       </dl>
       <div className="flex flex-wrap gap-3 print:hidden">
-        {order.conversationId !== null && side !== 'admin' && (
-          <Link
-            to="/my/conversations/$id"
-            params={{ id: order.conversationId }}
-            className={buttonClass('secondary')}
-          >
-            <MessageCircle aria-hidden="true" className="size-5" />
-            {m['orders.page.talk']()}
-          </Link>
-        )}
-        {order.conversationId === null && order.serviceId !== null && side === 'buyer' && (
-          <Inquire serviceId={order.serviceId} look="secondary" />
-        )}
         {order.serviceId !== null && (
           <Link to="/services/$id" params={{ id: order.serviceId }} className={buttonClass('secondary')}>
             {m['orders.page.talk_service']()}

@@ -1,14 +1,15 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
 import { Card } from './card.tsx';
 import { eventWords, sideWords } from './order-words.ts';
 import { Photos } from './photos.tsx';
-import { formatMoment } from './words.ts';
 
 /** All that has happened, the newest first, with what was said and shown with it. */
 export function Timeline({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   return (
     <Card title={m['orders.page.timeline']()}>
       <ol className="grid gap-5 border-l-2 border-line pl-4">

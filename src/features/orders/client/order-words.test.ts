@@ -87,7 +87,7 @@ test.each([
 
 test('while two negotiate it is the turn of both, and staff only look on', () => {
   const turn = (side: string, waitsFor: string | null) =>
-    turnWords({ ...order({ side, waitsFor }), until: null });
+    turnWords({ ...order({ side, waitsFor }), until: null }, String);
   expect(turn('buyer', 'both')).toBe(turn('provider', 'both'));
   expect(turn('buyer', 'both')).toBe(turn('buyer', 'buyer'));
   expect(turn('admin', 'both')).toBe('양쪽의 차례예요');

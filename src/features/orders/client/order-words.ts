@@ -10,7 +10,6 @@ import {
   type ProposalKind,
   type Side,
 } from '../states.ts';
-import { formatMoment } from './words.ts';
 
 type Event = OrderDetail['events'][number];
 
@@ -63,7 +62,7 @@ export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side'>): strin
 }
 
 /** Who has to act, and by when it happens by itself; nothing where nobody has to. */
-export function turnWords(order: OrderSummary): string {
+export function turnWords(order: OrderSummary, formatMoment: (iso: string) => string): string {
   const { waitsFor, until } = order;
   if (waitsFor === null) return '';
   const turn = whoseTurn(order);

@@ -11,16 +11,18 @@ import {
 } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { StaffOrder } from '../contract.ts';
 import { allOrdersQuery } from './list-api.ts';
 import { OrderTitle } from './order-title.tsx';
 import { stateWords, turnWords } from './order-words.ts';
-import { formatMoment, priceOrFree } from './words.ts';
+import { priceOrFree } from './words.ts';
 
 /** Below a route that takes any path: see src/app/admin. */
 const ordersPlace: string = '/admin/orders';
 
 export function OrdersScreen() {
+  const formatMoment = useFormatMoment();
   const asked: Record<string, unknown> = useSearch({ strict: false });
   const search = readListSearch(asked);
   const states = [
@@ -55,7 +57,7 @@ export function OrdersScreen() {
           </p>
           <p className="flex flex-wrap gap-x-3">
             <span className="rounded-sm bg-sunken px-2">{stateWords(order)}</span>
-            {turnWords(order)}
+            {turnWords(order, formatMoment)}
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">
             {m['orders.admin.parties']({ buyer: order.buyer.username, provider: order.provider.username })} ·{' '}

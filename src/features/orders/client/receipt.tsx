@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
 import { stateWords } from './order-words.ts';
-import { formatDay, formatMoment, formatPercent, methodWords } from './words.ts';
+import { formatDay, formatPercent, methodWords } from './words.ts';
 
 /** What was traded, on one sheet that can be printed. */
 export function Receipt({ id }: { id: string }) {
@@ -17,7 +18,7 @@ export function Receipt({ id }: { id: string }) {
   if (error && !data) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+        <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
           {m['orders.pay.my_orders']()}
         </Link>
       </NotRead>
@@ -28,6 +29,7 @@ export function Receipt({ id }: { id: string }) {
 }
 
 function Sheet({ order }: { order: OrderDetail }) {
+  const formatMoment = useFormatMoment();
   const { amounts, payment, refunded, lines } = order;
   const won = (amount: number) =>
     new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: amounts.currency }).format(amount);

@@ -6,13 +6,13 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
 import { confirmPayment, paymentQuery } from './api.ts';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
 import { Frame, LoginNeeded, Notice } from './frame.tsx';
-import { formatMoment } from './words.ts';
 
 const lookAgainMs = 3000;
 
@@ -54,7 +54,7 @@ export function SuccessScreen({ search }: { search: Search }) {
 
 export function ToOrders({ look = 'primary' }: { look?: ButtonLook }) {
   return (
-    <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass(look)}>
+    <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass(look)}>
       {m['orders.pay.my_orders']()}
     </Link>
   );
@@ -112,6 +112,7 @@ function Followed({ first }: { first: OwnPayment }) {
 
 /** What became of a payment, in plain words; a sample leads nowhere. */
 export function Outcome({ payment, isSample = false }: { payment: OwnPayment; isSample?: boolean }) {
+  const formatMoment = useFormatMoment();
   const total = money(payment.amount, payment.currency);
   const facts: [string, ReactNode][] = [
     [m['orders.result.order_name'](), payment.orderName],

@@ -19,11 +19,11 @@ export function formatCount(count: number): string {
 }
 
 /** The marketplace's days are Korea's. */
-function format(at: string, style: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: 'Asia/Seoul' }).format(new Date(at));
+export function formatDay(at: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(
+    new Date(at),
+  );
 }
-export const formatMoment = (at: string) => format(at, { dateStyle: 'long', timeStyle: 'short' });
-export const formatDay = (at: string) => format(at, { dateStyle: 'long' });
 
 const methods: Record<string, () => string> = {
   card: () => m['orders.page.money.method_card'](),

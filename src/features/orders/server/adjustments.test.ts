@@ -68,7 +68,12 @@ describe('an early payout', () => {
 
     expect(codeOf(await decide(first, adjustment, 'approve'))).toBe('second_person');
     expect((await listed(first)).find((one) => one.id === adjustment)?.can).toEqual(['refuse']);
-    expect((await listed(second)).find((one) => one.id === adjustment)?.can).toEqual(['approve', 'refuse']);
+    const told = (await listed(second)).find((one) => one.id === adjustment);
+    expect(told?.can).toEqual(['approve', 'refuse']);
+    // Whoever approves is told again what: which order, whose, and how much.
+    const { number, title } = await on.read(provider, id);
+    expect(told?.order).toMatchObject({ number, title, provider: provider.username, buyer: buyer.username });
+    expect(told?.owed).toBe(await on.owed('provider_payable', id));
     expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
     expect(codeOf(await decide(second, adjustment, 'approve'))).toBe('adjustment_decided');
     await on.payOut();
@@ -123,7 +128,7 @@ describe('goodwill', () => {
     await decide(second, await proposed(first, { kind: 'goodwill', orderId: id, amount: 5000 }), 'approve');
     await on.runJobs();
     const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
-    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today });
+    await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today });
     await on.move(provider, id, 'agree');
     await on.runJobs();
     const given = (await on.read(buyer, id)).refunded.map(({ amount }) => amount);

@@ -140,6 +140,9 @@ async function findWaiting(db: Db): Promise<Finding[]> {
     select 'ruling', 'order:' || order_id, jsonb_build_object('due', answer_by)
       from order_claim where state = 'open' and answer_by < now()
     union all
+    select 'ruling', 'order:' || order_id, jsonb_build_object('due', at)
+      from order_timer where kind = 'ruling_due' and left_ms is null and at < now()
+    union all
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
       where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open`.execute(
@@ -158,7 +161,7 @@ export async function auditMoney(db: Db): Promise<void> {
       .selectFrom('ledgerFinding')
       .select(['id', 'invariant', 'subject'])
       .where('resolvedAt', 'is', null)
-      .where('invariant', 'in', [...asked, 'I7', 'unknown', 'refund', 'late_payout'])
+      .where('invariant', 'in', [...asked, 'I7', 'unknown', 'refund', 'late_payout', 'ruling'])
       .execute();
     for (const { id, invariant, subject } of open) {
       if (!found.some((one) => one.invariant === invariant && one.subject === subject)) {

@@ -18,15 +18,19 @@ import {
   report,
 } from '#features/payments/server/public.ts';
 import { freeQuote } from '#features/quotes/server/public.ts';
+import type { IncomingPicture } from '#features/resources/server/public.ts';
+import { countCompleted } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
+import { idempotencyKeyRequired } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { publish } from '#platform/server/realtime.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { AppError, refused } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { readyOn, koreanDay } from '#platform/shared/working-days.ts';
 import { sideOf } from '../access.ts';
 import { ordersErrors, type EventInput } from '../contract.ts';
@@ -37,6 +41,7 @@ import {
   isAgreedBySilence,
   isTerminal,
   judge,
+  mayEver,
   outcomeOf,
   proposalMs,
   resultOf,
@@ -49,12 +54,16 @@ import {
   type Side,
 } from '../states.ts';
 import { tell } from './notices.ts';
+import { addUploadedPhotos } from './photos.ts';
 
 export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; terms: Terms };
 export type Order = Omit<Selectable<Database['orders']>, 'feePercent'> & { feePercent: number };
 type Proposal = Selectable<Database['orderProposal']>;
 type Dispute = Selectable<Database['orderDispute']>;
 type Claim = Selectable<Database['orderClaim']>;
+
+/** What pages of an order follow. */
+export const topicOf = (id: string) => `order:${id}`;
 
 /** Purpose of the vault. */
 export const sealedAddress = 'delivery address';
@@ -78,11 +87,14 @@ export type Raise = {
   actor: Actor;
   input?: Partial<EventInput>;
   detail?: Record<string, unknown>;
+  /** Whether whoever asks twice is heard once. */
+  hasKey?: boolean;
 };
 
 /**
- * Raises an event of a person. Throws `order_not_found` for strangers, `order_changed`, `invalid_transition` with why, and what
- * the event itself asks for. Nothing is written then.
+ * Raises an event of a person. Throws `order_not_found` for strangers, `forbidden` for who may never raise it, `order_changed`,
+ * `invalid_transition` with why, `idempotency_key_required` where money moves without one, and what the event itself asks for.
+ * Nothing is written then. `pictures` are stored ones of uploads among the photos.
  */
 export async function raiseByPerson(
   deps: OrderDeps,
@@ -91,17 +103,21 @@ export async function raiseByPerson(
   id: string,
   event: PersonEvent,
   input: EventInput,
+  { hasKey = true, pictures = [] }: { hasKey?: boolean; pictures?: readonly IncomingPicture[] } = {},
 ): Promise<void> {
   const held = await hold(trx, id);
   const side = held && sideOf(person, held.order);
   if (!held || !side) throw new AppError(ordersErrors.order_not_found);
-  if (event === 'rule' && side !== 'admin') {
-    throw new AppError(person.isAdmin ? ordersErrors.admin_is_party : ordersErrors.order_not_found);
+  if (event === 'rule' && side !== 'admin' && person.isAdmin) {
+    throw new AppError(ordersErrors.admin_is_party);
   }
+  if (!mayEver(event, side)) throw new AppError(platformErrors.forbidden);
   if (input.version !== undefined && input.version !== held.order.version) {
     throw new AppError(ordersErrors.order_changed);
   }
-  await raise(deps, trx, held, { event, actor: { side, id: person.id, name: person.username }, input });
+  const actor = { side, id: person.id, name: person.username };
+  await addUploadedPhotos(trx, id, actor, pictures, held.now);
+  await raise(deps, trx, held, { event, actor, input, hasKey });
 }
 
 /** Raises an event of time or money where it is still due; answers whether it was. */
@@ -198,7 +214,7 @@ type Step = {
 /** One step: state, event, journal, timers, notices and jobs, all in the caller's transaction. */
 async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Promise<void> {
   const { order, facts, now } = held;
-  const { event, actor, input = {} } = raised;
+  const { event, actor, input = {}, hasKey = true } = raised;
   const judged = judge(event, actor.side, facts, now, deps.terms);
   if ('obstacle' in judged) {
     throw new AppError(ordersErrors.invalid_transition, {
@@ -210,7 +226,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
     to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree),
     set: {},
     detail: { ...raised.detail },
-    note: input.note,
+    note: saidWith(input),
   };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
@@ -227,6 +243,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
     await endBeside(trx, held);
     if (step.to === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
   }
+  if (step.detail['money'] === true && !hasKey) throw idempotencyKeyRequired();
   const changed = await trx
     .updateTable('orders')
     .set({ ...step.set, state: step.to, version: order.version + 1 })
@@ -257,9 +274,18 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
       .values({ eventId, orderId: order.id, authorId: actor.id, text: step.note })
       .execute();
   }
+  if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
+    await countCompleted(trx, order.serviceId);
+  }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
-  await tell(trx, { order, event, actor, to: step.to, detail: step.detail }, now);
+  await tell(trx, { orderId: order.id, event, actor, detail: step.detail }, now);
+  // An order begins at version 1, so its first event is what leads to 2.
+  await publish(
+    trx,
+    { topic: topicOf(order.id), seq: order.version, type: event, data: { state: step.to } },
+    now,
+  );
   failpoint(`order ${event}`);
 }
 
@@ -379,23 +405,26 @@ const effects: Record<OrderEvent, Effect> = {
       throw refused(ordersErrors.photo_needed, 'photos');
     }
     const files = input.files ?? [];
-    if (!input.tracking && !input.pickup && files.length === 0) {
-      throw new AppError(ordersErrors.proof_of_sending_needed, {
-        fields: { tracking: ordersErrors.proof_of_sending_needed.words },
-      });
+    const isSent = input.trackingNumber !== undefined;
+    const isFetched = input.pickup === true || input.pickupCode !== undefined;
+    if (!isSent && !isFetched && files.length === 0) {
+      throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
     step.results = files;
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const code = input.pickupCode ?? String(randomInt(1_000_000)).padStart(6, '0');
     step.set = {
       deliveredAt: now,
-      tracking: input.tracking ? JSON.stringify(input.tracking) : null,
-      sealedPickupCode: input.pickup ? deps.vault.seal(sealedPickupCode, code) : null,
+      tracking: isSent
+        ? JSON.stringify({ carrier: input.carrier ?? '', number: input.trackingNumber })
+        : null,
+      sealedPickupCode: isFetched ? deps.vault.seal(sealedPickupCode, code) : null,
+      providerKnowsCode: input.pickupCode !== undefined,
       arrivedAt: null,
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
     // What was handed over as files alone is there at once.
-    if (order.deliveryKind === 'digital' && !input.tracking && !input.pickup) {
+    if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);
     }
   },
@@ -406,6 +435,7 @@ const effects: Record<OrderEvent, Effect> = {
       const code = order.sealedPickupCode;
       const isFetched =
         code !== null &&
+        !order.providerKnowsCode &&
         input.pickupCode !== undefined &&
         isSame(deps.vault.open(sealedPickupCode, code), input.pickupCode);
       if (input.pickupCode !== undefined && !isFetched) {
@@ -437,7 +467,7 @@ const effects: Record<OrderEvent, Effect> = {
   },
   rework(deps, trx, { held, actor, input, step }) {
     needReason(input);
-    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.photos = evidenceOf(input);
     return propose(deps, trx, held, actor, 'rework', null, step);
   },
   async agree(_deps, trx, { held, step, commandId }) {
@@ -474,12 +504,12 @@ const effects: Record<OrderEvent, Effect> = {
   },
   async dispute(deps, trx, { held, actor, input, step }) {
     needReason(input);
-    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.photos = evidenceOf(input);
     await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
   },
   async answer(deps, trx, { held, input, step }) {
     needReason(input);
-    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.photos = evidenceOf(input);
     await beginNegotiation(deps, trx, held);
   },
   async answer_missed({ terms }, trx, { held: { order, dispute, facts, now }, step }) {
@@ -504,7 +534,7 @@ const effects: Record<OrderEvent, Effect> = {
   },
   async appeal({ terms }, trx, { held: { order, dispute, now }, input, step }) {
     needReason(input);
-    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.photos = evidenceOf(input);
     if (dispute) {
       await trx
         .updateTable('orderDispute')
@@ -541,9 +571,9 @@ const effects: Record<OrderEvent, Effect> = {
   async claim(deps, trx, { held, input, step }) {
     const { order, now } = held;
     needReason(input);
-    const { knownOn } = input;
     const today = koreanDay(now);
-    if (knownOn === undefined || knownOn > today) throw refused(ordersErrors.known_too_long, 'knownOn');
+    const { knownOn = today } = input;
+    if (knownOn > today) throw refused(ordersErrors.known_too_long, 'knownOn');
     if (Date.parse(today) - Date.parse(knownOn) > deps.terms.claimKnownDays * dayMs) {
       throw refused(ordersErrors.known_too_long, 'knownOn');
     }
@@ -568,14 +598,24 @@ const effects: Record<OrderEvent, Effect> = {
       .execute();
     await holdForClaim(trx, order.id, true);
     await setTimer(trx, order.id, 'claim_due', inHours(now, deps.terms.claimAnswerHours));
-    step.photos = { ids: input.photos ?? [], kind: 'evidence' };
+    step.photos = evidenceOf(input);
     step.detail = { ...step.detail, amount };
   },
 };
 
-function needReason(input: Partial<EventInput>): void {
-  if (!input.note) throw refused(ordersErrors.reason_needed, 'note');
+/** What both sides read of it. */
+function saidWith({ reason = '', text = '', note = '' }: Partial<EventInput>): string {
+  return [reason, text, note].filter((words) => words !== '').join('\n\n');
 }
+
+function needReason({ reason, text }: Partial<EventInput>): void {
+  if (!reason && !text) throw refused(ordersErrors.reason_needed, 'reason');
+}
+
+const evidenceOf = ({ photos = [], evidence = [] }: Partial<EventInput>) => ({
+  ids: [...new Set([...photos, ...evidence])],
+  kind: 'evidence' as const,
+});
 
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
@@ -814,7 +854,7 @@ async function rule(
       adminId,
       outcome,
       keep,
-      reason: input.note ?? '',
+      reason: saidWith(input),
       round,
       decided: isAgreed,
       at: now,
@@ -826,7 +866,7 @@ async function rule(
       actor: { id: adminId, username: actor.name },
       action: dispute ? 'order.rule' : 'order.rule_claim',
       target: { type: 'order', id: order.id },
-      reason: input.note ?? '',
+      reason: saidWith(input),
       before: { state: order.state },
       after: { outcome, keep },
     },

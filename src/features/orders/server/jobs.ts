@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { notify } from '#features/notifications/server/public.ts';
+import { notify, notifyAll } from '#features/notifications/server/public.ts';
 import { report } from '#features/payments/server/public.ts';
-import { databaseTime, type Db } from '#platform/server/db.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
-import { hourMs } from '../rules.ts';
-import type { SystemEvent } from '../states.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
+import { dayMs, hourMs } from '../rules.ts';
+import { rulingTimers, type SystemEvent } from '../states.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney } from './checks.ts';
-import { hold, raiseBySystem, setTimer, type OrderDeps } from './commands.ts';
+import { hold, raiseBySystem, setTimer, type Order, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
 
 /** Timers that raise an event; what else there is reminds somebody. */
@@ -31,6 +32,20 @@ export function ordersJobs(deps: OrderDeps) {
       .select(['orderId', 'kind'])
       .where('leftMs', 'is', null)
       .where('at', '<', sql<Date>`now() - interval '1 minute'`)
+      // Who has to rule is reminded by another one.
+      .where(({ not, and, eb, exists, selectFrom }) =>
+        not(
+          and([
+            eb('kind', 'in', rulingTimers),
+            exists(
+              selectFrom('orderTimer as reminder')
+                .select('reminder.orderId')
+                .whereRef('reminder.orderId', '=', 'orderTimer.orderId')
+                .where('reminder.kind', '=', 'remind_ruling'),
+            ),
+          ]),
+        ),
+      )
       .limit(1000)
       .execute();
     for (const { orderId, kind } of due) {
@@ -47,6 +62,33 @@ export function ordersJobs(deps: OrderDeps) {
     'orders.audit_money': audit,
     'orders.sweep_photos': sweepPhotos,
   };
+}
+
+const isRulingDue = (kind: string) => rulingTimers.some((each) => each === kind);
+
+/** Says that a ruling is overdue, to staff in general and to every admin who may rule; again each day until somebody has ruled. */
+async function remindOfRuling(trx: Trx, order: Order, due: Date, now: Date): Promise<void> {
+  await report(trx, { invariant: 'ruling', subject: `order:${order.id}`, detail: { due } }, now);
+  const admins = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('withdrawsAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .where('id', 'not in', [order.buyerId, order.providerId])
+    .execute();
+  await notifyAll(
+    trx,
+    admins.map(({ id }) => id),
+    {
+      what: 'ruling_overdue',
+      path: orderPath(order.id),
+      params: { title: order.title, number: orderNumber(order.id), due: due.toISOString() },
+      people: [order.buyerId, order.providerId],
+    },
+    now,
+  );
+  await setTimer(trx, order.id, 'remind_ruling', new Date(now.getTime() + dayMs));
 }
 
 async function referencedPhotos(db: Db, owners: string[]): Promise<ReadonlySet<string>> {
@@ -87,16 +129,39 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
         // After a long outage this may come before the end of what was proposed, which goes first.
         await setTimer(trx, orderId, kind, new Date(now.getTime() + hourMs));
       }
-    } else if (kind === 'ruling_due' || kind === 'claim_due') {
-      await report(trx, { invariant: 'ruling', subject: `order:${orderId}`, detail: { due: timer.at } }, now);
+    } else if (isRulingDue(kind)) {
+      // It stays, as what it is overdue since.
+      await remindOfRuling(trx, held.order, timer.at, now);
+      return;
+    } else if (kind === 'remind_ruling') {
+      const due = await trx
+        .selectFrom('orderTimer')
+        .select('at')
+        .where('orderId', '=', orderId)
+        .where('kind', 'in', rulingTimers)
+        .where('leftMs', 'is', null)
+        .where('at', '<=', now)
+        .executeTakeFirst();
+      if (due) await remindOfRuling(trx, held.order, due.at, now);
     } else if (held.facts.proposal === null) {
+      const completion = await trx
+        .selectFrom('orderTimer')
+        .select('at')
+        .where('orderId', '=', orderId)
+        .where('kind', '=', 'auto_complete')
+        .executeTakeFirst();
       await notify(
         trx,
         held.order.buyerId,
         {
           what: 'order_completes_soon',
           path: orderPath(orderId),
-          params: { title: held.order.title, days: kind === 'remind_1d' ? 1 : 3 },
+          params: {
+            title: held.order.title,
+            days: kind === 'remind_1d' ? 1 : 3,
+            by: completion?.at.toISOString() ?? null,
+          },
+          people: [held.order.buyerId, held.order.providerId],
         },
         now,
       );

@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTossFake } from '../../../../fakes/toss.ts';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { startChild, startTestServer, type Child, type Person, type TestServer } from '#app/testing.ts';
 import type { Attempt } from '#features/payments/contract.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { orderingOn, type Ordering } from './testing.ts';
@@ -19,8 +16,7 @@ const fake = createTossFake({ secretKey: 'test_sk_fake', securityKey });
 let server: TestServer;
 let on: Ordering;
 let environment: Record<string, string>;
-let child: ChildProcess | null = null;
-let origin = '';
+let child: Child | undefined;
 
 beforeAll(async () => {
   const baseUrl = await fake.start();
@@ -40,47 +36,16 @@ afterAll(async () => {
   await fake.stop();
 });
 afterEach(async () => {
-  if (child && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  child = null;
+  await child?.kill();
+  child = undefined;
 });
-
-const program = `
-  import { readConfig } from '#platform/server/config.ts';
-  import { openRuntime } from '#app/runtime.ts';
-  import { buildServer } from '#app/server.ts';
-  import { startJobs } from '#app/jobs.ts';
-  const runtime = await openRuntime(readConfig(process.env), () => {});
-  const app = await buildServer(runtime);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  await startJobs(runtime, app.log);
-  console.log('http://127.0.0.1:' + app.server.address().port);
-`;
 
 /** The whole server in a process of its own, which dies where it is told to. */
 async function serve(failpoint: string): Promise<void> {
-  const { config } = server.runtime;
-  child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: {
-      ...process.env,
-      ...environment,
-      NODE_NO_WARNINGS: '1',
-      DATABASE_URL: config.databaseUrl ?? '',
-      DATA_DIR: config.dataDir,
-      PUBLIC_ORIGIN: config.publicOrigin,
-      LOG_LEVEL: 'silent',
-      FAILPOINT: failpoint,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const [line] = (await once(lines, 'line')) as [string];
-  origin = line;
+  child = await startChild(server, 'startJobs', { ...environment, FAILPOINT: failpoint });
 }
 
-const isAlive = () => child !== null && child.exitCode === null && child.signalCode === null;
+const isAlive = () => child?.isAlive() === true;
 
 /** Asks the process that may die; when it does, the same is asked again, with the same key, of another. */
 async function ask(
@@ -92,7 +57,7 @@ async function ask(
   const headers = { cookie: as.cookie, 'idempotency-key': key, 'content-type': 'application/json' };
   if (isAlive()) {
     try {
-      const answer = await fetch(`${origin}${url}`, {
+      const answer = await fetch(`${child?.origin}${url}`, {
         method: 'POST',
         headers,
         body: JSON.stringify(payload),

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import { orderStates, personEvents, transitions, type OrderState, type PersonEvent } from '../states.ts';
+import {
+  mayEver,
+  orderStates,
+  personEvents,
+  transitions,
+  type OrderState,
+  type PersonEvent,
+} from '../states.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /** Every state × event × person over HTTP. What is refused is so with its own status, and writes nothing at all. */
@@ -56,7 +63,7 @@ async function orderIn(state: OrderState): Promise<string> {
     },
     disputed: async () => {
       await steps.working();
-      await on.move(buyer(), id, 'dispute', { note: '연락이 없어요.' });
+      await on.move(buyer(), id, 'dispute', { reason: '연락이 없어요.' });
     },
     completed: async () => {
       await steps.delivered();
@@ -64,7 +71,7 @@ async function orderIn(state: OrderState): Promise<string> {
     },
     settled: async () => {
       await steps.delivered();
-      await on.move(buyer(), id, 'dispute', { note: '다름' });
+      await on.move(buyer(), id, 'dispute', { reason: '다름' });
       await on.move(provider(), id, 'propose-settlement', { keep: 10_000 });
       await on.move(buyer(), id, 'agree');
     },
@@ -102,20 +109,19 @@ async function traces(id: string): Promise<unknown> {
 /** What an event needs to be taken. */
 const inputs: Partial<Record<PersonEvent, object>> = {
   'propose-settlement': { keep: 10_000 },
-  rework: { note: '다시' },
-  dispute: { note: '다름' },
-  answer: { note: '답' },
-  refuse: { note: '아니에요' },
-  rule: { outcome: 'buyer', note: '판정' },
-  claim: { note: '하자', knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10), keep: 0 },
+  rework: { reason: '다시' },
+  dispute: { reason: '다름' },
+  answer: { reason: '답' },
+  refuse: { reason: '아니에요' },
+  rule: { outcome: 'buyer', reason: '판정' },
+  claim: { reason: '하자', knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10), keep: 0 },
 };
 
 /** What somebody who may not is answered. */
 function refusal(who: Who, event: PersonEvent): number {
   if (who === 'guest') return 401;
-  if (who === 'admin') return 409;
-  const isParty = who === 'buyer' || who === 'provider';
-  return isParty && event !== 'rule' ? 409 : 404;
+  if (who !== 'buyer' && who !== 'provider' && who !== 'admin') return 404;
+  return mayEver(event, who) ? 409 : 403;
 }
 
 test.each(orderStates)('%s: what is refused, to whom, with what', async (state) => {
@@ -157,7 +163,7 @@ async function leadsOn(
   if (answers && (state === 'working' || state === 'disputed')) {
     await on.move(other, id, 'propose-settlement', { keep: 10_000 });
   } else if (answers && state === 'delivered') {
-    await on.move(other, id, 'rework', { note: '다시' });
+    await on.move(other, id, 'rework', { reason: '다시' });
   } else if ((answers || event === 'rule') && (state === 'completed' || state === 'settled')) {
     await on.move(buyer(), id, 'claim', inputs.claim ?? {});
   }

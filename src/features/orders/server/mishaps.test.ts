@@ -181,11 +181,11 @@ describe('a deposit that its bank takes back', () => {
     await on.move(provider, id, 'start');
     await deliver(provider, id);
     await on.move(buyer, id, 'confirm');
-    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today() });
     await takeBack(order);
     const closed = await on.move(provider, id, 'agree');
     expect(closed.claim).toMatchObject({ state: 'refused', granted: 0 });
-    const again = await on.raise(buyer, id, 'claim', { note: '또', knownOn: today() });
+    const again = await on.raise(buyer, id, 'claim', { reason: '또', knownOn: today() });
     expect([again.statusCode, again.json<{ why: string }>().why]).toEqual([409, 'not_funded']);
   });
 
@@ -194,8 +194,8 @@ describe('a deposit that its bank takes back', () => {
     const { id, provider } = order;
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
-    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
-    await on.move(provider, id, 'answer', { note: '만들고 있어요.' });
+    await on.move(buyer, id, 'dispute', { reason: '연락이 없어요.' });
+    await on.move(provider, id, 'answer', { reason: '만들고 있어요.' });
     await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
     await takeBack(order);
     const after = await read(id);
@@ -207,8 +207,8 @@ describe('a deposit that its bank takes back', () => {
     expect((await on.raise(buyer, id, 'withdraw')).json()).toMatchObject({ why: 'not_opener' });
     expect((await on.raise(buyer, id, 'agree')).json()).toMatchObject({ why: 'no_proposal' });
     const admin = await server.signUp({ isAdmin: true });
-    expect((await on.raise(admin, id, 'rule', { outcome: 'provider', note: '판정' })).statusCode).toBe(400);
-    await on.move(admin, id, 'rule', { outcome: 'buyer', note: '판정' });
+    expect((await on.raise(admin, id, 'rule', { outcome: 'provider', reason: '판정' })).statusCode).toBe(400);
+    await on.move(admin, id, 'rule', { outcome: 'buyer', reason: '판정' });
     await on.pass(id, 73);
     expect((await read(id)).state).toBe('refunded');
   });
@@ -219,10 +219,10 @@ describe('a deposit that its bank takes back', () => {
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
     await deliver(provider, id);
-    await on.move(buyer, id, 'dispute', { note: '달라요.' });
-    await on.move(provider, id, 'answer', { note: '같아요.' });
+    await on.move(buyer, id, 'dispute', { reason: '달라요.' });
+    await on.move(provider, id, 'answer', { reason: '같아요.' });
     const admin = await server.signUp({ isAdmin: true });
-    await on.move(admin, id, 'rule', { outcome: 'provider', note: '같아요.' });
+    await on.move(admin, id, 'rule', { outcome: 'provider', reason: '같아요.' });
     await takeBack(order);
     await on.pass(id, 73);
     const after = await read(id);
@@ -259,7 +259,7 @@ describe('a gateway that loses what it is told to', () => {
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow();
     const paymentKey = 'paymentKey' in begun ? begun.paymentKey : '';
-    return { provider, id, paymentId, back: { ref, paymentKey, amount: 33_000 } };
+    return { provider, id, paymentId, back: { id: ref, ref, paymentKey, amount: 33_000 } };
   }
 
   /** An order of 33,000 that is being worked on. */
@@ -320,7 +320,7 @@ describe('a gateway that loses what it is told to', () => {
   test('one that comes back after it had failed waits for the one that is out', async () => {
     const { id, provider, left } = await working();
     await deliver(provider, id);
-    await on.move(buyer, id, 'dispute', { note: '달라요.' });
+    await on.move(buyer, id, 'dispute', { reason: '달라요.' });
     await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
     await on.move(buyer, id, 'agree');
     const [first] = await refundsOf(id);
@@ -329,7 +329,7 @@ describe('a gateway that loses what it is told to', () => {
     await submitRefund(paying, first.id);
     expect(await statesOf(id)).toEqual(['failed']);
 
-    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today() });
     await on.move(provider, id, 'agree');
     const [, second] = await refundsOf(id);
     if (!second) throw new Error('no refund');
@@ -469,7 +469,7 @@ describe('what a provider is paid', () => {
     expect(await seenByStaff(id)).toMatchObject({
       payout: { amount: 30_000, state: 'held', because: 'frozen', isFrozen: true, holdReason: '확인' },
     });
-    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today() });
+    await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today() });
     expect((await freeze(false)).statusCode).toBe(204);
     await on.payOut();
     expect(await payoutsOf(provider)).toEqual([]);
@@ -484,9 +484,9 @@ describe('what a provider is paid', () => {
     expect(json<{ findings: { subject: string; invariant: string }[] }>().findings).toContainEqual(
       expect.objectContaining({ invariant: 'ruling', subject: `order:${id}` }),
     );
-    await on.move(admin, id, 'rule', { outcome: 'provider', note: '멀쩡해요.' });
+    await on.move(admin, id, 'rule', { outcome: 'provider', reason: '멀쩡해요.' });
     expect((await on.read(provider, id)).payout).toMatchObject({ because: 'frozen' });
-    const again = await on.raise(buyer, id, 'claim', { note: '다시요.', knownOn: today() });
+    const again = await on.raise(buyer, id, 'claim', { reason: '다시요.', knownOn: today() });
     expect(again.json()).toMatchObject({ why: 'claim_refused' });
     await freeze(false);
     await on.payOut();
@@ -512,13 +512,13 @@ describe('two who rule', () => {
     await on.pay(buyer, id);
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
-    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
+    await on.move(buyer, id, 'dispute', { reason: '연락이 없어요.' });
     // An offer is an answer: silence would have given all back.
     await on.move(provider, id, 'propose-settlement', { keep: 400_000 });
     await on.pass(id, 71);
     expect((await read(id)).dispute?.phase).toBe('negotiating');
     const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
-    const ruling = { outcome: 'split', keep: 100_000, note: '절반도 안 됐어요.' };
+    const ruling = { outcome: 'split', keep: 100_000, reason: '절반도 안 됐어요.' };
     await on.move(one, id, 'rule', ruling);
     const unheard = await read(id);
     expect(unheard.events.at(-1)?.event).toBe('propose-settlement');
@@ -712,7 +712,7 @@ test('what is late after an outage happens in its order: what was proposed ends 
   await on.move(provider, id, 'accept');
   await on.move(provider, id, 'start');
   await deliver(provider, id);
-  await on.move(buyer, id, 'rework', { note: '모서리가 들떴어요.' });
+  await on.move(buyer, id, 'rework', { reason: '모서리가 들떴어요.' });
   await on.shift(id, 30 * 24);
   await runTimer({ ...server.runtime, terms: standardTerms }, id, 'auto_complete');
   expect((await read(id)).state).toBe('delivered');

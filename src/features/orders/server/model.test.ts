@@ -201,7 +201,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     if (dispute.appealed) return 'refused';
     return { dispute: { ...dispute, phase: 'ruled', keep }, open: null };
   }
-  if (event === 'rule') return 'absent';
+  if (event === 'rule') return 'refused';
   switch (`${state} ${event} ${by}`) {
     case 'created cancel buyer':
       return end(0, 'cancelled');
@@ -398,7 +398,7 @@ async function live(life: { what: Model['what']; head: Command[]; tail: Command[
           ? (model.keep ?? 0)
           : model.principal;
     const input: EventInput = eventInput.parse({
-      note: '이유',
+      reason: '이유',
       keep: Math.floor(most * share),
       knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10),
       ...(event === 'deliver' &&
@@ -461,7 +461,11 @@ async function live(life: { what: Model['what']; head: Command[]; tail: Command[
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow();
     gateway.luck = luck;
-    await confirmAttempt(paying, people.buyer.id, { ref, paymentKey: begun.paymentKey, amount: model.total });
+    await confirmAttempt(paying, people.buyer.id, {
+      id: ref,
+      paymentKey: begun.paymentKey,
+      amount: model.total,
+    });
     gateway.luck = 'fine';
     if (luck === 'fine') model = { ...model, state: 'paid', funded: true };
     else if (luck !== 'refused') model = { ...model, asking: true };

@@ -1,20 +1,20 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
-import { isHalfARuling } from '../rules.ts';
-import type { OrderEvent, OrderState, Side } from '../states.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
+import { isHalfARuling, split } from '../rules.ts';
+import { nextStepOf, turnOf, type OrderEvent, type Side, type Standing } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
 
 type Happened = {
-  order: { id: string; title: string; buyerId: string; providerId: string; isFree: boolean };
+  orderId: string;
   event: OrderEvent | 'create';
-  actor: { side: Side; id: string | null };
-  to: OrderState;
+  actor: { side: Side };
   detail: Record<string, unknown>;
 };
 
 /** Of which events who is told: never whoever did it. */
-const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'provider')[]>> = {
+export const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'provider')[]>> = {
   create: ['provider'],
   captured: ['buyer', 'provider'],
   accept: ['buyer'],
@@ -44,24 +44,89 @@ const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'provider'
   claim: ['provider'],
 };
 
-export async function tell(
-  trx: Trx,
-  { order, event, actor, to, detail }: Happened,
-  now: Date,
-): Promise<void> {
+/** Tells of what has been written: where it leads, what it comes to, and who has to do what until when. */
+export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened, now: Date): Promise<void> {
   if (isHalfARuling(detail)) return;
-  for (const side of told[event] ?? []) {
-    if (side === actor.side) continue;
+  const sides = (told[event] ?? []).filter((side) => side !== actor.side);
+  if (sides.length === 0) return;
+  const { order, standing, until } = await readStanding(trx, orderId);
+  const price = { ...order, feePercent: Number(order.feePercent) };
+  const { keep } = detail;
+  // What is only wanted, or decided and not final, moves nothing yet.
+  const isDivided = detail['money'] === true || event === 'propose-settlement' || event === 'rule';
+  const parts = isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep) : null;
+  const next = nextStepOf(standing);
+  const by = next === 'start' || next === 'deliver' ? order.dueAt : until;
+  for (const side of sides) {
     await notify(
       trx,
       side === 'buyer' ? order.buyerId : order.providerId,
       {
         what: 'order_step',
         path: orderPath(order.id),
-        params: { title: order.title, event, state: to, side, proposal: detail['proposal'] ?? null },
+        params: {
+          title: order.title,
+          number: orderNumber(order.id),
+          event,
+          state: order.state,
+          side,
+          proposal: detail['proposal'] ?? null,
+          isFree: order.isFree,
+          currency: order.currency,
+          amount: side === 'buyer' ? order.total : split(price, order.principal).provider,
+          parts,
+          about: detail['amount'] ?? null,
+          granted: detail['granted'] ?? null,
+          next,
+          turn: turnOf(standing),
+          by: by?.toISOString() ?? null,
+        },
         people: [order.buyerId, order.providerId],
       },
       now,
     );
   }
+}
+
+async function readStanding(trx: Trx, orderId: string) {
+  const { proposalKind, proposalSide, openedBy, phase, previousState, claimId, answeredAt, until, ...order } =
+    await trx
+      .selectFrom('orders')
+      .leftJoin('orderProposal as proposal', (join) =>
+        join.onRef('proposal.orderId', '=', 'orders.id').on('proposal.state', '=', 'open'),
+      )
+      .leftJoin('orderDispute as dispute', (join) =>
+        join.onRef('dispute.orderId', '=', 'orders.id').on('dispute.endedAt', 'is', null),
+      )
+      .leftJoin('orderClaim as claim', (join) =>
+        join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
+      )
+      .select(['orders.id', 'orders.state', 'title', 'buyerId', 'providerId', 'isFree', 'currency'])
+      .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
+      .select(['proposal.kind as proposalKind', 'proposal.side as proposalSide'])
+      .select(['dispute.openedBy', 'phase', 'previousState', 'hasAppealed'])
+      .select(['claim.id as claimId', 'claim.answeredAt'])
+      .select((select) =>
+        select
+          .selectFrom('orderTimer')
+          .select(({ fn }) => fn.min('at').as('at'))
+          .whereRef('orderTimer.orderId', '=', 'orders.id')
+          .where('leftMs', 'is', null)
+          .where('orderTimer.kind', 'not like', 'remind%')
+          .as('until'),
+      )
+      .where('orders.id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const standing: Standing = {
+    state: order.state,
+    isFree: order.isFree,
+    arrivedAt: order.arrivedAt,
+    proposal: proposalKind && proposalSide ? { kind: proposalKind, side: proposalSide } : null,
+    dispute:
+      openedBy && phase && previousState
+        ? { openedBy, phase, previousState, hasAppealed: order.hasAppealed ?? false }
+        : null,
+    claim: claimId === null ? null : { isAnswered: answeredAt !== null },
+  };
+  return { order, standing, until };
 }

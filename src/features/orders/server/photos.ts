@@ -1,10 +1,14 @@
-import { wroteNothing, type IncomingPicture } from '#features/resources/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
-import { removePicture } from '#platform/server/pictures.ts';
+import { storeShown, wroteNothing, type IncomingPicture } from '#features/resources/server/public.ts';
+import { uploadsErrors } from '#features/uploads/contract.ts';
+import { getFinishedUpload, takeUploads } from '#features/uploads/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { readPicture, removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { AppError } from '#platform/shared/errors.ts';
-import { ordersErrors, type OrderPhoto } from '../contract.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { ordersErrors, type EventInput, type OrderPhoto } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
+import type { Side } from '../states.ts';
 
 /** Writes down a photo; what is said with it, an event, comes after. */
 export async function addPhoto(
@@ -48,4 +52,87 @@ export async function addPhoto(
   }
   const { id, width, height, widths } = picture;
   return { id, side, kind: 'evidence', width, height, widths, createdAt: createdAt.toISOString() };
+}
+
+/**
+ * Does something with the uploads among an event's photos, which become photos of the order: their pictures are stored before,
+ * because that takes long, and taken away again where nothing came of it. What is no upload is looked for among the order's photos.
+ */
+export async function withUploadedPhotos<Answer>(
+  { db, storage }: { db: Db; storage: BlobStore },
+  person: { id: string },
+  { photos, evidence }: EventInput,
+  act: (pictures: IncomingPicture[]) => Promise<Answer>,
+): Promise<Answer> {
+  const pictures: IncomingPicture[] = [];
+  const blobs: string[] = [];
+  const removePictures = () => Promise.all(pictures.map((picture) => removePicture(storage, picture)));
+  try {
+    for (const [field, ids] of Object.entries({ photos, evidence })) {
+      for (const [index, id] of ids.entries()) {
+        if (pictures.some((picture) => picture.id === id)) continue;
+        const where = `${field}[${index}]`;
+        const upload = await findUpload(db, person, id, where);
+        if (upload === null) continue;
+        const bytes = await readPicture(storage.read(upload.blobKey) as AsyncIterable<Buffer>, where);
+        blobs.push(upload.blobKey);
+        pictures.push({
+          id,
+          alt: '',
+          ...(await storeShown(storage, `order-photos/${uuidv7()}`, bytes, where)),
+        });
+      }
+    }
+    const answer = await act(pictures);
+    await Promise.all(blobs.map((key) => storage.remove(key)));
+    return answer;
+  } catch (error) {
+    if (wroteNothing(error)) await removePictures();
+    throw error;
+  }
+}
+
+async function findUpload(db: Db, person: { id: string }, id: string, field: string) {
+  try {
+    return await getFinishedUpload(db, person, id, new Date());
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.kind.code === uploadsErrors.upload_not_found.code) return null;
+    throw new AppError(error.kind, { fields: { [field]: error.kind.words } });
+  }
+}
+
+/** In the transaction of the event that they go along with. Each has the id of its upload, which goes. */
+export async function addUploadedPhotos(
+  trx: Trx,
+  orderId: string,
+  { id: authorId, side }: { id: string; side: Side },
+  pictures: readonly IncomingPicture[],
+  now: Date,
+): Promise<void> {
+  if (pictures.length === 0 || (side !== 'buyer' && side !== 'provider')) return;
+  await takeUploads(
+    trx,
+    { id: authorId },
+    pictures.map(({ id }) => id),
+    now,
+  );
+  for (const { id, width, height, widths, blobPrefix } of pictures) {
+    await trx
+      .insertInto('orderPhoto')
+      .values({
+        id,
+        orderId,
+        authorId,
+        side,
+        kind: 'evidence',
+        eventId: null,
+        width,
+        height,
+        blobPrefix,
+        widths,
+        createdAt: now,
+      })
+      .execute();
+  }
 }

@@ -11,7 +11,8 @@ import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
 import { directLines, hourMs, split, totalOf, type FeeBearer, type PriceLine } from '../rules.ts';
-import { sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { isTerminal } from '../states.ts';
+import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
 
 export type PlacingDeps = OrderDeps & { feePercent: number; feeBearer: FeeBearer };
@@ -170,12 +171,11 @@ export async function placeOrder(
     },
     {
       delivery: input.delivery,
-      consents: input.consent.customMade ? ['terms', 'custom_made'] : ['terms'],
-      locale,
       payBy: new Date(now.getTime() + deps.terms.payMinutes * 60_000),
       now,
     },
   );
+  await writeConsents(trx, id, input.consent.customMade ? ['terms', 'custom_made'] : ['terms'], locale, now);
   const files = [...(await keep(trx)), ...quotedFiles(quote)];
   for (const file of files) {
     await trx
@@ -193,17 +193,7 @@ export async function placeOrder(
   }
   if (quote) await markOrdered(trx, quote.id, id);
   if (isFree) {
-    await tell(
-      trx,
-      {
-        order: { id, title: service.title, buyerId: person.id, providerId: service.ownerId, isFree },
-        event: 'create',
-        actor: { side: 'buyer', id: person.id },
-        to: 'created',
-        detail: {},
-      },
-      now,
-    );
+    await tell(trx, { orderId: id, event: 'create', actor: { side: 'buyer' }, detail: {} }, now);
   }
   return id;
 }
@@ -226,20 +216,18 @@ type Written = Pick<
   | 'leadTimeDays'
 > & { lines: Deal['lines'] };
 
-/** The order itself, with what its buyer agreed to and the time by which it is paid or taken on. */
+/** The order itself, with the time by which it is paid or taken on. */
 async function writeOrder(
   deps: PlacingDeps,
   trx: Trx,
   { lines, ...order }: Written,
   how: {
     delivery: OrderInput['delivery'];
-    consents: readonly ('terms' | 'custom_made')[];
-    locale: Locale;
     payBy: Date;
     now: Date;
   },
 ): Promise<string> {
-  const { delivery, consents, locale, payBy, now } = how;
+  const { delivery, payBy, now } = how;
   const id = uuidv7(now.getTime());
   const isFree = order.principal === 0;
   const price = { principal: order.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
@@ -277,11 +265,24 @@ async function writeOrder(
       at: now,
     })
     .execute();
-  for (const kind of consents) {
+  if (isFree)
+    await setTimer(trx, id, 'unanswered', new Date(now.getTime() + deps.terms.acceptHours * hourMs));
+  else await setTimer(trx, id, 'unpaid', payBy);
+  return id;
+}
+
+async function writeConsents(
+  trx: Trx,
+  orderId: string,
+  kinds: readonly ('terms' | 'custom_made')[],
+  locale: Locale,
+  now: Date,
+): Promise<void> {
+  for (const kind of kinds) {
     await trx
       .insertInto('orderConsent')
       .values({
-        orderId: id,
+        orderId,
         kind,
         version: consentVersion,
         words: consentWords(kind, locale),
@@ -290,10 +291,6 @@ async function writeOrder(
       })
       .execute();
   }
-  if (isFree)
-    await setTimer(trx, id, 'unanswered', new Date(now.getTime() + deps.terms.acceptHours * hourMs));
-  else await setTimer(trx, id, 'unpaid', payBy);
-  return id;
 }
 
 /** What was won at an auction: the price is settled, and so is by when it is paid. */
@@ -306,24 +303,21 @@ export type WonLot = {
   payBy: Date;
 };
 
-/** The order of whoever won a lot. Throws `price_changed` where another sum was shown. */
+function priceOfLot(lot: Pick<WonLot, 'price' | 'shippingFee'>, kind: OrderInput['delivery']['kind']) {
+  const line = (code: LotLine, amount: number) => ({ code, count: 1, each: amount, amount });
+  const lines = [line('lot', lot.price)];
+  if (kind === 'ship' && lot.shippingFee > 0) lines.push(line('shipping', lot.shippingFee));
+  return { lines, principal: lines.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+/** The order of whoever won a lot, as it can be paid at once: how it is handed over they say after. */
 export async function placeLotOrder(
   deps: PlacingDeps,
   trx: Trx,
   buyer: { id: string },
   lot: WonLot,
-  input: { delivery: OrderInput['delivery']; description: string; total?: number | undefined },
-  locale: Locale,
+  kind: OrderInput['delivery']['kind'],
 ): Promise<string> {
-  if (input.delivery.kind === 'ship' && input.delivery.address === null) {
-    throw refused(ordersErrors.address_needed, 'delivery.address');
-  }
-  const line = (code: LotLine, amount: number) => ({ code, count: 1, each: amount, amount });
-  const lines = [line('lot', lot.price)];
-  if (input.delivery.kind === 'ship' && lot.shippingFee > 0) lines.push(line('shipping', lot.shippingFee));
-  const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const total = totalOf({ principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer });
-  if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
   return writeOrder(
     deps,
     trx,
@@ -337,15 +331,80 @@ export async function placeLotOrder(
       customMade: false,
       title: lot.title,
       serviceType: 'auction',
-      description: input.description,
+      description: '',
       quantity: 1,
-      lines,
-      principal,
+      ...priceOfLot(lot, kind),
       currency: 'KRW',
       leadTimeDays: null,
     },
-    { delivery: input.delivery, consents: ['terms'], locale, payBy: lot.payBy, now: await databaseTime(trx) },
+    {
+      delivery: { kind, address: null },
+      payBy: lot.payBy,
+      now: await databaseTime(trx),
+    },
   );
+}
+
+/** Whether whoever won has said how they get it; the terms of orders come with that. */
+export async function isArranged(db: Db, orderId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('orderConsent')
+    .select('kind')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'terms')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export type LotDelivery = {
+  delivery: OrderInput['delivery'];
+  description: string;
+  total?: number | undefined;
+};
+
+/**
+ * How a lot that was won is handed over, said once. Before it is paid everything can be chosen, with the price that follows; after that
+ * only the address. Throws `price_changed` where another sum was shown, and `lot_arranged` where nothing is open.
+ */
+export async function arrangeLot(
+  deps: PlacingDeps,
+  trx: Trx,
+  orderId: string,
+  lot: Pick<WonLot, 'price' | 'shippingFee'>,
+  { delivery, description, total: shown }: LotDelivery,
+  locale: Locale,
+): Promise<void> {
+  const { kind, address } = delivery;
+  if (kind === 'ship' && address === null) throw refused(ordersErrors.address_needed, 'delivery.address');
+  const held = await hold(trx, orderId);
+  if (!held) throw new AppError(ordersErrors.order_not_found);
+  const { order, now } = held;
+  const sealed = address === null ? null : deps.vault.seal(sealedAddress, JSON.stringify(address));
+  const isUnpaid = order.state === 'created';
+  const isOpen = !isTerminal(order.state) && !(await isArranged(trx, orderId));
+  if (!isOpen || (!isUnpaid && order.deliveryKind !== kind)) {
+    throw new AppError(ordersErrors.lot_arranged);
+  }
+  const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
+  const price = { principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const total = isUnpaid ? totalOf(price) : order.total;
+  if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
+  await trx
+    .updateTable('orders')
+    .set({
+      sealedAddress: sealed,
+      ...(isUnpaid && {
+        deliveryKind: kind,
+        description,
+        lines: JSON.stringify(lines),
+        principal,
+        fee: split(price, principal).fee,
+        total,
+      }),
+    })
+    .where('id', '=', orderId)
+    .execute();
+  await writeConsents(trx, orderId, ['terms'], locale, now);
 }
 
 function describe(quote: BindingQuote | null, words: string): string {
@@ -427,8 +486,7 @@ export async function presentOffer(
     provider,
     kind: kindOf(deal),
     quantity: deal?.quantity ?? asked.quantity,
-    canChooseQuantity:
-      quote === null && !service.isFreeService && (service.pricePerUnit ?? service.hourlyRate) !== null,
+    canChooseQuantity: quote === null && deal !== null && deal.principal > 0,
     lines: (deal?.lines ?? []).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
     amounts: price && {
       principal: price.principal,

@@ -4,6 +4,6 @@ export { ordersJobs } from './jobs.ts';
 export { orderSubject } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
 export { addPhoto } from './photos.ts';
-export { placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
-export { findOrder } from './queries.ts';
+export { arrangeLot, isArranged, placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
+export { findOrder, isOrderVisible } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

@@ -1,12 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { findHoldReason, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { canSeeAddress, sideOf } from '../access.ts';
 import {
   ordersErrors,
@@ -17,10 +19,18 @@ import {
   type StaffDispute,
   type StaffOrder,
 } from '../contract.ts';
-import { isHalfARuling, orderNumber, readOrderNumber, split, type Terms } from '../rules.ts';
-import { choicesOf, isTerminal, type Facts, type Obstacle, type Side, type Turn } from '../states.ts';
+import { isHalfARuling, split, type Terms } from '../rules.ts';
+import {
+  choicesOf,
+  isTerminal,
+  rulingTimers,
+  turnOf,
+  type Facts,
+  type Obstacle,
+  type Side,
+} from '../states.ts';
 import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
-import { lineLabel } from './placing.ts';
+import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };
 
@@ -83,6 +93,7 @@ export async function getOrder(
     dueAt: iso(order.dueAt),
     delivery: {
       kind: order.deliveryKind,
+      isOpen: order.auctionId !== null && !isTerminal(order.state) && !(await isArranged(db, order.id)),
       address:
         order.sealedAddress !== null && canSeeAddress(side, order, now, terms)
           ? (JSON.parse(vault.open(sealedAddress, order.sealedAddress)) as Address)
@@ -122,7 +133,7 @@ export async function getOrder(
     can,
     cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) })),
     milestones: await findMilestones(db, order),
-    conversationId: await findConversation(db, order),
+    conversationId: await findConversation(db, talkOf(order)),
     terms,
   };
 }
@@ -138,6 +149,17 @@ export async function findOrder(
   const side = row ? sideOf(actor, row) : null;
   if (!row || side === null) throw new AppError(ordersErrors.order_not_found);
   return { order: { ...row, feePercent: Number(row.feePercent) }, side };
+}
+
+/** Whether somebody may follow an order: its two parties, and admins. */
+export async function isOrderVisible(db: Db, actor: Person | null, id: string): Promise<boolean> {
+  if (actor === null || !isUuid(id)) return false;
+  const row = await db
+    .selectFrom('orders')
+    .select(['buyerId', 'providerId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && sideOf(actor, row) !== null;
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;
@@ -293,30 +315,22 @@ async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milest
   return whole && parts.length > 0 ? { whole, parts } : null;
 }
 
-async function findConversation(db: Db, order: Order): Promise<string | null> {
-  if (order.serviceId === null) return null;
-  const conversation = await db
-    .selectFrom('conversation')
-    .select('id')
-    .where('serviceId', '=', order.serviceId)
-    .where('customerId', '=', order.buyerId)
-    .executeTakeFirst();
-  return conversation?.id ?? null;
+/** Between whom they talk about an order, whichever of the two asks. Throws `order_not_found`, `forbidden` for staff. */
+export async function getTalk(db: Db, actor: Person, id: string): Promise<Between> {
+  const { order, side } = await findOrder(db, actor, id);
+  if (side === 'admin') throw new AppError(platformErrors.forbidden);
+  const service =
+    order.serviceId === null
+      ? undefined
+      : await db.selectFrom('service').select('title').where('id', '=', order.serviceId).executeTakeFirst();
+  return { ...talkOf(order), subject: service?.title ?? order.title };
 }
 
-/** Who has to act now; the house where time alone leads on. */
-function waitsFor(facts: Facts): Turn | null {
-  const { state, isFree, proposal, dispute, claim } = facts;
-  if (claim) return claim.isAnswered ? 'admin' : 'provider';
-  if (isTerminal(state)) return null;
-  if (proposal) return proposal.side === 'buyer' ? 'provider' : 'buyer';
-  if (dispute) {
-    if (dispute.phase === 'answering') return dispute.openedBy === 'buyer' ? 'provider' : 'buyer';
-    if (dispute.phase === 'negotiating') return 'both';
-    return dispute.phase === 'ruled' ? 'system' : 'admin';
-  }
-  if (state === 'created') return isFree ? 'provider' : 'buyer';
-  return state === 'delivered' ? 'buyer' : 'provider';
+/** Orders of a service are talked about where its customer asked about it; others where nobody has asked before. */
+function talkOf({ id, buyerId: customerId, providerId, title: subject, serviceId }: Order): Between {
+  return serviceId === null
+    ? { customerId, providerId, subject, serviceId, orderId: id }
+    : { customerId, providerId, subject, serviceId, orderId: null };
 }
 
 function summaryOf(
@@ -343,7 +357,7 @@ function summaryOf(
     isFree: order.isFree,
     buyer: order.buyer,
     provider: order.provider,
-    waitsFor: waitsFor(facts),
+    waitsFor: turnOf(facts),
     until: iso(next?.at ?? null),
     createdAt: order.createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -460,12 +474,18 @@ export async function listDisputes(
         at: leftMs === null ? at.toISOString() : null,
         leftMs,
       })),
+      overdueSince: iso(
+        timers.find(({ kind, at, leftMs }) => isRulingTimer(kind) && leftMs === null && at <= new Date())
+          ?.at ?? null,
+      ),
       needsTwo: order.total > terms.secondAdminAbove,
       rulings: rulings.map((ruling) => ({ ...ruling, at: ruling.at.toISOString() })),
     });
   }
   return { items, total, page, pageCount };
 }
+
+const isRulingTimer = (kind: string) => rulingTimers.some((each) => each === kind);
 
 const endedStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import type { OrderDetail } from '../contract.ts';
-import { orderingOn, type Ordering } from './testing.ts';
+import { anyKey, orderingOn, type Ordering } from './testing.ts';
 
 let server: TestServer;
 let on: Ordering;
@@ -41,7 +41,8 @@ describe('the whole way', () => {
     const photo = await on.photo(provider, made.id);
     const sent = await on.move(provider, made.id, 'deliver', {
       photos: [photo],
-      tracking: { carrier: '우체국', number: '6012345678901' },
+      carrier: '우체국',
+      trackingNumber: '6012345678901',
     });
     expect(sent.state).toBe('delivered');
     expect(sent.timers).toEqual([]);
@@ -245,10 +246,14 @@ describe('paying', () => {
     const { id } = await on.order(buyer, serviceId);
     const stranger = await server.signUp();
     const calls = (as?: Person) =>
-      server.call('POST', `/api/orders/${id}/payments`, { ...(as && { as }), payload: {} });
+      server.call('POST', `/api/orders/${id}/payments`, {
+        ...(as && { as }),
+        headers: anyKey(),
+        payload: {},
+      });
     expect((await calls()).statusCode).toBe(401);
     expect((await calls(stranger)).statusCode).toBe(404);
-    expect((await calls(provider)).statusCode).toBe(409);
+    expect((await calls(provider)).statusCode).toBe(403);
 
     const attempt = await on.open(buyer, id);
     expect(await on.open(buyer, id)).toEqual(attempt);
@@ -339,7 +344,11 @@ describe('paying', () => {
     const back = await on.decide(await on.open(buyer, id), 'charge-then-hang', { webhooks: 'never' });
     const lost = await on.confirm(buyer, back);
     expect(lost.json()).toMatchObject({ state: 'unknown' });
-    const again = await server.call('POST', `/api/orders/${id}/payments`, { as: buyer, payload: {} });
+    const again = await server.call('POST', `/api/orders/${id}/payments`, {
+      as: buyer,
+      headers: anyKey(),
+      payload: {},
+    });
     expect(again.json()).toMatchObject({ code: 'payment_pending' });
     await on.pass(id, 0.1);
     expect((await on.read(buyer, id)).state).toBe('paid');
@@ -420,7 +429,7 @@ describe('ways in which an order ends', () => {
     const { provider, id } = await workingOrder(33_333);
     const bad = await on.raise(provider, id, 'propose-settlement', { keep: 33_333 });
     expect(bad.json()).toMatchObject({ code: 'keep_out_of_range', fields: { keep: expect.any(String) } });
-    await on.move(provider, id, 'propose-settlement', { keep: 12_345, note: '반만 만들었어요.' });
+    await on.move(provider, id, 'propose-settlement', { keep: 12_345, reason: '반만 만들었어요.' });
     const own = await on.raise(provider, id, 'agree');
     expect(own.json()).toMatchObject({ code: 'invalid_transition', why: 'own_proposal' });
     const settled = await on.move(buyer, id, 'agree');
@@ -450,7 +459,7 @@ describe('ways in which an order ends', () => {
     await on.pass(id, 49);
     expect((await on.read(buyer, id)).state).toBe('refunded');
     expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
-    expect((await on.raise(provider, id, 'dispute', { note: '늦지 않았어요.' })).statusCode).toBe(409);
+    expect((await on.raise(provider, id, 'dispute', { reason: '늦지 않았어요.' })).statusCode).toBe(409);
   });
 
   test('completes by itself seven days after it has arrived, and not before', async () => {
@@ -464,11 +473,11 @@ describe('ways in which an order ends', () => {
   test('reworked twice at most', async () => {
     const { provider, id } = await deliveredOrder();
     for (let time = 0; time < 2; time++) {
-      await on.move(buyer, id, 'rework', { note: '모서리가 들떴어요.' });
+      await on.move(buyer, id, 'rework', { reason: '모서리가 들떴어요.' });
       expect((await on.move(provider, id, 'agree')).state).toBe('working');
       await deliverFiles(provider, id);
     }
-    expect((await on.raise(buyer, id, 'rework', { note: '또요' })).json()).toMatchObject({
+    expect((await on.raise(buyer, id, 'rework', { reason: '또요' })).json()).toMatchObject({
       why: 'rework_limit',
     });
   });
@@ -486,7 +495,7 @@ describe('ways in which an order ends', () => {
     await on.move(provider, made.id, 'accept');
     await on.move(provider, made.id, 'start');
     await deliverFiles(provider, made.id);
-    await on.move(buyer, made.id, 'withdraw', { note: '마음이 바뀌었어요.' });
+    await on.move(buyer, made.id, 'withdraw', { reason: '마음이 바뀌었어요.' });
     await on.pass(made.id, 73);
     expect((await on.read(buyer, made.id)).state).toBe('refunded');
     expect(await refundsOf(made.id)).toEqual([[44_000, 'confirmed']]);
@@ -497,7 +506,13 @@ describe('ways in which an order ends', () => {
     const made = await on.order(buyer, serviceId, { consent: { terms: true } });
     expect([made.isFree, made.amounts.total]).toEqual([true, 0]);
     expect(
-      (await server.call('POST', `/api/orders/${made.id}/payments`, { as: buyer, payload: {} })).statusCode,
+      (
+        await server.call('POST', `/api/orders/${made.id}/payments`, {
+          as: buyer,
+          headers: anyKey(),
+          payload: {},
+        })
+      ).statusCode,
     ).toBe(409);
     await on.move(provider, made.id, 'accept');
     await on.move(provider, made.id, 'start');
@@ -548,11 +563,40 @@ describe('an agreed quote', () => {
   });
 });
 
+test('both sides of an order talk about it, whoever begins, and nobody else', async () => {
+  const { provider, id } = await paidOrder();
+  const say = (as: Person | undefined, text: string, clientId = text) =>
+    server.call('POST', `/api/orders/${id}/messages`, { ...(as && { as }), payload: { text, clientId } });
+  expect((await on.read(provider, id)).conversationId).toBeNull();
+  expect((await say(undefined, '저요')).statusCode).toBe(401);
+  expect((await say(await server.signUp(), '저도요')).statusCode).toBe(404);
+  expect((await say(await server.signUp({ isAdmin: true }), '저도요')).statusCode).toBe(403);
+  expect((await say(provider, ' ')).json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { text: expect.any(String) },
+  });
+
+  const first = await say(provider, '색은 검정으로 할까요?');
+  expect(first.statusCode).toBe(201);
+  const { conversationId } = first.json<{ conversationId: string }>();
+  // Sent again, it is the same.
+  expect((await say(provider, '색은 검정으로 할까요?')).json()).toEqual(first.json());
+  expect((await say(buyer, '네, 좋아요.')).json()).toMatchObject({ conversationId });
+  for (const as of [provider, buyer]) {
+    expect((await on.read(as, id)).conversationId).toBe(conversationId);
+    const read = await server.call('GET', `/api/conversations/${conversationId}`, { as });
+    expect(read.json<{ messages: { text: string }[] }>().messages.map(({ text }) => text)).toEqual([
+      '색은 검정으로 할까요?',
+      '네, 좋아요.',
+    ]);
+  }
+});
+
 describe('disputes', () => {
   test('nobody answers before the delivery: the buyer gets all back', async () => {
     const { id } = await workingOrder();
     expect((await on.raise(buyer, id, 'dispute')).json()).toMatchObject({ code: 'reason_needed' });
-    await on.move(buyer, id, 'dispute', { note: '연락이 없어요.' });
+    await on.move(buyer, id, 'dispute', { reason: '연락이 없어요.' });
     await on.pass(id, 73);
     expect((await on.read(buyer, id)).state).toBe('refunded');
     expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
@@ -560,35 +604,72 @@ describe('disputes', () => {
 
   test('answered, not agreed upon, ruled, appealed and ruled again by somebody else', async () => {
     const { provider, id } = await deliveredOrder();
-    await on.move(buyer, id, 'dispute', { note: '부러져서 왔어요.', photos: [await on.photo(buyer, id)] });
-    const answered = await on.move(provider, id, 'answer', { note: '튼튼하게 쌌어요.' });
+    await on.move(buyer, id, 'dispute', { reason: '부러져서 왔어요.', photos: [await on.photo(buyer, id)] });
+    const answered = await on.move(provider, id, 'answer', { reason: '튼튼하게 쌌어요.' });
     expect([answered.dispute?.phase, answered.waitsFor]).toEqual(['negotiating', 'both']);
     await on.pass(id, 5 * 24 + 1);
     expect((await on.read(buyer, id)).dispute?.phase).toBe('ruling');
     const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
-    const ruling = { outcome: 'split', keep: 10_000, note: '포장이 약했어요.' };
-    expect((await on.raise(provider, id, 'rule', ruling)).statusCode).toBe(404);
+    const ruling = { outcome: 'split', keep: 10_000, reason: '포장이 약했어요.' };
+    expect((await on.raise(provider, id, 'rule', ruling)).statusCode).toBe(403);
     await on.move(one, id, 'rule', ruling);
     expect(await on.read(buyer, id)).toMatchObject({
       waitsFor: 'system',
       dispute: { phase: 'ruled', ruling: { keep: 10_000 } },
     });
-    await on.move(provider, id, 'appeal', { note: '운송사 사고예요.' });
+    await on.move(provider, id, 'appeal', { reason: '운송사 사고예요.' });
     expect((await on.raise(one, id, 'rule', ruling)).json()).toMatchObject({ code: 'second_admin_needed' });
     const settled = await on.move(two, id, 'rule', { ...ruling, keep: 20_000 });
     expect([settled.state, settled.kept]).toEqual(['settled', 20_000]);
     expect(await refundsOf(id)).toEqual([[11_000, 'confirmed']]);
   });
 
+  test('a ruling that is overdue is told to admins every day until somebody has ruled', async () => {
+    const { id } = await deliveredOrder();
+    await on.move(buyer, id, 'dispute', { reason: '부러져서 왔어요.' });
+    await on.pass(id, 73);
+    const admin = await server.signUp({ isAdmin: true });
+    const reminders = async () =>
+      (await server.call('GET', '/api/user/notifications?limit=100', { as: admin }))
+        .json<{ title: string; path: string }[]>()
+        .filter(({ title, path }) => path === `/orders/${id}` && title.startsWith('판정 기한이 지났어요'));
+    const onDesk = async () =>
+      (await server.call('GET', '/api/admin/disputes?limit=100', { as: admin }))
+        .json<{ id: string; overdueSince: string | null }[]>()
+        .find((each) => each.id === id);
+    const findings = async () =>
+      (await server.call('GET', '/api/admin/money', { as: admin }))
+        .json<{ findings: { id: string; subject: string }[] }>()
+        .findings.filter(({ subject }) => subject === `order:${id}`);
+    expect(await onDesk()).toMatchObject({ overdueSince: null });
+    await on.pass(id, 7 * 24 + 1);
+    expect(await reminders()).toHaveLength(1);
+    const since = (await onDesk())?.overdueSince;
+    expect(Date.parse(since ?? '')).toBeLessThan(Date.now());
+    const [found] = await findings();
+    await server.call('POST', `/api/admin/findings/${found?.id}/resolve`, {
+      as: admin,
+      payload: { reason: '곧 판정해요.' },
+    });
+    expect(await findings()).toEqual([]);
+    await on.pass(id, 25);
+    expect(await reminders()).toHaveLength(2);
+    expect(await findings()).toHaveLength(1);
+    await on.move(admin, id, 'rule', { outcome: 'buyer', reason: '부서졌어요.' });
+    await on.pass(id, 25);
+    expect(await reminders()).toHaveLength(2);
+    expect(await onDesk()).toMatchObject({ overdueSince: null });
+  });
+
   test('a ruling is final after its time; above 500,000 two admins decide the same', async () => {
     const { id } = await deliveredOrder(600_000);
-    await on.move(buyer, id, 'dispute', { note: '달라요.' });
+    await on.move(buyer, id, 'dispute', { reason: '달라요.' });
     await on.pass(id, 73);
     const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
-    await on.move(one, id, 'rule', { outcome: 'buyer', note: '돌려주세요.' });
+    await on.move(one, id, 'rule', { outcome: 'buyer', reason: '돌려주세요.' });
     expect((await on.read(buyer, id)).dispute?.phase).toBe('ruling');
-    expect((await on.raise(one, id, 'rule', { outcome: 'buyer', note: '한 번 더' })).statusCode).toBe(409);
-    await on.move(two, id, 'rule', { outcome: 'buyer', note: '동의해요.' });
+    expect((await on.raise(one, id, 'rule', { outcome: 'buyer', reason: '한 번 더' })).statusCode).toBe(409);
+    await on.move(two, id, 'rule', { outcome: 'buyer', reason: '동의해요.' });
     expect((await on.read(buyer, id)).dispute?.phase).toBe('ruled');
     await on.pass(id, 73);
     expect((await on.read(buyer, id)).state).toBe('refunded');
@@ -598,7 +679,7 @@ describe('disputes', () => {
   test('withdrawn: back to where it was, with two days left at least', async () => {
     const { id } = await deliveredOrder();
     await on.pass(id, 6 * 24 + 20);
-    await on.move(buyer, id, 'dispute', { note: '잘못 눌렀어요.' });
+    await on.move(buyer, id, 'dispute', { reason: '잘못 눌렀어요.' });
     const back = await on.move(buyer, id, 'withdraw');
     expect(back.state).toBe('delivered');
     const timer = back.timers.find(({ kind }) => kind === 'auto_complete');
@@ -614,7 +695,7 @@ describe('claims after the end', () => {
     await on.payOut();
     expect(await on.owed('provider_payable', id)).toBe(0);
     const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
-    await on.move(buyer, id, 'claim', { note: '갈라졌어요.', knownOn: today, keep: 13_333 });
+    await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today, keep: 13_333 });
     // A day, wherever it is read.
     expect((await on.read(buyer, id)).claim?.knownOn).toBe(today);
     const granted = await on.move(provider, id, 'agree');
@@ -658,16 +739,16 @@ describe('who may know of an order', () => {
     );
     expect((await see(provider)).json()).toMatchObject({ side: 'provider', payment: null });
     expect((await see(admin)).json()).toMatchObject({ side: 'admin' });
-    expect((await on.raise(admin, id, 'accept')).json()).toMatchObject({ why: 'not_yours' });
-    expect((await on.raise(buyer, id, 'accept')).json()).toMatchObject({ why: 'not_yours' });
+    expect((await on.raise(admin, id, 'accept')).json()).toMatchObject({ code: 'forbidden' });
+    expect((await on.raise(buyer, id, 'accept')).json()).toMatchObject({ code: 'forbidden' });
   });
 });
 
 test('the ruling desk shows what is in dispute, its clocks and whether two have to decide', async () => {
   const small = await workingOrder();
-  await on.move(buyer, small.id, 'dispute', { note: '연락이 없어요.' });
+  await on.move(buyer, small.id, 'dispute', { reason: '연락이 없어요.' });
   const large = await workingOrder(600_000);
-  await on.move(buyer, large.id, 'dispute', { note: '도면과 달라요.' });
+  await on.move(buyer, large.id, 'dispute', { reason: '도면과 달라요.' });
   const admin = await server.signUp({ isAdmin: true });
   const desk = await server.call('GET', '/api/admin/disputes?limit=100', { as: admin });
   expect(desk.statusCode, desk.body).toBe(200);

@@ -1,21 +1,29 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
+import { messageInput } from '#features/conversations/contract.ts';
+import { getMessage, writeBetween } from '#features/conversations/server/public.ts';
 import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { handOver } from '#features/quotes/server/public.ts';
 import { readOnePicture } from '#features/resources/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
-import { localizePath } from '#i18n/languages.ts';
+import { localizePath, type Locale } from '#i18n/languages.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
+import {
+  findFirstAnswer,
+  hashBody,
+  idempotencyKey,
+  once,
+  requireIdempotencyKey,
+} from '#platform/server/idempotency.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
 import { canListOrders } from '../access.ts';
 import {
   disputesQuery,
@@ -28,16 +36,25 @@ import {
   ordersQuery,
   orderSummary,
   refusedBecause,
+  said,
   staffDispute,
   staffOrder,
   staffOrdersQuery,
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { personEvents } from '../states.ts';
-import { hold, raiseByPerson } from './commands.ts';
-import { addPhoto } from './photos.ts';
+import { hold, raiseByPerson, topicOf } from './commands.ts';
+import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
-import { findOrder, findOrderPhoto, getOrder, listAllOrders, listDisputes, listOrders } from './queries.ts';
+import {
+  findOrder,
+  findOrderPhoto,
+  getOrder,
+  getTalk,
+  listAllOrders,
+  listDisputes,
+  listOrders,
+} from './queries.ts';
 
 const tags = ['orders'];
 const idParams = z.object({ id: z.string() });
@@ -53,7 +70,12 @@ const refused = {
   429: errorSchema,
 };
 
-export type OrdersRoutesDeps = PlacingDeps & PaymentDeps & { rateLimits: RateLimits; sessions: Sessions };
+export type OrdersRoutesDeps = PlacingDeps &
+  PaymentDeps & {
+    rateLimits: RateLimits;
+    sessions: Sessions;
+    realtime: { wake(topic: string): void };
+  };
 
 export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   const { db, rateLimits, sessions, storage } = deps;
@@ -89,7 +111,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       schema: {
         tags,
         summary: 'Order a service',
-        description: 'Takes `Idempotency-Key`. Its price, terms and files are kept as they are now.',
+        description: 'Needs `Idempotency-Key`. Its price, terms and files are kept as they are now.',
         body: orderInput,
         response: { 201: orderDetail, ...refused },
       },
@@ -97,12 +119,13 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { body } = request;
+      const key = requireIdempotencyKey(request);
       await rateLimits.take('orders', person.id);
       const locale = answerLocale(request);
       const asked = {
         personId: person.id,
         call: 'POST /api/orders',
-        key: idempotencyKey(request),
+        key,
         bodyHash: hashBody(body),
       };
       // Asked again, a quote is ordered already.
@@ -201,7 +224,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         tags,
         summary: 'Open an attempt to pay, and learn how to get to the gateway',
         description:
-          'Takes `Idempotency-Key`. An attempt that nobody came back from is gone on with; while the end of one is unknown, ' +
+          'Needs `Idempotency-Key`. An attempt that nobody came back from is gone on with; while the end of one is unknown, ' +
           'there is no second (`payment_pending`).',
         params: idParams,
         body: attemptInput,
@@ -211,15 +234,19 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
+      const key = requireIdempotencyKey(request);
       await rateLimits.take('payments', person.id);
       const { side } = await findOrder(db, person, id);
-      if (side !== 'buyer') throw notNow(side === 'provider' ? 'not_yours' : 'not_now', 'created');
+      if (request.body.provider !== undefined && request.body.provider !== deps.gateway.name) {
+        throw refusedAt(paymentsErrors.provider_not_offered, 'provider');
+      }
+      if (side !== 'buyer') throw new AppError(platformErrors.forbidden);
       const { answer: paymentId } = await once(
         db,
         {
           personId: person.id,
           call: 'POST /api/orders/{id}/payments',
-          key: idempotencyKey(request),
+          key,
           bodyHash: hashBody([id, request.body]),
         },
         async (trx) => {
@@ -257,7 +284,36 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({ id: paymentId, ...row, expiresAt: row.expiresAt.toISOString(), begun });
+        .send({
+          id: paymentId,
+          // What a script opens is opened by the page of the order that is to be paid.
+          redirectUrl: begun.kind === 'redirect' ? begun.url : payPageOf(deps.publicOrigin, locale, id),
+          ...row,
+          expiresAt: row.expiresAt.toISOString(),
+          begun,
+        });
+    },
+  );
+
+  app.post(
+    '/api/orders/:id/messages',
+    {
+      schema: {
+        tags,
+        summary: 'Write to the other side of an order, in the conversation that the two have',
+        params: idParams,
+        body: messageInput,
+        response: { 201: said, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const between = await getTalk(db, person, request.params.id);
+      const { conversationId, messageId } = await writeBetween(deps, person, between, request.body);
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ conversationId, message: await getMessage(db, person.id, messageId) });
     },
   );
 
@@ -347,7 +403,8 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           tags,
           summary: `Raise the event \`${event}\``,
           description:
-            'Takes `Idempotency-Key`. What cannot be raised now answers `invalid_transition` with `why`, and writes nothing.',
+            'Takes `Idempotency-Key`, and needs it where money moves. Who may never raise it is answered 403, and what cannot be ' +
+            'raised now `invalid_transition` with `why`; nothing is written then.',
           params: idParams,
           body: eventInput,
           response: {
@@ -361,22 +418,53 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         const person = await sessions.get(request);
         const { id } = request.params;
         if (event === 'rule') await sessions.getProven(request);
-        await once(
-          db,
-          {
-            personId: person.id,
-            call: `POST /api/orders/{id}/${event}`,
-            key: idempotencyKey(request),
-            bodyHash: hashBody([id, request.body]),
-          },
-          (trx) => raiseByPerson(deps, trx, person, id, event, request.body),
+        const key = idempotencyKey(request);
+        // Nobody's pictures are worked on before it is known that the order is theirs.
+        await findOrder(db, person, id);
+        await withUploadedPhotos(deps, person, request.body, (pictures) =>
+          once(
+            db,
+            {
+              personId: person.id,
+              call: `POST /api/orders/{id}/${event}`,
+              key,
+              bodyHash: hashBody([id, request.body]),
+            },
+            (trx) =>
+              raiseByPerson(deps, trx, person, id, event, request.body, {
+                hasKey: key !== undefined,
+                pictures,
+              }),
+          ),
         );
+        deps.realtime.wake(topicOf(id));
         return reply
           .header('cache-control', 'no-store')
           .send(await getOrder(deps, person, id, answerLocale(request)));
       },
     );
   }
+
+  app.post(
+    '/api/orders/:id/:event',
+    {
+      schema: {
+        tags,
+        summary: 'What is no event of orders is answered `unknown_event`',
+        params: z.object({ id: z.string(), event: z.string() }),
+        response: { 401: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, _reply) => {
+      await sessions.get(request);
+      throw new AppError(ordersErrors.unknown_event);
+    },
+  );
+}
+
+/** An order that was not paid is gone on with at the address of payments, whatever it is of. */
+function payPageOf(origin: string, locale: Locale, orderId: string): string {
+  return new URL(`${localizePath(`/payment/service/${orderId}`, locale)}?order=${orderId}`, origin).href;
 }
 
 function notNow(why: string, state: string): AppError {

@@ -9,6 +9,9 @@ import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
 
+/** What is done on purpose each time, and not the same again. */
+export const anyKey = () => ({ 'idempotency-key': crypto.randomUUID() });
+
 /** What tests of orders share: people who may be paid, orders in every state, and time that passes. */
 export function orderingOn(server: TestServer) {
   const { runtime } = server;
@@ -54,7 +57,7 @@ export function orderingOn(server: TestServer) {
   const place = (as: Person | undefined, serviceId: string, fields: object = {}, headers: object = {}) =>
     server.call('POST', '/api/orders', {
       ...(as && { as }),
-      headers: { ...headers },
+      headers: { ...anyKey(), ...headers },
       payload: { serviceId, consent: { terms: true, customMade: true }, ...fields },
     });
 
@@ -65,7 +68,11 @@ export function orderingOn(server: TestServer) {
   }
 
   async function open(as: Person, orderId: string, fields: object = {}): Promise<Attempt> {
-    const answer = await server.call('POST', `/api/orders/${orderId}/payments`, { as, payload: fields });
+    const answer = await server.call('POST', `/api/orders/${orderId}/payments`, {
+      as,
+      headers: anyKey(),
+      payload: fields,
+    });
     if (answer.statusCode !== 201) throw new Error(`the attempt failed: ${answer.body}`);
     return answer.json<Attempt>();
   }
@@ -88,6 +95,7 @@ export function orderingOn(server: TestServer) {
   ) =>
     server.call('POST', `/api/payments/${ref}/confirm`, {
       ...(as && { as }),
+      headers: anyKey(),
       payload: { paymentKey, amount },
     });
 
@@ -103,7 +111,12 @@ export function orderingOn(server: TestServer) {
     event: PersonEvent,
     payload: object = {},
     headers = {},
-  ) => server.call('POST', `/api/orders/${id}/${event}`, { ...(as && { as }), payload, headers });
+  ) =>
+    server.call('POST', `/api/orders/${id}/${event}`, {
+      ...(as && { as }),
+      payload,
+      headers: { ...anyKey(), ...headers },
+    });
 
   async function move(
     as: Person,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
 import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -11,7 +11,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Adjustment, Journal } from '../contract.ts';
 import type { AdjustmentDecision } from '../states.ts';
 import { adjustmentsQuery, decideAdjustment, journalsQuery, proposeAdjustment } from './money-api.ts';
-import { accountNames, formatMoment, won } from './money-words.ts';
+import { accountNames, formatMoment, ruleWords, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 const kindNames: Record<Adjustment['kind'], () => string> = {
@@ -28,7 +28,7 @@ const stateNames: Record<Adjustment['state'], () => string> = {
 /** What takes two people: whoever of finance proposes it, somebody else makes it so. */
 export function Adjustments() {
   const { data, error, refetch } = useQuery(adjustmentsQuery);
-  const [chosen, setChosen] = useState<{ id: string; decision: AdjustmentDecision } | null>(null);
+  const [chosen, setChosen] = useState<{ of: Adjustment; decision: AdjustmentDecision } | null>(null);
   const client = useQueryClient();
   const waiting = data?.items.filter(({ state }) => state === 'proposed') ?? [];
   const decided = data?.items.filter(({ state }) => state !== 'proposed') ?? [];
@@ -46,7 +46,7 @@ export function Adjustments() {
       ) : waiting.length === 0 ? (
         <p>{m['payments.adjust.empty']()}</p>
       ) : (
-        <AdjustmentList items={waiting} onDecide={(id, decision) => setChosen({ id, decision })} />
+        <AdjustmentList items={waiting} onDecide={(of, decision) => setChosen({ of, decision })} />
       )}
       {decided.length > 0 && (
         <details>
@@ -61,11 +61,18 @@ export function Adjustments() {
           text={approves ? m['payments.adjust.approve_text']() : m['payments.adjust.refuse_text']()}
           submit={approves ? m['payments.adjust.approve']() : m['payments.adjust.refuse']()}
           send={async ({ reason = '' }) => {
-            await decideAdjustment(chosen.id, chosen.decision, reason);
+            await decideAdjustment(chosen.of.id, chosen.decision, reason);
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setChosen(null)}
-        />
+        >
+          {() => (
+            <div className="rounded-md bg-sunken p-4">
+              <p className="mb-3 font-semibold">{kindNames[chosen.of.kind]()}</p>
+              <WhatChanges of={chosen.of} />
+            </div>
+          )}
+        </ReasonDialog>
       )}
     </section>
   );
@@ -76,25 +83,19 @@ function AdjustmentList({
   onDecide,
 }: {
   items: readonly Adjustment[];
-  onDecide?: (id: string, decision: AdjustmentDecision) => void;
+  onDecide?: (of: Adjustment, decision: AdjustmentDecision) => void;
 }) {
   return (
     <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
       {items.map((one) => (
         <li key={one.id} className="grid gap-1 p-4">
-          <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-            <span>{kindNames[one.kind]()}</span>
-            {one.amount !== null && <span className="tabular-nums">{won(one.amount)}</span>}
-          </p>
-          <p>
+          <p className="font-semibold">{kindNames[one.kind]()}</p>
+          <WhatChanges of={one} />
+          <p className="flex flex-wrap gap-x-4">
             <StaffLink to="order" id={one.orderId} />
+            <StaffLink to="books" id={one.orderId} />
           </p>
-          {one.commandId !== null && <p className="text-sm break-all">{one.commandId}</p>}
-          <p className="wrap-anywhere">{one.reason}</p>
-          <p className="text-sm text-ink-soft">
-            {stateNames[one.state]()} · {m['payments.adjust.by']({ username: one.proposedBy.username })} ·{' '}
-            {formatMoment(one.proposedAt)}
-          </p>
+          <p className="text-sm text-ink-soft">{stateNames[one.state]()}</p>
           {one.decidedBy && (
             <p className="text-sm wrap-anywhere text-ink-soft">
               {m['payments.adjust.decided_by']({
@@ -106,15 +107,80 @@ function AdjustmentList({
           {onDecide && (
             <div className="mt-2 flex flex-wrap items-center gap-3">
               {one.can.includes('approve') ? (
-                <Button onClick={() => onDecide(one.id, 'approve')}>{m['payments.adjust.approve']()}</Button>
+                <Button onClick={() => onDecide(one, 'approve')}>{m['payments.adjust.approve']()}</Button>
               ) : (
                 <p className="text-sm text-ink-soft">{m['payments.adjust.own']()}</p>
               )}
-              <Button look="secondary" onClick={() => onDecide(one.id, 'refuse')}>
+              <Button look="secondary" onClick={() => onDecide(one, 'refuse')}>
                 {m['payments.adjust.refuse']()}
               </Button>
             </div>
           )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of which order it is, what money moves and to whom, why, and who wants it: all that whoever approves has to know. */
+function WhatChanges({ of }: { of: Adjustment }) {
+  const { order, kind, amount, owed, lines, reason, proposedBy, proposedAt } = of;
+  const moved = amount ?? owed;
+  const facts: [name: string, value: ReactNode][] = [
+    [m['payments.adjust.fact.order'](), `${order.title} (${order.number})`],
+    [
+      m['payments.adjust.fact.people'](),
+      m['payments.adjust.fact.people_value']({
+        buyer: order.buyer,
+        provider: order.provider,
+        total: won(order.total),
+      }),
+    ],
+    ...(moved === null
+      ? []
+      : [
+          [
+            m['payments.adjust.fact.amount'](),
+            kind === 'goodwill'
+              ? m['payments.adjust.fact.to_buyer']({ amount: won(moved), username: order.buyer })
+              : m['payments.adjust.fact.to_provider']({ amount: won(moved), username: order.provider }),
+          ] satisfies [string, ReactNode],
+        ]),
+    ...(lines.length === 0
+      ? []
+      : [
+          [m['payments.adjust.fact.taken_back'](), <Lines key="lines" lines={lines} />] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]),
+    [m['payments.adjust.fact.reason'](), reason],
+    [
+      m['payments.adjust.fact.proposed'](),
+      `${m['payments.adjust.by']({ username: proposedBy.username })} · ${formatMoment(proposedAt)}`,
+    ],
+  ];
+  return (
+    <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-sm text-ink-soft sm:py-0.5">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was booked, account by account; there is nothing between them to be added up. */
+function Lines({ lines }: { lines: Journal['lines'] }) {
+  return (
+    <ul className="grid gap-1">
+      {lines.map(({ account, amount }, index) => (
+        // Lines of one journal have an order, and the same account may come twice.
+        <li key={index} className="flex flex-wrap justify-between gap-x-4">
+          <span>{accountNames[account as keyof typeof accountNames]?.() ?? account}</span>
+          <span className="tabular-nums">{won(amount)}</span>
         </li>
       ))}
     </ul>
@@ -238,20 +304,14 @@ function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void })
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-semibold">{journal.rules}</span>
+        <span className="font-semibold">{ruleWords(journal.rules)}</span>
         <span className="text-sm text-ink-soft">{formatMoment(journal.postedAt)}</span>
       </p>
-      <p className="text-sm break-all text-ink-soft">{journal.commandId}</p>
+      <p className="text-sm break-all text-ink-soft">
+        {m['payments.adjust.command']({ rules: journal.rules, id: journal.commandId })}
+      </p>
       {journal.reason !== '' && <p className="wrap-anywhere">{journal.reason}</p>}
-      <dl className="grid gap-1">
-        {journal.lines.map(({ account, amount }, index) => (
-          // Lines of one journal have an order, and the same account may come twice.
-          <div key={index} className="flex justify-between gap-4">
-            <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
-            <dd className="tabular-nums">{won(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines lines={journal.lines} />
       {journal.isCorrectable && (
         <Button look="quiet" className="w-fit" onClick={onReverse}>
           {m['payments.adjust.reverse']()}

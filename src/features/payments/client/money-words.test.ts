@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { payableReasons } from '../contract.ts';
 import { findingKinds, type FindingKind } from '../rules.ts';
-import { findingWords, payoutReason } from './money-words.ts';
+import { findingWords, payoutReason, ruleWords } from './money-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -29,4 +29,11 @@ test('a wait tells its own day and length, and never a standard one', () => {
   expect(payoutReason({ ...wait, because: 'first_orders' })).toContain('5일');
   for (const because of payableReasons) expect(payoutReason({ ...wait, because })).toMatch(/요\.$/);
   expect(payoutReason({ ...wait, because: 'on_its_way', state: 'completed' })).toBe('지급을 마쳤어요.');
+});
+
+test('no code of the books stands without words', () => {
+  const rules = ['M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'M7', 'M8', 'M9', 'M10', 'M11', 'reversal'];
+  expect(new Set(rules.map(ruleWords)).size).toBe(rules.length);
+  for (const rule of rules) expect(ruleWords(rule)).not.toContain(rule);
+  expect(ruleWords('M4+M8')).toBe('주문 완료, 제작자와 수수료로 나눔 · 수수료를 운영 계좌로 옮김');
 });

@@ -129,6 +129,29 @@ export const findingWords: Record<FindingKind, { title: () => string; text: () =
   },
 };
 
+const ruleNames: Record<string, () => string> = {
+  M1: () => m['payments.rule.m1'](),
+  M2: () => m['payments.rule.m2'](),
+  M3: () => m['payments.rule.m3'](),
+  M4: () => m['payments.rule.m4'](),
+  M5: () => m['payments.rule.m5'](),
+  M6: () => m['payments.rule.m6'](),
+  M7: () => m['payments.rule.m7'](),
+  M8: () => m['payments.rule.m8'](),
+  M9: () => m['payments.rule.m9'](),
+  M10: () => m['payments.rule.m10'](),
+  M11: () => m['payments.rule.m11'](),
+  reversal: () => m['payments.rule.reversal'](),
+};
+
+/** What was booked, by the rules that the books go by: docs/decisions/0035 lists their codes. */
+export function ruleWords(rules: string): string {
+  return rules
+    .split('+')
+    .map((rule) => ruleNames[rule]?.() ?? rule)
+    .join(' · ');
+}
+
 export const accountNames = {
   gateway_receivable: () => m['payments.account.gateway_receivable'](),
   bank_safeguard: () => m['payments.account.bank_safeguard'](),

@@ -17,7 +17,7 @@ export function RefundAccount({ id }: { id: string }) {
   if (error && !data) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass()}>
+        <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
           {m['payments.refund.to_orders']()}
         </Link>
       </NotRead>

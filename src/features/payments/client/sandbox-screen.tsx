@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { Fragment, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { money } from '#features/services/client/public.tsx';
 import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -43,16 +43,22 @@ const refundWords: Record<SandboxPayment['refunds'], () => string> = {
   hang: () => m['payments.sandbox.refund.hang'](),
   fail: () => m['payments.sandbox.refund.fail'](),
 };
-const outcomes: { action: SandboxAction; name(): string; hint(): string }[] = [
+/** `outcome` names the button for whoever drives this page without reading it. */
+const outcomes: { action: SandboxAction; outcome?: string; name(): string; hint(): string }[] = [
   {
     action: 'approve',
     name: () => m['payments.sandbox.outcome.approve'](),
     hint: () => m['payments.sandbox.outcome.approve_hint'](),
   },
   {
-    action: 'virtual-account',
-    name: () => m['payments.sandbox.outcome.virtual_account'](),
-    hint: () => m['payments.sandbox.outcome.virtual_account_hint'](),
+    action: 'refuse',
+    name: () => m['payments.sandbox.outcome.refuse'](),
+    hint: () => m['payments.sandbox.outcome.refuse_hint'](),
+  },
+  {
+    action: 'abandon',
+    name: () => m['payments.sandbox.outcome.abandon'](),
+    hint: () => m['payments.sandbox.outcome.abandon_hint'](),
   },
   {
     action: 'delay',
@@ -61,18 +67,19 @@ const outcomes: { action: SandboxAction; name(): string; hint(): string }[] = [
   },
   {
     action: 'charge-then-hang',
+    outcome: 'hang',
     name: () => m['payments.sandbox.outcome.charge_then_hang'](),
     hint: () => m['payments.sandbox.outcome.charge_then_hang_hint'](),
+  },
+  {
+    action: 'virtual-account',
+    name: () => m['payments.sandbox.outcome.virtual_account'](),
+    hint: () => m['payments.sandbox.outcome.virtual_account_hint'](),
   },
   {
     action: 'decline',
     name: () => m['payments.sandbox.outcome.decline'](),
     hint: () => m['payments.sandbox.outcome.decline_hint'](),
-  },
-  {
-    action: 'refuse',
-    name: () => m['payments.sandbox.outcome.refuse'](),
-    hint: () => m['payments.sandbox.outcome.refuse_hint'](),
   },
 ];
 
@@ -159,7 +166,11 @@ function Payment({ payment }: { payment: SandboxPayment }) {
       )}
       {can.includes('settings') && <Settings payment={payment} isBusy={isBusy} act={act} />}
       {!can.includes('approve') && (
-        <Link to="/my/$section" params={{ section: 'orders' }} className={buttonClass('secondary', 'w-fit')}>
+        <Link
+          to="/my/$section/{-$id}"
+          params={{ section: 'orders' }}
+          className={buttonClass('secondary', 'w-fit')}
+        >
           {m['payments.sandbox.to_orders']()}
         </Link>
       )}
@@ -218,42 +229,40 @@ type Acting = {
 };
 
 function Decision({ payment, isBusy, act }: Acting) {
-  const [action, setAction] = useState<SandboxAction>('approve');
   const [seconds, setSeconds] = useState(String(sandboxDelay.usual));
   const [choices, setChoices] = useState<SandboxChoices>({
     webhooks: payment.webhooks,
     refunds: payment.refunds,
   });
+  const hints = useId();
   const isRight =
     /^\d+$/.test(seconds) && Number(seconds) >= sandboxDelay.min && Number(seconds) <= sandboxDelay.max;
   const delayHint = m['payments.sandbox.delay_hint']({ min: sandboxDelay.min, max: sandboxDelay.max });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (action !== 'delay') act(action, choices);
+  function choose(action: SandboxAction): void {
+    if (action !== 'delay') act(action, action === 'abandon' ? {} : choices);
     else if (isRight) act(action, { ...choices, delaySeconds: Number(seconds) });
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6">
+    <div className="grid gap-6">
       <Group title={m['payments.sandbox.choose']()}>
-        <div className="grid gap-2">
-          {outcomes.map((outcome) => (
-            <Fragment key={outcome.action}>
-              <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
-                <input
-                  type="radio"
-                  name="outcome"
-                  checked={action === outcome.action}
-                  onChange={() => setAction(outcome.action)}
-                  className="mt-1 size-5 shrink-0 accent-accent"
-                />
-                <span className="font-semibold">
-                  {outcome.name()}
-                  <span className="block text-sm font-normal text-ink-soft">{outcome.hint()}</span>
-                </span>
-              </label>
-              {outcome.action === 'delay' && action === 'delay' && (
-                <div className="mb-2 ml-11">
+        <ul className="grid gap-3">
+          {outcomes.map(({ action, outcome = action, name, hint }) => (
+            <li key={action} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
+              <Button
+                look={action === 'approve' ? 'primary' : 'secondary'}
+                disabled={isBusy}
+                data-outcome={outcome}
+                aria-describedby={`${hints}-${action}`}
+                onClick={() => choose(action)}
+              >
+                {name()}
+              </Button>
+              <p id={`${hints}-${action}`} className="text-sm text-ink-soft">
+                {hint()}
+              </p>
+              {action === 'delay' && (
+                <div className="mt-1 mb-2 sm:col-start-2">
                   <TextField
                     label={m['payments.sandbox.delay_seconds']()}
                     name="delaySeconds"
@@ -264,22 +273,14 @@ function Decision({ payment, isBusy, act }: Acting) {
                   />
                 </div>
               )}
-            </Fragment>
+            </li>
           ))}
-        </div>
+        </ul>
       </Group>
       <Group title={m['payments.sandbox.more']()}>
         <ChoiceFields choices={choices} onChange={setChoices} />
       </Group>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBusy}>
-          {isBusy ? m['payments.sandbox.working']() : m['payments.sandbox.go']()}
-        </Button>
-        <Button look="quiet" disabled={isBusy} onClick={() => act('abandon')}>
-          {m['payments.sandbox.abandon']()}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }
 

@@ -40,7 +40,7 @@ export function Statement() {
           </h2>
           <Upcoming upcoming={earnings.upcoming} />
           <Link
-            to="/my/$section"
+            to="/my/$section/{-$id}"
             params={{ section: 'earnings' }}
             className="w-fit py-1 text-accent-strong underline"
           >
@@ -114,7 +114,7 @@ export function Statement() {
                 </p>
                 {line.orderId !== null && (
                   <Link
-                    to="/my/$section/$id"
+                    to="/my/$section/{-$id}"
                     params={{ section: 'receipts', id: line.orderId }}
                     className="inline-block py-1 text-sm text-accent-strong underline"
                   >

@@ -1,11 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
-import { goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
+import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
 import { paymentsErrors, type Adjustment, type AdjustmentInput, type Journal } from '../contract.ts';
 import { adjustmentTransitions, type AdjustmentDecision, type AdjustmentState } from '../states.ts';
 import type { PaymentDeps } from './commands.ts';
@@ -35,7 +36,10 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
       throw new AppError(paymentsErrors.nothing_held);
     }
     return {
-      before: { heldUntil: payable.heldUntil.toISOString() },
+      before: {
+        heldUntil: payable.heldUntil.toISOString(),
+        owed: -(await balanceOf(trx, 'provider_payable', orderId)),
+      },
       after: { heldUntil: now.toISOString() },
       async apply() {
         await trx.updateTable('payable').set({ heldUntil: now }).where('orderId', '=', orderId).execute();
@@ -218,7 +222,14 @@ export async function decideAdjustment(
   });
 }
 
-type Named = Row & { proposer: string; decider: string | null };
+type Named = Row & {
+  proposer: string;
+  decider: string | null;
+  title: string;
+  total: number;
+  buyer: string;
+  provider: string;
+};
 
 /** Adjustments, the newest first, as one of staff sees them. */
 export async function listAdjustments(
@@ -229,9 +240,12 @@ export async function listAdjustments(
   const state = wanted.state ?? null;
   const found = await pageOfRows<Named>(
     db,
-    sql`select adjustment.*, proposer.display_username as proposer, decider.display_username as decider
+    sql`select adjustment.*, proposer.display_username as proposer, decider.display_username as decider,
+        orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
       from adjustment join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
-      where ${state}::text is null or state = ${state}`,
+      join orders on orders.id = adjustment.order_id
+      join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id
+      where ${state}::text is null or adjustment.state = ${state}`,
     sql`id desc`,
     wanted,
   );
@@ -244,7 +258,16 @@ function presentAdjustment(row: Named, actor: Actor): Adjustment {
     id: row.id,
     kind: row.kind,
     orderId: row.orderId,
+    order: {
+      number: orderNumber(row.orderId),
+      title: row.title,
+      total: row.total,
+      buyer: row.buyer,
+      provider: row.provider,
+    },
     amount: row.amount,
+    owed: (row.before['owed'] as number | undefined) ?? null,
+    lines: row.kind === 'reversal' ? (row.before['lines'] as Adjustment['lines']) : [],
     commandId: row.commandId,
     state: row.state,
     proposedBy: { id: row.proposerId, username: row.proposer },

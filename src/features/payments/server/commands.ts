@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { captured, post, unboundRefunded } from '#features/ledger/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { databaseTime } from '#platform/server/db.ts';
@@ -9,7 +10,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { paymentsErrors, type AttemptInput, type Begun } from '../contract.ts';
 import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } from '../rules.ts';
 import { movePayment, recordOpening, stepId } from './events.ts';
@@ -166,16 +167,22 @@ function customerKey(personId: string): string {
 export async function confirmAttempt(
   deps: PaymentDeps,
   personId: string,
-  { ref, paymentKey, amount }: { ref: string; paymentKey: string; amount: number },
+  asked: { id: string; paymentKey?: string | undefined; amount?: number | undefined },
 ): Promise<Payment> {
   const { db } = deps;
   const found = await db
     .selectFrom('payment')
-    .select(['id', 'gateway'])
-    .where('ref', '=', ref)
+    .select(['id', 'gateway', 'paymentKey', 'amount'])
+    .where(isUuid(asked.id) ? 'id' : 'ref', '=', asked.id)
     .where('personId', '=', personId)
     .executeTakeFirst();
   if (!found || found.gateway !== deps.gateway.name) throw new AppError(paymentsErrors.payment_not_found);
+  const { paymentKey = found.paymentKey, amount = found.amount } = asked;
+  if (paymentKey === null) {
+    throw new AppError(platformErrors.invalid_input, {
+      fields: { paymentKey: (locale) => m['platform.field.required']({}, { locale }) },
+    });
+  }
   const isToAsk = await inPayment(deps, found.id, async (trx, payment, now) => {
     if (payment.amount !== amount) throw new AppError(paymentsErrors.amount_differs);
     if (payment.paymentKey !== null && payment.paymentKey !== paymentKey) {

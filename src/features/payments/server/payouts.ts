@@ -351,12 +351,35 @@ async function completePayout(
   if (!isNew) return;
   const { id, providerId, amount } = payout;
   await post(trx, { ...payoutDone({ payoutId: id, providerId }, amount), commandId }, now);
+  const orders = await ordersOf(trx, id, providerId);
   await notify(
     trx,
     providerId,
-    { what: 'payout_sent', path: '/my/transactions', params: { amount, digits: payout.accountDigits } },
+    {
+      what: 'payout_sent',
+      path: orders.path ?? '/my/transactions',
+      params: { amount, digits: payout.accountDigits, ...orders.params },
+      people: orders.people,
+    },
     now,
   );
+}
+
+/** Of which orders a payout is, as whoever gets it is told. */
+async function ordersOf(trx: Trx, payoutId: string, providerId: string) {
+  const orders = await trx
+    .selectFrom('payoutPart')
+    .innerJoin('orders', 'orders.id', 'payoutPart.orderId')
+    .select(['orders.id', 'title', 'payoutPart.buyerId'])
+    .where('payoutId', '=', payoutId)
+    .orderBy('orders.id')
+    .execute();
+  const [first] = orders;
+  return {
+    path: first && orders.length === 1 ? `/orders/${first.id}` : null,
+    params: first ? { title: first.title, more: orders.length - 1 } : {},
+    people: first ? [providerId, first.buyerId] : [providerId],
+  };
 }
 
 /** The money is the provider's again, and held: somebody has to look at the account. */
@@ -397,10 +420,16 @@ async function failPayout(
     now,
   );
   await report(trx, { invariant: 'payout', subject: `payout:${id}`, detail: { code } }, now);
+  const orders = await ordersOf(trx, id, providerId);
   await notify(
     trx,
     providerId,
-    { what: 'payout_failed', path: '/profile', params: { amount: payout.amount } },
+    {
+      what: 'payout_failed',
+      path: '/my/verification',
+      params: { amount: payout.amount, ...orders.params },
+      people: orders.people,
+    },
     now,
   );
 }

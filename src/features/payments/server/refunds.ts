@@ -199,7 +199,7 @@ async function adoptRefund(
           {
             what: 'refund_needs_account',
             path: `/my/refunds/${refund.id}`,
-            params: { amount: refund.amount },
+            ...(await orderOf(trx, refund)),
           },
           now,
         );
@@ -255,10 +255,25 @@ async function confirmRefund(trx: Trx, refund: Refund, left: number, now: Date):
     {
       what: 'refund_sent',
       path: refund.orderId === null ? '/my/transactions' : `/orders/${refund.orderId}`,
-      params: { amount },
+      ...(await orderOf(trx, refund)),
     },
     now,
   );
+}
+
+/** What a refund is of, as its buyer is told. */
+async function orderOf(trx: Trx, { orderId, amount, body: { currency } }: Refund) {
+  const order =
+    orderId === null
+      ? undefined
+      : await trx
+          .selectFrom('orders')
+          .select(['title', 'buyerId', 'providerId'])
+          .where('id', '=', orderId)
+          .executeTakeFirst();
+  if (!order) return { params: { amount, currency } };
+  const { title, buyerId, providerId } = order;
+  return { params: { amount, currency, title }, people: [buyerId, providerId] };
 }
 
 async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Promise<void> {

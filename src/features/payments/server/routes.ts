@@ -4,6 +4,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
+import { requireIdempotencyKey } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
@@ -78,21 +79,23 @@ export function paymentsRoutes(
   const { db, gateway, rateLimits, sessions, terms, vault } = deps;
 
   app.post(
-    '/api/payments/:ref/confirm',
+    '/api/payments/:id/confirm',
     {
       schema: {
         tags,
         summary: 'Charge what was agreed to at the gateway; harmless however often',
         description:
+          'Takes `id` of the attempt, or the reference that the gateway brought back as `orderId`, and needs `Idempotency-Key`. ' +
           'The page that people come back to only shows; this is what charges. Bound to whoever opened the attempt. ' +
           'While nobody knows the outcome the state is `unknown`, and it is asked for in the background.',
-        params: refParams,
+        params: idParams,
         body: confirmInput,
         response: { 200: payment, 503: errorSchema, ...refused },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
+      requireIdempotencyKey(request);
       await rateLimits.take('payments', person.id);
       const confirmed = await confirmAttempt(deps, person.id, { ...request.params, ...request.body });
       return reply.header('cache-control', 'no-store').send(presentPayment(vault, confirmed));

@@ -6,6 +6,7 @@ import type {
   PrintersAnswer,
   Quote,
   QuoteInput,
+  RequestCounts,
   RequestDetail,
   RequestSummary,
   Said,
@@ -71,6 +72,13 @@ export function requestsQuery(side: 'asked' | 'received', page: number) {
     queryFn: ({ signal }) => readList<RequestSummary>(`/api/user/quote-requests?side=${side}&`, page, signal),
   });
 }
+
+export const requestCountsQuery = queryOptions({
+  queryKey: [...requestsKey, 'counts'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<RequestCounts>('/api/user/quote-requests/counts', signal),
+});
 
 export function instantQuotesQuery(page: number) {
   return queryOptions({

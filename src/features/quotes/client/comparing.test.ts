@@ -128,6 +128,11 @@ test('materials nearby come first, each once, and the chosen one is always there
   expect(colorsNear(near, 'ABS')).toEqual([]);
 });
 
+test('who lists a machine without materials has what the service has', () => {
+  const bare = printer('a', { machines: [{ ...machine, stock: [] }], materials: ['PETG'] });
+  expect(materialsNear([bare], 'PLA')[0]).toEqual({ material: 'PETG', providers: 1 });
+});
+
 describe('what an address says', () => {
   test.each([
     [{}, { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],

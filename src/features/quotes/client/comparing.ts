@@ -4,6 +4,7 @@ import {
   densities,
   isSame,
   offerOf,
+  stockOf,
   type Model,
   type NoPrice,
   type Obstacle,
@@ -90,7 +91,7 @@ export function materialsNear(
 ): { material: string; providers: number }[] {
   const found = new Map<string, { material: string; providers: number }>();
   for (const { machines, materials } of printers) {
-    const stocked = machines.length > 0 ? machines.flatMap(({ stock }) => stock) : [];
+    const stocked = machines.flatMap((machine) => stockOf(machine, materials));
     const names = machines.length > 0 ? stocked.map(({ material }) => material) : materials;
     for (const key of new Set(names.map(keyOf))) {
       const known = found.get(key);

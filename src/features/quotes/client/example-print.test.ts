@@ -53,3 +53,11 @@ test('a density of one’s own counts', () => {
   const machines = [{ ...machine, stock: stock('Stone', 'wood') }];
   expect(examplePrint({ ...nothing, machines, rateCard }).material).toBe('wood');
 });
+
+test('a machine that states no materials has those of its service', () => {
+  const bare = { ...machine, stock: [], layerMm: [0.3, 0.6] as [number, number] };
+  expect(examplePrint({ ...nothing, machines: [bare], materials: ['PETG'] })).toMatchObject({
+    material: 'PETG',
+    layerHeight: 0.3,
+  });
+});

@@ -5,6 +5,7 @@ import {
   isSame,
   piecesPerLoad,
   standardRateCard,
+  stockOf,
   type Print,
   type Printer,
 } from '../rules.ts';
@@ -22,7 +23,9 @@ export function examplePrint({
   const able = machines.filter(({ paused, buildMm }) => !paused && piecesPerLoad(cube.sizeMm, buildMm) > 0);
   const offered =
     machines.length > 0
-      ? able.flatMap(({ stock, layerMm }) => stock.map(({ material }) => ({ material, layerMm })))
+      ? able.flatMap((machine) =>
+          stockOf(machine, materials).map(({ material }) => ({ material, layerMm: machine.layerMm })),
+        )
       : materials.map((material) => ({ material, layerMm: null }));
   const usual = ({ material }: { material: string }) => isSame(material, defaultMaterial);
   const weighed = ({ material }: { material: string }) =>

@@ -201,6 +201,9 @@ function StockField({
   return (
     <fieldset ref={frame} className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-2 font-semibold">{m['quotes.workshop.stock.title']()}</legend>
+      {filled.length === 0 && (
+        <p className="text-sm text-ink-soft">{m['quotes.workshop.stock.as_service']()}</p>
+      )}
       {stock.map((each, index) => {
         const at = `${path}[${filled.indexOf(each)}]`;
         const color = errorUnder(fields, `${at}.colors`);

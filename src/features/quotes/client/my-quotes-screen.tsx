@@ -1,19 +1,20 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import type { Quote, RequestSummary, Thread } from '../contract.ts';
-import { instantQuotesQuery, requestsQuery } from './api.ts';
+import type { Quote, RequestCounts, RequestSummary, Thread } from '../contract.ts';
+import { instantQuotesQuery, requestCountsQuery, requestsQuery } from './api.ts';
 import { LoginNeeded } from './login-needed.tsx';
-import { isMyTurn, stateWords } from './request-words.ts';
-import { formatCount, formatDay, formatMoment, priceOrFree } from './words.ts';
+import { isMyTurn, stateWords, tabToOpen } from './request-words.ts';
+import { formatCount, formatDay, priceOrFree, readyWords } from './words.ts';
 
 const tabs = ['asked', 'received', 'instant'] as const;
 type Tab = (typeof tabs)[number];
@@ -27,7 +28,7 @@ const tabNames: Record<Tab, () => string> = {
 /** Everything that somebody has asked others, and others have asked them. */
 export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unknown } }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const tab = tabs.find((each) => each === search.tab) ?? 'asked';
+  const [tab, counts] = useTab(search.tab, user !== null);
   const wanted = Number(search.page);
   const page = Number.isSafeInteger(wanted) && wanted > 1 && wanted < 1e9 ? wanted : 1;
   return (
@@ -54,22 +55,51 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
               <Link
                 key={each}
                 to="/my/quotes"
-                search={(each === 'asked' ? {} : { tab: each }) as never}
+                search={{ tab: each } as never}
                 activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={each === tab ? 'page' : undefined}
                 className={`border-b-2 px-4 py-3 whitespace-nowrap ${each === tab ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
               >
                 {tabNames[each]()}
+                {each !== 'instant' && counts && <Waiting count={counts[each].waiting} />}
               </Link>
             ))}
           </nav>
-          {tab === 'instant' ? <InstantQuotes page={page} /> : <Requests key={tab} side={tab} page={page} />}
+          {tab === null && <Loading />}
+          {tab === 'instant' && <InstantQuotes page={page} />}
+          {(tab === 'asked' || tab === 'received') && <Requests key={tab} side={tab} page={page} />}
         </>
       ) : (
         <LoginNeeded>{m['quotes.mine.login_needed']()}</LoginNeeded>
       )}
     </div>
   );
+}
+
+/**
+ * The tab of the address; without one that on which somebody is waited for, or on which something is open. It stays when
+ * that changes. Null while nobody knows yet.
+ */
+function useTab(wanted: unknown, isLoggedIn: boolean): [Tab | null, RequestCounts | undefined] {
+  const { data, isError } = useQuery({ ...requestCountsQuery, enabled: isLoggedIn });
+  const [opened, setOpened] = useState<Tab | null>(null);
+  if (opened === null && (data || isError)) setOpened(data ? tabToOpen(data) : 'asked');
+  return [tabs.find((each) => each === wanted) ?? opened, data];
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span
+      className={`ml-2 rounded-full px-2 py-0.5 text-sm tabular-nums ${count > 0 ? 'bg-accent font-semibold text-on-accent' : 'bg-sunken text-ink-soft'}`}
+    >
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">{m['quotes.mine.waiting']({ count: formatCount(count) })}</span>
+    </span>
+  );
+}
+
+function Loading() {
+  return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
 }
 
 function Requests({ side, page }: { side: 'asked' | 'received'; page: number }) {
@@ -132,7 +162,7 @@ function List<Item extends { id: string }>(props: {
   const { found, tab, empty, renderItem } = props;
   const { data, error, refetch } = found;
   if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
-  if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  if (!data) return <Loading />;
   if (data.items.length === 0) {
     return (
       <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
@@ -159,7 +189,7 @@ function List<Item extends { id: string }>(props: {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/quotes"
-            search={{ ...(tab !== 'asked' && { tab }), ...(each > 1 && { page: each }) } as never}
+            search={{ tab, ...(each > 1 && { page: each }) } as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             className={className}
@@ -176,6 +206,7 @@ const row = 'grid gap-1 p-4 hover:bg-accent-soft focus-visible:-outline-offset-2
 const badge = 'rounded-sm px-2 text-sm';
 
 function RequestRow({ request }: { request: RequestSummary }) {
+  const formatMoment = useFormatMoment();
   const { id, title, role, quantity, createdAt, state, threads, wantedOn } = request;
   const facts = [
     role === 'provider'
@@ -226,7 +257,8 @@ function priceOf({ offers }: Thread, currency: string): string {
 }
 
 function InstantRow({ quote }: { quote: Quote }) {
-  const { id, fileName, material, quantity, total, currency, createdAt, expiresAt } = quote;
+  const formatMoment = useFormatMoment();
+  const { id, fileName, material, quantity, total, currency, readyOn, createdAt, expiresAt } = quote;
   return (
     <Link to="/quotes/$id" params={{ id }} className={row}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -236,7 +268,11 @@ function InstantRow({ quote }: { quote: Quote }) {
         </time>
       </span>
       <span className="text-sm text-ink-soft">
-        {[materialName(material), m['quotes.mine.pieces']({ count: formatCount(quantity) })].join(' · ')}
+        {[
+          materialName(material),
+          m['quotes.mine.pieces']({ count: formatCount(quantity) }),
+          ...(readyOn === null ? [] : [readyWords(readyOn)]),
+        ].join(' · ')}
       </span>
       <span>
         <span className="font-semibold tabular-nums">{priceOrFree(total, currency)}</span>{' '}

@@ -18,7 +18,15 @@ import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
 import { PriceLines } from './price-lines.tsx';
 import { QuoteDialog, type Question, type Source } from './quote-dialog.tsx';
-import { formatCount, formatDay, formatDaysAhead, priceOrFree, sortNames, whyWords } from './words.ts';
+import {
+  formatCount,
+  countedWords,
+  formatDay,
+  formatDaysAhead,
+  priceOrFree,
+  sortNames,
+  whyWords,
+} from './words.ts';
 
 const widestKm = 50;
 
@@ -179,6 +187,12 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
               })}
             </li>
           )}
+          <li>
+            {offer.waitingDays > 0
+              ? m['quotes.days.working_waiting']({ days: offer.workingDays, waiting: offer.waitingDays })
+              : m['quotes.days.working']({ days: offer.workingDays })}{' '}
+            {countedWords(offer.daysOff)}
+          </li>
           <li className="flex items-center gap-1">
             <MapPin aria-hidden="true" className="size-4 shrink-0" />
             {distanceWords(printer.distance)} · {printer.address}

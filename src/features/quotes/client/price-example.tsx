@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { serviceQuery, materialName } from '#features/services/client/public.tsx';
+import { materialName, serviceQuery } from '#features/services/client/public.tsx';
 import type { ManagedWorkshop, Machine } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -9,6 +9,7 @@ import type { useCalendar } from './calendar-field.tsx';
 import { cube, examplePrint } from './example-print.ts';
 import type { useMachines } from './machines-field.tsx';
 import type { useRateCard } from './rate-card-field.tsx';
+import { unpricedWords } from './words.ts';
 import { asCalendar, asMachine, asRateCard } from './workshop-form.ts';
 
 const counts = [1, 10] as const;
@@ -63,8 +64,7 @@ function wordsOf(
   let ready: string | null = null;
   for (const count of counts) {
     const found = offerOf(printer, cube, { ...example, quantity: count }, { feePercent, today });
-    if ('noPrice' in found) return [noPriceWords(found.noPrice, material)];
-    if ('obstacles' in found) return none;
+    if (!('offer' in found)) return [unpricedWords(found, example.material)];
     ready = found.offer.readyOn;
     const total = money.format(found.offer.total);
     lines.push(m['quotes.workshop.example.price']({ count, material, infill, total }));
@@ -78,10 +78,4 @@ function wordsOf(
     );
   lines.push(date ? m['quotes.workshop.example.ready']({ date }) : m['quotes.workshop.example.never']());
   return lines;
-}
-
-function noPriceWords(reason: string, material: string): string {
-  if (reason === 'no_density') return m['quotes.workshop.example.no_density']({ material });
-  if (reason === 'no_rate_card') return m['quotes.workshop.example.no_rate_card']();
-  return m['quotes.workshop.example.none']();
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ServiceDetail } from '#features/services/contract.ts';
 import { materialName } from '#features/services/client/public.tsx';
@@ -6,12 +7,13 @@ import { koreanDay } from '#platform/shared/working-days.ts';
 import { offerOf } from '../rules.ts';
 import { cube, examplePrint, sideMm } from './example-print.ts';
 import { PriceLines } from './price-lines.tsx';
+import { unpricedWords } from './words.ts';
 
 /** Who says nothing else works every day, on one job. */
 const everyDay = { closedWeekdays: [], holidays: [], jobsPerDay: 1 };
 
-/** What a small cube would cost here, so that a rate card says something. */
-export function PrintExample({ service }: { service: ServiceDetail }) {
+/** What a small cube would cost here, so that a rate card says something; its owner is told why nothing can be said. */
+export function PrintExample({ service, isOwn }: { service: ServiceDetail; isOwn: boolean }) {
   const { workshop, feePercent, currency, isFreeService, price, pricePerUnit } = service;
   const [today] = useState(() => koreanDay(new Date()));
   const printer = {
@@ -26,7 +28,21 @@ export function PrintExample({ service }: { service: ServiceDetail }) {
   };
   const print = examplePrint(printer);
   const found = offerOf(printer, cube, { ...print, quantity: 1 }, { feePercent, today });
-  if (!('offer' in found)) return null;
+  if (!('offer' in found)) {
+    if (!isOwn) return null;
+    return (
+      <p className="max-w-xl rounded-md bg-accent-soft p-4">
+        {m['quotes.example.unpriced']({ why: unpricedWords(found, print.material) })}{' '}
+        <Link
+          to="/my/services/$id/workshop"
+          params={{ id: service.id }}
+          className="font-semibold text-accent-strong underline"
+        >
+          {m['quotes.example.workshop']()}
+        </Link>
+      </p>
+    );
+  }
   return (
     <div className="max-w-xl rounded-lg border border-line bg-surface p-4">
       <h3 className="font-semibold">

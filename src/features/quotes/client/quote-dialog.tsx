@@ -95,12 +95,7 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
         {state.step === 'sending' && (
           <>
             <p>{state.offline ? m['quotes.ask.offline']() : m['quotes.ask.sending']()}</p>
-            <progress
-              max={1}
-              value={state.part}
-              aria-label={m['quotes.ask.sending']()}
-              className="h-2 w-full accent-accent"
-            >
+            <progress max={1} value={state.part} aria-label={m['quotes.ask.sending']()} className="w-full">
               {formatPercent(Math.floor(state.part * 100))}
             </progress>
           </>

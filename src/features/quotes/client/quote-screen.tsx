@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { inReadersLanguage, serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Quote } from '../contract.ts';
 import { quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
-import { formatCount, formatDays, formatMoment, formatPercent, priceOrFree } from './words.ts';
+import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
 /** As many letters of a hash as tell two files apart at a glance. */
 const shownHash = 12;
@@ -61,7 +62,15 @@ function Loaded({ id, estimated }: { id: string; estimated: number }) {
   );
 }
 
+/** The day where it can still be ordered, else how long it would have taken. */
+function leadTimeOf({ readyOn, leadTimeDays }: Quote): [string, string][] {
+  if (readyOn === null && leadTimeDays === null) return [];
+  const words = readyOn === null ? formatDays(leadTimeDays ?? 0) : readyWords(readyOn);
+  return [[m['quotes.quote.lead_time'](), words]];
+}
+
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
+  const formatMoment = useFormatMoment();
   const { currency, total } = quote;
   const [now] = useState(Date.now);
   const isExpired = Date.parse(quote.expiresAt) < now;
@@ -81,9 +90,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
     [m['quotes.print.quantity'](), formatCount(quote.quantity)],
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
-    ...(quote.leadTimeDays === null
-      ? []
-      : [[m['quotes.quote.lead_time'](), formatDays(quote.leadTimeDays)] as [string, string]]),
+    ...leadTimeOf(quote),
   ];
   return (
     <article className="grid gap-6 rounded-lg border border-line bg-surface p-4 sm:p-8">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { distanceKm, useAround } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -16,7 +17,7 @@ import { LoginNeeded } from './login-needed.tsx';
 import { RequestFiles } from './request-files.tsx';
 import { needNames } from './request-words.ts';
 import { ThreadCard } from './thread-card.tsx';
-import { formatCount, formatDay, formatMoment, priceOrFree } from './words.ts';
+import { formatCount, formatDay, priceOrFree } from './words.ts';
 
 /** One request: to its customer the quotes beside each other, to a provider what is wanted and their own. */
 export function RequestScreen({ id }: { id: string }) {
@@ -72,6 +73,7 @@ function Loaded({ id }: { id: string }) {
 }
 
 function Request({ request }: { request: RequestDetail }) {
+  const formatMoment = useFormatMoment();
   const { title, role, createdAt, state } = request;
   return (
     <>

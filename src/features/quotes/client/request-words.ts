@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
-import type { Thread } from '../contract.ts';
+import type { RequestCounts, Thread } from '../contract.ts';
 import type { NeedCode } from '../missing.ts';
-import type { Side } from '../negotiation.ts';
+import { isAnswering, type Side } from '../negotiation.ts';
 
 export const needNames: Record<NeedCode, () => string> = {
   model: () => m['quotes.need.model'](),
@@ -47,5 +47,10 @@ export function stateWords({ state, endedBy, orderedAt }: Thread, role: Side): s
 }
 
 /** Whether this side is waited for. */
-export const isMyTurn = ({ can }: Pick<Thread, 'can'>) =>
-  can.some((action) => action === 'offer' || action === 'accept' || action === 'counter');
+export const isMyTurn = ({ can }: Pick<Thread, 'can'>) => isAnswering(can);
+
+/** The side of my quotes on which I am waited for, else where something is open. */
+export function tabToOpen({ asked, received }: RequestCounts): 'asked' | 'received' {
+  if (asked.waiting > 0 || received.waiting > 0) return asked.waiting > 0 ? 'asked' : 'received';
+  return asked.open === 0 && received.open > 0 ? 'received' : 'asked';
+}

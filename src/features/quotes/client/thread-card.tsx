@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { distanceWords, inReadersLanguage, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -16,7 +17,7 @@ import { actOnThread, requestsKey, sayInThread } from './api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OfferForm, type Terms } from './offer-form.tsx';
 import { isMyTurn, stateWords } from './request-words.ts';
-import { formatDay, formatMoment, priceOrFree } from './words.ts';
+import { countedWords, formatDay, priceOrFree } from './words.ts';
 
 /** Most negotiations need no talk. */
 const TalkHere = lazy(async () => ({
@@ -252,7 +253,7 @@ function Who({ thread, role, distance }: { thread: Thread; role: Side; distance:
 }
 
 function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; role: Side }) {
-  const { total, fee, principal, readyOn, readyInDays, note } = offer;
+  const { total, fee, principal, readyOn, readyInDays, daysOff, note } = offer;
   const isCustomer = role === 'customer';
   const feeNote = fee > 0 && (
     <dd className="text-sm text-ink-soft tabular-nums">
@@ -281,6 +282,7 @@ function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; 
       <div>
         <dt className="text-sm text-ink-soft">{m['quotes.view.ready']()}</dt>
         <dd className="font-semibold tabular-nums">{readyWords(readyOn, readyInDays)}</dd>
+        <dd className="text-sm text-ink-soft">{countedWords(daysOff)}</dd>
       </div>
       {note !== '' && (
         <div className="sm:col-span-2">
@@ -302,6 +304,7 @@ function readyWords(readyOn: string | null, days: number): string {
 
 /** Until when something may still come of it. */
 function Until({ thread: { state, expiresAt, orderedAt } }: { thread: Thread }) {
+  const formatMoment = useFormatMoment();
   const moment = formatMoment(expiresAt);
   if (orderedAt !== null) return null;
   switch (state) {
@@ -319,6 +322,7 @@ function Until({ thread: { state, expiresAt, orderedAt } }: { thread: Thread }) 
 }
 
 function History({ thread, role, request }: { thread: Thread; role: Side; request: RequestDetail }) {
+  const formatMoment = useFormatMoment();
   const { offers, provider } = thread;
   if (offers.length === 0) return null;
   const other = (role === 'customer' ? provider : request.customer)?.fullName;

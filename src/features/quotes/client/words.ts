@@ -1,7 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { money, colorName, materialName } from '#features/services/client/public.tsx';
-import type { Line } from '../rules.ts';
+import { daysBetween, koreanDay, type DaysOff } from '#platform/shared/working-days.ts';
+import type { Line, NoPrice, Obstacle } from '../rules.ts';
 import type { Sort } from './choices.ts';
 import type { Why } from './comparing.ts';
 
@@ -35,6 +36,19 @@ export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | '
     case 'minimum':
       return m['quotes.sum.minimum']();
   }
+}
+
+/** Why no example can be worked out of what its provider has written: for that provider. */
+export function unpricedWords(
+  found: { obstacles: Obstacle[] } | { noPrice: NoPrice },
+  material: string,
+): string {
+  const why = 'noPrice' in found ? found.noPrice : found.obstacles[0]!;
+  if (why === 'no_material') return m['quotes.example.no_material']();
+  if (why === 'no_density')
+    return m['quotes.workshop.example.no_density']({ material: materialName(material) });
+  if (why === 'no_rate_card') return m['quotes.workshop.example.no_rate_card']();
+  return whyWords(why, { material, color: undefined });
 }
 
 /** Why somebody nearby cannot make it, or has no price for it. */
@@ -82,6 +96,15 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** From when working days are counted, and which days are none: why the same number ends on another day with somebody else. */
+export function countedWords(off: DaysOff | null): string {
+  if (off === null) return m['quotes.days.counted']();
+  const { weekly, holidays } = off;
+  if (weekly > 0 && holidays > 0) return m['quotes.days.counted_both']({ weekly, holidays });
+  if (weekly > 0) return m['quotes.days.counted_weekly']({ weekly });
+  return holidays > 0 ? m['quotes.days.counted_holidays']({ holidays }) : m['quotes.days.counted']();
+}
+
 /** "모레", "3일 후". */
 export function formatDaysAhead(days: number): string {
   return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
@@ -93,8 +116,8 @@ export function formatDays(days: number): string {
   );
 }
 
-export function formatMoment(moment: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(moment),
-  );
+/** "오늘 주문하면 11월 25일 (수) · 2일 후". */
+export function readyWords(day: string): string {
+  const when = formatDaysAhead(daysBetween(koreanDay(new Date()), day));
+  return m['quotes.quote.ready']({ day: formatDay(day), when });
 }

@@ -107,7 +107,7 @@ export async function addQuote(
   if ('noPrice' in found) {
     throw new AppError(quotesErrors.no_price, { more: () => ({ reason: found.noPrice }) });
   }
-  const { machine, lines, readyOn: _day, ...price } = found.offer;
+  const { machine, lines, readyOn: _day, waitingDays: _waiting, daysOff: _off, ...price } = found.offer;
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('quote')

@@ -26,7 +26,7 @@ type Person = { id: string; fullName: string };
 type Settings = { feePercent: number; requestDays: number; orderDays: number };
 type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn'>;
 type ThreadRow = Selectable<Database['quoteThread']>;
-type Asked = { id: string; ownerId: string; currency: string };
+type Asked = { id: string; ownerId: string; title: string; currency: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Whoever is waited for hears of the end this long before it. */
@@ -44,7 +44,7 @@ function remindAt(expiresAt: Date, now: Date): Date | null {
 /** The services that are asked, in order and each once. Throws at the one that cannot be asked. */
 async function getAskable(trx: Trx, personId: string, serviceIds: readonly string[]): Promise<Asked[]> {
   const { rows } = await sql<Asked & { isAskable: boolean }>`
-    select s.id, s.owner_id, s.currency, s.state = 'active' and ${isReal('owner')} as is_askable
+    select s.id, s.owner_id, s.title, s.currency, s.state = 'active' and ${isReal('owner')} as is_askable
     from service s join person owner on owner.id = s.owner_id
     where s.id = any(${serviceIds}::uuid[])`.execute(trx);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -103,14 +103,24 @@ export async function createRequest(
       })
       .execute();
   }
-  for (const providerId of new Set(services.map(({ ownerId }) => ownerId))) {
+  for (const [providerId, asked] of Map.groupBy(services, ({ ownerId }) => ownerId)) {
     await notify(
       trx,
       providerId,
       {
         what: 'quote_requested',
         path: pathOf(id),
-        params: { name: customer.fullName, title: input.title },
+        params: {
+          name: customer.fullName,
+          title: input.title,
+          service: asked.map(({ title }) => title).join(', '),
+          currency: asked[0]?.currency,
+          side: 'provider',
+          quantity: input.quantity,
+          budget: input.budget ?? null,
+          wantedOn: input.wantedOn ?? null,
+          until: expiresAt.toISOString(),
+        },
         people: [customer.id, providerId],
       },
       now,
@@ -239,19 +249,44 @@ async function closeIfOver(trx: Trx, requestId: string, now: Date): Promise<void
 
 type Notice = Parameters<typeof notify>[2]['what'];
 
+/** Tells one side how the negotiation stands by now: of which service, at what price, and until when. */
 async function tell(
   trx: Trx,
   personId: string,
   what: Notice,
   { request, thread, by, now }: { request: RequestRow; thread: ThreadRow; by: Person | null; now: Date },
 ): Promise<void> {
+  const { rows } = await sql<{
+    service: string;
+    expiresAt: Date;
+    principal: number | null;
+    fee: number | null;
+    readyInDays: number | null;
+  }>`select service.title as service, t.expires_at, offer.principal, offer.fee, offer.ready_in_days
+    from quote_thread t join service on service.id = t.service_id
+    left join lateral (select * from quote_offer o where o.thread_id = t.id order by number desc limit 1) offer on true
+    where t.id = ${thread.id}`.execute(trx);
+  const standing = rows[0];
+  if (!standing) return;
+  const { service, expiresAt, principal, fee, readyInDays } = standing;
+  const isCustomer = personId === request.customerId;
   await notify(
     trx,
     personId,
     {
       what,
       path: pathOf(request.id),
-      params: { title: request.title, ...(by && { name: by.fullName }) },
+      params: {
+        title: request.title,
+        service,
+        currency: request.currency,
+        side: isCustomer ? 'customer' : 'provider',
+        // Whoever pays is told what they pay, whoever works what they asked for.
+        amount: principal === null ? null : principal + (isCustomer ? (fee ?? 0) : 0),
+        days: readyInDays,
+        until: expiresAt.toISOString(),
+        ...(by && { name: by.fullName }),
+      },
       people: [request.customerId, thread.providerId],
     },
     now,

@@ -3,7 +3,7 @@ import { formOf, startTestServer, type Person, type TestServer } from '#app/test
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { sweepKeptFiles } from '#features/uploads/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
-import type { Quote, RequestDetail, RequestSummary, Said, Thread } from '../contract.ts';
+import type { Quote, RequestCounts, RequestDetail, RequestSummary, Said, Thread } from '../contract.ts';
 import { getBindingQuote, markOrdered } from './binding.ts';
 import { quotesJobs } from './jobs.ts';
 import { negotiatingOn } from './testing.ts';
@@ -40,7 +40,8 @@ const notices = async (as: Person, requestId: string) =>
   (await server.call('GET', '/api/user/notifications?limit=100', { as }))
     .json<{ title: string; path: string }[]>()
     .filter(({ path }) => path === `/quote-requests/${requestId}`)
-    .map(({ title }) => title);
+    // Which one it is of stands behind what happened.
+    .map(({ title }) => title.split(' · ')[0]);
 const mind = () => jobs['quotes.mind_negotiations']({} as never);
 const bind = (id: string, personId: string, now = new Date()) =>
   server.runtime.db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now }));
@@ -103,7 +104,17 @@ describe('a request', () => {
     expect(await list(customer, 'side=asked&state=open')).toMatchObject([{ threads: [{}, {}] }]);
     expect(await list(customer, 'side=received')).toEqual([]);
     expect(await list(first, 'side=received&state=open')).toMatchObject([{ threads: [{ id: a.id }] }]);
+    const counts = async (as: Person) =>
+      (await server.call('GET', '/api/user/quote-requests/counts', { as })).json<RequestCounts>();
+    const [before, ofCustomer] = [await counts(first), await counts(customer)];
+    expect(before.received.waiting).toBeGreaterThan(0);
     await on.move(first, a, 'decline');
+    expect(await counts(first)).toEqual({
+      asked: { open: 0, waiting: 0 },
+      received: { open: before.received.open - 1, waiting: before.received.waiting - 1 },
+    });
+    // The other provider's is still open, and nobody waits for the customer.
+    expect(await counts(customer)).toEqual(ofCustomer);
     expect(await list(first, 'side=received&state=open')).toEqual([]);
     expect(await list(first, 'side=received&state=closed')).toMatchObject([
       { role: 'provider', threads: [{ state: 'declined', endedBy: 'provider' }] },
@@ -237,7 +248,14 @@ describe('a negotiation', () => {
       },
     ]);
     expect(offered.offers[0]?.readyOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(offered.offers[0]?.daysOff).toEqual({ weekly: expect.any(Number), holidays: 0 });
     expect(await notices(customer, request.id)).toEqual(['견적이 도착했어요']);
+    const [told] = (await server.call('GET', '/api/user/notifications', { as: customer })).json<
+      { title: string; text: string }[]
+    >();
+    expect(told?.title).toBe('견적이 도착했어요 · 브래킷');
+    expect(told?.text).toContain('서비스: 을지로 절곡\n금액: ₩132,005, 작업 기간: ');
+    expect(told?.text).toMatch(/\d일 .+ \(한국 시각\)까지 수락하거나 다른 조건을 제안할 수 있어요\.$/);
     expect(await on.read(second, request.id)).toMatchObject({
       threads: [{ id: b.id, state: 'asked', offers: [] }],
     });

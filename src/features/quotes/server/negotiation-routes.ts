@@ -15,6 +15,7 @@ import {
   filesInput,
   newerThread,
   offerInput,
+  requestCounts,
   requestDetail,
   requestInput,
   requestsQuery,
@@ -28,7 +29,14 @@ import {
 import type { ThreadAction } from '../negotiation.ts';
 import { handOver } from './handed-over.ts';
 import { actOnThread, changeFiles, closeRequest, createRequest } from './negotiating.ts';
-import { getRequest, getRequestFile, getTalkable, getThread, listRequests } from './requests.ts';
+import {
+  countRequests,
+  getRequest,
+  getRequestFile,
+  getTalkable,
+  getThread,
+  listRequests,
+} from './requests.ts';
 
 const tags = ['quotes'];
 const idParams = z.object({ id: z.string() });
@@ -107,6 +115,21 @@ export function negotiationRoutes(
       const person = await sessions.get(request);
       const { items, ...found } = await listRequests(db, person.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.get(
+    '/api/user/quote-requests/counts',
+    {
+      schema: {
+        tags,
+        summary: 'How many requests are open on either side, and wait for me',
+        response: { 200: requestCounts, 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await countRequests(db, person.id));
     },
   );
 

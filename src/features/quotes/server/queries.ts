@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { koreanDay, readyOn } from '#platform/shared/working-days.ts';
 import { canSee } from '../access.ts';
 import { quotesErrors, type Quote } from '../contract.ts';
 import type { Line } from '../rules.ts';
@@ -22,13 +24,14 @@ export async function getQuote(
     ? await db
         .selectFrom('quote')
         .innerJoin('service', 'service.id', 'quote.serviceId')
+        .leftJoin('serviceWorkshop as workshop', 'workshop.serviceId', 'quote.serviceId')
         .selectAll('quote')
-        .select('service.ownerId as providerId')
+        .select(['service.ownerId as providerId', 'workshop.calendar'])
         .where('quote.id', '=', id)
         .executeTakeFirst()
     : undefined;
   if (!row || !canSee(actor, row)) throw new AppError(quotesErrors.quote_not_found);
-  return presentQuote(row, locale);
+  return presentQuote(row, locale, new Date());
 }
 
 /** What a person has asked for, the newest first. */
@@ -43,15 +46,27 @@ export async function listQuotes(
   const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
   const rows = await own
-    .selectAll()
-    .orderBy('id', 'desc')
+    .leftJoin('serviceWorkshop as workshop', 'workshop.serviceId', 'quote.serviceId')
+    .selectAll('quote')
+    .select('workshop.calendar')
+    .orderBy('quote.id', 'desc')
     .limit(wanted.limit)
     .offset((page - 1) * wanted.limit)
     .execute();
-  return { quotes: rows.map((row) => presentQuote(row, locale)), total, page, pageCount };
+  const now = new Date();
+  return { quotes: rows.map((row) => presentQuote(row, locale, now)), total, page, pageCount };
 }
 
-function presentQuote(row: QuoteRow, locale: Locale): Quote {
+type Planned = QuoteRow & { calendar: unknown };
+
+/** If it is ordered now; null where it cannot be any more, or nobody knows. */
+function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): string | null {
+  if (workingDays === null || expiresAt <= now) return null;
+  const plan = (calendar as Workshop['calendar'] | null) ?? noWorkshop.calendar;
+  return readyOn(plan, workingDays, koreanDay(now));
+}
+
+function presentQuote(row: Planned, locale: Locale, now: Date): Quote {
   const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
   const { grams, billedGrams, principal, fee, total, currency, leadTimeDays } = row;
   return {
@@ -73,6 +88,7 @@ function presentQuote(row: QuoteRow, locale: Locale): Quote {
     total,
     currency,
     leadTimeDays,
+    readyOn: readyDay(row, now),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   };

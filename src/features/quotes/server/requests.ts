@@ -1,22 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
+import type { Between } from '#features/conversations/server/public.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { presentKeptFile, type KeptRow } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { koreanDay, readyOn } from '#platform/shared/working-days.ts';
+import { daysOff, koreanDay, readyOn } from '#platform/shared/working-days.ts';
 import { canDo, canReadFiles, canTalk, sideOf } from '../access.ts';
 import {
   quotesErrors,
   type Offer,
+  type RequestCounts,
   type RequestDetail,
   type RequestFile,
   type RequestsQuery,
   type RequestSummary,
   type Thread,
 } from '../contract.ts';
-import { liveStates, type Side, type ThreadState } from '../negotiation.ts';
+import { liveStates, statesWaitingFor, type Side, type ThreadState } from '../negotiation.ts';
 
 type Author = { username: string; fullName: string; avatarId: string | null };
 
@@ -166,6 +168,9 @@ function presentThread(
 
 function presentOffer(offer: OfferRow, row: ThreadRow, now: Date): Offer {
   const { number, by, principal, fee, readyInDays, note, madeAt, validUntil } = offer;
+  const calendar = row.calendar ?? noWorkshop.calendar;
+  const today = koreanDay(now);
+  const ready = readyOn(calendar, readyInDays, today);
   return {
     number,
     by,
@@ -173,7 +178,8 @@ function presentOffer(offer: OfferRow, row: ThreadRow, now: Date): Offer {
     fee,
     total: principal + fee,
     readyInDays,
-    readyOn: readyOn(row.calendar ?? noWorkshop.calendar, readyInDays, koreanDay(now)),
+    readyOn: ready,
+    daysOff: ready === null ? null : daysOff(calendar, today, ready),
     note,
     madeAt: madeAt.toISOString(),
     validUntil: validUntil.toISOString(),
@@ -328,6 +334,27 @@ export async function listRequests(
   };
 }
 
+/** How many requests of each side are open, and how many wait for this person. */
+export async function countRequests(db: Db, personId: string): Promise<RequestCounts> {
+  const { rows } = await sql<{ side: 'asked' | 'received'; open: number; waiting: number }>`
+    select side, count(distinct request_id)::integer as open,
+      (count(distinct request_id) filter (where is_waiting))::integer as waiting
+    from (
+      select 'asked' as side, t.request_id, t.state = any(${statesWaitingFor('customer')}::text[]) as is_waiting
+      from quote_request r join quote_thread t on t.request_id = r.id
+      where r.customer_id = ${personId} and ${isLive} and t.ordered_at is null
+      union all
+      select 'received', t.request_id, t.state = any(${statesWaitingFor('provider')}::text[])
+      from quote_thread t where t.provider_id = ${personId} and ${isLive} and t.ordered_at is null
+    ) mine
+    group by side`.execute(db);
+  const of = (side: 'asked' | 'received') => {
+    const { open = 0, waiting = 0 } = rows.find((row) => row.side === side) ?? {};
+    return { open, waiting };
+  };
+  return { asked: of('asked'), received: of('received') };
+}
+
 /** For a provider, open means that their own negotiation is. */
 function stateConditions(personId: string, { side, state }: RequestsQuery): RawBuilder<unknown>[] {
   if (state === undefined) return [];
@@ -355,7 +382,7 @@ export async function getThread(db: Db, personId: string, id: string): Promise<T
  * Whom somebody may write to about a negotiation: whoever is in it, while something may still come of it, or where they have
  * written before. Throws `request_not_found` and `request_closed`.
  */
-export async function getTalkable(db: Db, personId: string, id: string) {
+export async function getTalkable(db: Db, personId: string, id: string): Promise<Between> {
   const found = await getThread(db, personId, id);
   const row = await db
     .selectFrom('quoteThread as thread')
@@ -365,8 +392,8 @@ export async function getTalkable(db: Db, personId: string, id: string) {
     .where('thread.id', '=', found.id)
     .executeTakeFirstOrThrow();
   if (!canTalk(found)) throw new AppError(quotesErrors.request_closed);
-  const { customerId, ...service } = row;
-  return { customerId, service };
+  const { customerId, id: serviceId, ownerId: providerId, title: subject } = row;
+  return { customerId, providerId, subject, serviceId, orderId: null };
 }
 
 /** A file of a request, for its customer and for providers with whom something may still come of it. Throws `file_not_found`. */

@@ -6,6 +6,7 @@ import { resourcesJobs } from '#features/resources/server/public.ts';
 import type { Machine, ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
 
 let server: TestServer;
@@ -125,6 +126,8 @@ describe('a quote', () => {
       total: 13_200,
       currency: 'KRW',
       leadTimeDays: 3,
+      // Everybody who says nothing else works every day.
+      readyOn: koreanDay(new Date(Date.parse(quote.createdAt) + 3 * 24 * 60 * 60_000)),
     });
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(3 * 24 * 60 * 60_000);
     expect(answer.headers['location']).toBe(`/api/quotes/${quote.id}`);

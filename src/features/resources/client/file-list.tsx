@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import type { ResourceDetail, ResourceFile } from '../contract.ts';
+import type { ResourceDetail } from '../contract.ts';
 import { openFile } from './download-flow.ts';
 import { Prose } from './prose.tsx';
+import { ChangeMark, DownloadVersion, GoneFiles, versionsOf, type ShownVersion } from './version-changes.tsx';
 import { formatDay } from './words.ts';
 
 export function FileList({ resource }: { resource: ResourceDetail }) {
-  const latest = resource.files[0]?.version;
-  const current = resource.files.filter((file) => file.version === latest);
-  const earlier = resource.versions.filter((version) => version.number !== latest);
+  const [latest, ...earlier] = versionsOf(resource);
+  if (!latest) return null;
   return (
     <div className="grid gap-4">
-      <Changes version={resource.versions.find(({ number }) => number === latest)} />
-      <Files resource={resource} files={current} />
-      {earlier.some((version) => resource.files.some((file) => file.version === version.number)) && (
+      <Changes version={latest} />
+      <Files resourceId={resource.id} version={latest} />
+      {earlier.length > 0 && (
         <details className="rounded-lg border border-line bg-surface p-4">
           <summary className="font-semibold">{m['resources.detail.previous_versions']()}</summary>
           <div className="mt-4 grid gap-6">
@@ -26,10 +26,8 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
                   {m['resources.detail.version']({ number: version.number })} · {formatDay(version.createdAt)}
                 </h3>
                 {version.changelog && <Prose text={version.changelog} />}
-                <Files
-                  resource={resource}
-                  files={resource.files.filter((file) => file.version === version.number)}
-                />
+                <Files resourceId={resource.id} version={version} />
+                <DownloadVersion resourceId={resource.id} version={version} />
               </div>
             ))}
           </div>
@@ -40,8 +38,8 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
 }
 
 /** What is new in the current version; of the first one all is. */
-function Changes({ version }: { version: ResourceDetail['versions'][number] | undefined }) {
-  if (!version || (version.number === 1 && version.changelog === '')) return null;
+function Changes({ version }: { version: ShownVersion }) {
+  if (version.number === 1 && version.changelog === '') return null;
   return (
     <div className="grid gap-2">
       <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
@@ -61,33 +59,39 @@ function Changes({ version }: { version: ResourceDetail['versions'][number] | un
   );
 }
 
-function Files({ resource, files }: { resource: ResourceDetail; files: ResourceFile[] }) {
+function Files({ resourceId, version }: { resourceId: string; version: ShownVersion }) {
   return (
-    <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
-      {files.map((file) => (
-        <li key={file.id} className="flex items-center gap-4 p-4">
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold">{file.name}</p>
-            <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
-              <span className="tabular-nums">{formatSize(file.size)}</span>
-              <Checksum sha256={file.sha256} />
-            </p>
-          </div>
-          <button
-            type="button"
-            aria-label={m['resources.card.download_of']({ title: file.name })}
-            data-tooltip={m['resources.card.download']()}
-            onClick={() => {
-              openFile(`/api/resources/${resource.id}/download?file=${file.id}`);
-              toast('success', m['resources.toast.started']());
-            }}
-            className="grid size-11 shrink-0 place-items-center rounded-full text-accent-strong hover:bg-accent-soft"
-          >
-            <Download aria-hidden="true" className="size-5" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+        {version.files.map((file) => (
+          <li key={file.id} className="flex items-center gap-4 p-4">
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">
+                {file.name}
+                <ChangeMark file={file} version={version} />
+              </p>
+              <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+                <span className="tabular-nums">{formatSize(file.size)}</span>
+                <Checksum sha256={file.sha256} />
+              </p>
+            </div>
+            <button
+              type="button"
+              aria-label={m['resources.card.download_of']({ title: file.name })}
+              data-tooltip={m['resources.card.download']()}
+              onClick={() => {
+                openFile(`/api/resources/${resourceId}/download?file=${file.id}`);
+                toast('success', m['resources.toast.started']());
+              }}
+              className="grid size-11 shrink-0 place-items-center rounded-full text-accent-strong hover:bg-accent-soft"
+            >
+              <Download aria-hidden="true" className="size-5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <GoneFiles version={version} />
+    </>
   );
 }
 

@@ -6,11 +6,12 @@ import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Sort } from '../contract.ts';
+import { asCategory } from '../rules.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { useListRetry } from './list-retry.tsx';
 import { EmptyList, ListTrouble } from './list-states.tsx';
-import { listTitle, type ListSearch } from './load-list.ts';
+import { listTitle, mostTypeLetters, type ListSearch } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 import { SearchField } from './search-field.tsx';
 import { formatCount, formatSeconds } from './words.ts';
@@ -68,7 +69,12 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
             <GridSkeleton />
           </>
         )}
-        {list.data?.items.length === 0 && <EmptyList search={search} type={type} />}
+        {list.data?.items.length === 0 &&
+          (type === undefined || asCategory(type) === type ? (
+            <EmptyList search={search} type={type} />
+          ) : (
+            <NoCategory type={type} />
+          ))}
         {list.data && list.data.items.length > 0 && (
           <div>
             <Suspense>
@@ -101,6 +107,21 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+/** In the place of the list of a category that there is not. */
+function NoCategory({ type }: { type: string }) {
+  return (
+    <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
+      <p className="text-lg font-semibold">
+        {m['resources.list.no_type']({ type: type.slice(0, mostTypeLetters) })}
+      </p>
+      <p className="text-ink-soft">{m['resources.list.no_type_hint']()}</p>
+      <Link to="/resources" className={buttonClass()}>
+        {m['resources.list.view_all']()}
+      </Link>
     </div>
   );
 }

@@ -4,9 +4,12 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
 import type { Sort } from '../contract.ts';
-import { asCategory, categories, limits } from '../rules.ts';
+import { asCategory, limits } from '../rules.ts';
 import { defaultSort, facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
 import { categoryNames } from './words.ts';
+
+/** Of a type that somebody made up no more is told. */
+export const mostTypeLetters = 40;
 
 /** What the address of a list may say; anything else in it is left out. */
 export type ListSearch = {
@@ -45,7 +48,10 @@ export function validateListSearch(raw: Record<string, unknown>): ListSearch {
 
 export function listTitle(type: string | undefined): string {
   if (type === undefined) return m['resources.all']();
-  return categories.some((category) => category === type) ? categoryNames[asCategory(type)]() : type;
+  const category = asCategory(type);
+  return category === type
+    ? categoryNames[category]()
+    : m['resources.list.title_unknown']({ type: type.slice(0, mostTypeLetters) });
 }
 
 /** In the browser a page waits this long for its list; then it comes with places in the shape of it. */

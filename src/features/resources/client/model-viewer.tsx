@@ -88,7 +88,7 @@ function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
       </p>
       <progress
         aria-label={m['resources.model.view.loading']()}
-        className="w-64 max-w-full accent-on-mat"
+        className="w-64 max-w-full bg-mat-line text-on-mat accent-on-mat"
         {...(!isHere && { value: loading.part })}
       />
     </div>

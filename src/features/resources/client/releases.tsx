@@ -10,6 +10,7 @@ import { ChecksumCheck } from './checksum-check.tsx';
 import { openFile } from './download-flow.ts';
 import { platformName } from './kind-words.ts';
 import { Prose } from './prose.tsx';
+import { ChangeMark, DownloadVersion, GoneFiles, versionsOf, type ShownVersion } from './version-changes.tsx';
 import { formatDay } from './words.ts';
 
 const neverChanges = () => () => {};
@@ -22,13 +23,7 @@ export function Releases({ resource }: { resource: ResourceDetail }) {
     () => platformOfReader(navigator.userAgent, navigator.maxTouchPoints),
     () => null,
   );
-  const releases = resource.versions
-    .map((version) => ({
-      ...version,
-      files: resource.files.filter((file) => file.version === version.number),
-    }))
-    .filter(({ files }) => files.length > 0);
-  const [latest, ...earlier] = releases;
+  const [latest, ...earlier] = versionsOf(resource);
   if (!latest) return null;
   return (
     <div className="grid gap-4">
@@ -47,11 +42,9 @@ export function Releases({ resource }: { resource: ResourceDetail }) {
   );
 }
 
-type ReleaseOf = ResourceDetail['versions'][number] & { files: ResourceFile[] };
-
 function Release(props: {
   resource: ResourceDetail;
-  release: ReleaseOf;
+  release: ShownVersion;
   own: Platform | null;
   isLatest?: boolean;
 }) {
@@ -76,21 +69,31 @@ function Release(props: {
       {release.changelog && <Prose text={release.changelog} />}
       <ul className="grid gap-3">
         {files.map((file) => (
-          <ReleaseFile key={file.id} resource={resource} file={file} own={own} />
+          <ReleaseFile key={file.id} resource={resource} release={release} file={file} own={own} />
         ))}
       </ul>
+      <GoneFiles version={release} />
+      {!isLatest && <DownloadVersion resourceId={resource.id} version={release} />}
     </div>
   );
 }
 
-function ReleaseFile(props: { resource: ResourceDetail; file: ResourceFile; own: Platform | null }) {
-  const { resource, file, own } = props;
+function ReleaseFile(props: {
+  resource: ResourceDetail;
+  release: ShownVersion;
+  file: ResourceFile;
+  own: Platform | null;
+}) {
+  const { resource, release, file, own } = props;
   const platform = platformOf(file.name);
   return (
     <li className="grid gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1">
-          <p className="font-semibold">{file.name}</p>
+          <p className="font-semibold">
+            {file.name}
+            <ChangeMark file={file} version={release} />
+          </p>
           <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
             {platform !== null && (
               <span>

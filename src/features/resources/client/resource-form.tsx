@@ -71,28 +71,40 @@ export function ResourceForm(props: {
   const [isScheduled, setIsScheduled] = useState(resource?.publishAt != null);
   const isDraft = !resource || resource.state === 'draft';
   const pictures = useRef<KeepPictures>(null);
-  const { form, fields, setFields, failure, progress, unsaved, autosave, touch, edited, send, cancel } =
-    useDraftForm<ResourceDetail>({
-      thing: resource,
-      path: '/api/resources',
-      isDraft,
-      needed: ['title', 'category'],
-      pictures: { image: 'imageOrder' },
-      // Files are taken by the form when it is sent, and wait in the browser until then.
-      // Nor does anything publish itself at a time that nobody has sent.
-      waiting: ['downloadFile', 'keptFiles', 'uploads', 'uploadsUnfinished', 'publishAt'],
-      failed: () => m['resources.form.failed'](),
-      onDraft(saved, isFirst, sent) {
-        pictures.current?.(
-          sent,
-          saved.images.filter(({ drawn }) => !drawn),
-        );
-        void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
-        // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
-        void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
-        if (isFirst) props.onDraft?.(saved);
-      },
-    });
+  const {
+    form,
+    fields,
+    setFields,
+    failure,
+    progress,
+    unsaved,
+    autosave,
+    touch,
+    edited,
+    forgive,
+    send,
+    cancel,
+  } = useDraftForm<ResourceDetail>({
+    thing: resource,
+    path: '/api/resources',
+    isDraft,
+    needed: ['title', 'category'],
+    pictures: { image: 'imageOrder' },
+    // Files are taken by the form when it is sent, and wait in the browser until then.
+    // Nor does anything publish itself at a time that nobody has sent.
+    waiting: ['downloadFile', 'keptFiles', 'uploads', 'uploadsUnfinished', 'publishAt'],
+    failed: () => m['resources.form.failed'](),
+    onDraft(saved, isFirst, sent) {
+      pictures.current?.(
+        sent,
+        saved.images.filter(({ drawn }) => !drawn),
+      );
+      void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
+      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
+      void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
+      if (isFirst) props.onDraft?.(saved);
+    },
+  });
   const errorCount = Object.keys(fields).length;
   // What was never published has no versions yet, though it may have been saved.
   const hasVersions = resource?.publishedAt != null;
@@ -276,7 +288,10 @@ export function ResourceForm(props: {
             hint={fileHint}
             error={errorUnder(fields, 'uploads') ?? fields['downloadFile']}
             problemOf={fileProblem}
-            onChange={setItems}
+            onChange={(now) => {
+              setItems(now);
+              if (now.every(({ state }) => state === 'finished')) forgive('uploads');
+            }}
           />
         )}
         {hasVersions && (
@@ -403,7 +418,7 @@ function Progress({ fraction, onCancel }: { fraction: number; onCancel(): void }
         <p aria-live="polite" className="text-sm">
           {percent < 100 ? m['resources.form.uploading']({ percent }) : m['resources.form.saving']()}
         </p>
-        <progress max={100} value={percent} className="h-2 w-full accent-accent">
+        <progress max={100} value={percent} className="w-full">
           {percent}%
         </progress>
       </div>

@@ -6,11 +6,6 @@ import { Picture } from './picture.tsx';
 
 export type Progress = { done: ReadonlySet<number>; tick(position: number, isDone: boolean): void };
 
-/** A bar that is empty is no bar at all in some browsers' own look. */
-export const progressLook =
-  'h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
-  '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent';
-
 export function stepTitle(step: Step, index: number): string {
   return step.title || m['resources.detail.step']({ number: index + 1 });
 }

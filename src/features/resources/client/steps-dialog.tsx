@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import type { Step } from '../contract.ts';
-import { progressLook, StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
+import { StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
 
 /** One step at a time over the whole screen, for hands that hold something else. */
 export function StepsDialog(props: { steps: Step[]; progress: Progress; startAt: number; onClose(): void }) {
@@ -44,7 +44,7 @@ export function StepsDialog(props: { steps: Step[]; progress: Progress; startAt:
             aria-label={m['resources.steps.progress']()}
             max={steps.length}
             value={progress.done.size}
-            className={`${progressLook} min-w-0 flex-1`}
+            className="min-w-0 flex-1"
           />
           <button
             type="button"

@@ -10,7 +10,7 @@ import type { Step } from '../contract.ts';
 import { formatMinutes } from './kind-words.ts';
 import { openProgress } from './progress-store.ts';
 import { Section } from './section.tsx';
-import { progressLook, StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
+import { StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
 
 const StepsDialog = lazy(async () => ({ default: (await import('./steps-dialog.tsx')).StepsDialog }));
 
@@ -68,7 +68,7 @@ export function StepsSection({ resourceId, steps }: { resourceId: string; steps:
             aria-label={m['resources.steps.progress']()}
             max={steps.length}
             value={done.size}
-            className={progressLook}
+            className="w-full"
           />
         </div>
         <div className="flex flex-wrap gap-3">

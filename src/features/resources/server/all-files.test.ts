@@ -106,6 +106,22 @@ test('a ZIP of more than 64 MiB is sent as a whole alone, and counts however it 
   expect((await server.call('GET', `/api/resources/${id}`)).json()).toMatchObject({ downloadCount: 1 });
 });
 
+test('an earlier version is downloaded as one ZIP too', async () => {
+  const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
+  const added = await server.call('PATCH', `/api/resources/${id}`, {
+    as: owner,
+    ...formOf([{ name: 'downloadFile', filename: 'b.txt', bytes: Buffer.from('three') }]),
+  });
+  expect(added.statusCode, added.body).toBe(200);
+  const get = (version: string) => server.call('GET', `/api/resources/${id}/download?version=${version}`);
+  const [first, second] = await Promise.all(['1', '2'].map(get));
+  const contents = (body: Buffer) => Buffer.from(unzipSync(body)['b.txt'] ?? []).toString();
+  expect([contents(first!.rawPayload), contents(second!.rawPayload)]).toEqual(['two', 'three']);
+  expect(second?.headers['content-disposition']).toContain(encodeURIComponent('책상 서랍-v2.zip'));
+  const refused = await Promise.all(['3', '0', 'x', '99999999999'].map(get));
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400, 400]);
+});
+
 test('a file that was lost ends the ZIP, and the server goes on', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
   const { rows } = await server.runtime.pool.query(

@@ -5,6 +5,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { arrangePictures } from '#platform/server/pictures.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { excerptOf } from '#platform/shared/plain-text.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf } from '#platform/shared/tensors.ts';
@@ -398,13 +399,16 @@ export async function noteTaken(
     where resource_taken.version < excluded.version`.execute(db);
 }
 
+/** How much of what changed is told right away. */
+const quotedLetters = 200;
+
 /** Tells everybody who has an earlier version of a published resource of its latest one, once. Returns how many. */
 export async function tellOfVersion(db: Db, resourceId: string, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const latest = await trx
       .selectFrom('resourceVersion as version')
       .innerJoin('resource', 'resource.id', 'version.resourceId')
-      .select(['version.number', 'resource.title', 'resource.ownerId'])
+      .select(['version.number', 'version.changelog', 'resource.title', 'resource.ownerId'])
       .where('resource.id', '=', resourceId)
       .where('resource.state', '=', 'published')
       .orderBy('version.number', 'desc')
@@ -421,7 +425,11 @@ export async function tellOfVersion(db: Db, resourceId: string, now: Date): Prom
       {
         what: 'new_version',
         path: `/resources/${resourceId}`,
-        params: { title: latest.title, number: latest.number },
+        params: {
+          title: latest.title,
+          number: latest.number,
+          changes: excerptOf(latest.changelog, quotedLetters),
+        },
         people: [latest.ownerId],
       },
       now,

@@ -47,7 +47,7 @@ const jsonFields = new Set([
   'rateCard',
   'machines',
   'capacity',
-  'deliveryKinds',
+  'delivery',
 ]);
 
 export async function storeFile(

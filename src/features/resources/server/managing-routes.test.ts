@@ -361,7 +361,8 @@ describe('a new version', () => {
     for (const as of [taker, owner, undefined]) expect((await download(as)).statusCode).toBe(200);
     expect(await tellOfVersion(db, id, new Date())).toBe(0);
 
-    expect((await withFile('PATCH', `/api/resources/${id}`, 'two')).statusCode).toBe(200);
+    const changelog = '**팔**을 두껍게 했어요.\n\n- 구멍 넷';
+    expect((await withFile('PATCH', `/api/resources/${id}`, 'two', { changelog })).statusCode).toBe(200);
     const { rows } = await pool.query('select key from graphile_worker.jobs where key = $1', [
       `resources.tell_of_version ${id}`,
     ]);
@@ -369,7 +370,14 @@ describe('a new version', () => {
     await download(newcomer);
     expect(await tellOfVersion(db, id, new Date())).toBe(1);
     expect(await tellOfVersion(db, id, new Date())).toBe(0);
-    expect(await told(taker)).toMatchObject([{ text: '로봇 팔: 버전 2', path: `/resources/${id}` }]);
+    expect(await told(taker)).toMatchObject([
+      { text: '로봇 팔: 버전 2. 바뀐 점: 팔을 두껍게 했어요. - 구멍 넷', path: `/resources/${id}` },
+    ]);
+    const { rows: mails } = await pool.query(
+      "select params->>'changes' as changes from notification where what = 'new_version' and person_id = $1",
+      [taker.id],
+    );
+    expect(mails).toEqual([{ changes: '팔을 두껍게 했어요. - 구멍 넷' }]);
     for (const as of [newcomer, owner]) expect(await told(as)).toEqual([]);
 
     await server.call('PATCH', `/api/resources/${id}`, { as: owner, payload: { state: 'draft' } });

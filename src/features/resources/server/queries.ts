@@ -254,7 +254,11 @@ export type DownloadSource = {
 };
 
 /** The latest version that has files, with all of them; null where there is none. Of a resource that one may see. */
-export async function findWholeVersion(db: Db, id: string): Promise<WholeVersion | null> {
+export async function findWholeVersion(
+  db: Db,
+  id: string,
+  wanted: number | undefined,
+): Promise<WholeVersion | null> {
   const rows = await db
     .selectFrom('resourceFile as file')
     .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
@@ -269,6 +273,7 @@ export async function findWholeVersion(db: Db, id: string): Promise<WholeVersion
       'owner.name as ownerName',
     ])
     .where('file.resourceId', '=', id)
+    .$if(wanted !== undefined, (query) => query.where('version.number', '=', wanted!))
     .orderBy('version.number', 'desc')
     .orderBy('file.position')
     .execute();
@@ -279,12 +284,12 @@ export async function findWholeVersion(db: Db, id: string): Promise<WholeVersion
   return { id, title, author, license, ownerName, number, createdAt, files };
 }
 
-/** What a download hands out: the named file, or the first one of the latest version. */
+/** What a download hands out: the named file, or the first one of a version: without its number, of the latest. */
 export async function getDownloadSource(
   db: Db,
   actor: Actor,
   id: string,
-  fileId: string | undefined,
+  { file: fileId, version }: { file?: string | undefined; version?: number | undefined },
 ): Promise<DownloadSource> {
   const resource = await findVisible(db, actor, id);
   let query = db
@@ -307,6 +312,7 @@ export async function getDownloadSource(
     if (!isUuid(fileId)) throw new AppError(resourcesErrors.no_file);
     query = query.where('file.id', '=', fileId);
   }
+  if (version !== undefined) query = query.where('version.number', '=', version);
   const file = (await query.executeTakeFirst()) ?? null;
   const { category, downloadUrl, ownerId, state } = resource;
   return { id: resource.id, category, ownerId, isPublic: state === 'published', downloadUrl, file };

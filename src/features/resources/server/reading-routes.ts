@@ -36,7 +36,7 @@ export async function readingRoutes(
   const { db, sessions, storage } = deps;
 
   async function getFile(actor: Actor, id: string, fileId: string) {
-    const { file, isPublic } = await getDownloadSource(db, actor, id, fileId);
+    const { file, isPublic } = await getDownloadSource(db, actor, id, { file: fileId });
     const view = file && viewOf(file.name);
     if (!file) throw new AppError(resourcesErrors.no_file);
     if (!view) throw new AppError(resourcesErrors.not_viewable);

@@ -15,7 +15,7 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { addressKey, type RateLimits } from '#platform/server/rate-limits.ts';
-import { pageHeaders } from '#platform/server/page-links.ts';
+import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -568,7 +568,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       },
     },
     async (request, reply) => {
-      const source = await getDownloadSource(db, await sessions.find(request), request.params.id, undefined);
+      const source = await getDownloadSource(db, await sessions.find(request), request.params.id, {});
       const hasFile = source.file !== null;
       return reply.header('cache-control', 'no-store').send({
         success: hasFile || source.downloadUrl !== null,
@@ -585,12 +585,14 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         tags: ['resources'],
         summary: "A resource's files",
         description:
-          'The one that is named, or all of the latest version: where there are several, as a ZIP with a license.txt. ' +
+          'The one that is named, or all of a version, the latest unless its number is given: where there are several, ' +
+          'as a ZIP with a license.txt. ' +
           'Understands `Range` (a ZIP up to 64 MiB), `If-None-Match` and `If-Range`. Counts one download per person and day, none with ' +
           '`preview=true`.',
         params: idParams,
         querystring: z.object({
           file: z.string().optional(),
+          version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
           /** `true` when it is only looked at on the resource's page. */
           preview: z.enum(['true', 'false']).default('false'),
         }),
@@ -599,10 +601,11 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const source = await getDownloadSource(db, actor, request.params.id, request.query.file);
+      const source = await getDownloadSource(db, actor, request.params.id, request.query);
       const { file, id } = source;
       if (!file) throw new AppError(resourcesErrors.no_file);
-      const whole = request.query.file === undefined ? await findWholeVersion(db, id) : null;
+      const { version } = request.query;
+      const whole = request.query.file === undefined ? await findWholeVersion(db, id, version) : null;
       const told = { locale: answerLocale(request), origin: config.publicOrigin };
       const zip =
         whole !== null && whole.files.length > 1
@@ -688,11 +691,18 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
 
   app.get(
     '/api/user/resources',
-    { schema: { tags: ['resources'], summary: 'My own resources, drafts included' } },
+    {
+      schema: {
+        tags: ['resources'],
+        summary: 'My own resources, drafts included',
+        querystring: wholeQuery,
+      },
+    },
     async (request, reply) => {
       const person = await sessions.get(request);
       const own = await listOwnResources(db, person.id);
-      return reply.header('cache-control', 'no-store').header('x-total-count', own.length).send(own);
+      const { items, headers } = pageOf(request.url, own, request.query);
+      return reply.header('cache-control', 'no-store').headers(headers).send(items);
     },
   );
 

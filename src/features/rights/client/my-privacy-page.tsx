@@ -89,12 +89,12 @@ function ConsentsSection() {
               )}
             </div>
             {kind === 'terms' && (
-              <Link to="/terms" className="py-2 text-accent-strong underline">
+              <Link to="/$" params={{ _splat: 'terms' }} className="py-2 text-accent-strong underline">
                 {m['accounts.consent.read']({ title: names.terms() })}
               </Link>
             )}
             {kind === 'privacy' && (
-              <Link to="/privacy" className="py-2 text-accent-strong underline">
+              <Link to="/$" params={{ _splat: 'privacy' }} className="py-2 text-accent-strong underline">
                 {m['accounts.consent.read']({ title: names.privacy() })}
               </Link>
             )}

@@ -181,9 +181,8 @@ describe('an export', () => {
 });
 
 describe('a withdrawal', () => {
-  test('needs a proof', async () => {
+  test('needs a proof, which to have signed in just now is not', async () => {
     const person = await server.signUp();
-    await age(person);
     expect((await as(person, 'DELETE', '/api/user')).json()).toMatchObject({ code: 'proof_needed' });
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).json()).toMatchObject({
       code: 'not_withdrawing',
@@ -201,7 +200,9 @@ describe('a withdrawal', () => {
 
   test('is not for the last admin', async () => {
     const [admin, other] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'admin' })];
-    const answers = await Promise.all([admin, other].map((person) => as(person, 'DELETE', '/api/user')));
+    const answers = await Promise.all(
+      [admin, other].map((person) => as(person, 'DELETE', '/api/user', { password: person.password })),
+    );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'last_admin',
@@ -212,7 +213,7 @@ describe('a withdrawal', () => {
     const person = await server.signUp();
     const before = { ...person };
     await logIn(person);
-    const answer = await as(person, 'DELETE', '/api/user');
+    const answer = await as(person, 'DELETE', '/api/user', { password: person.password });
     expect(answer.statusCode).toBe(200);
     for (const session of [before, person]) {
       expect((await as(session, 'GET', '/api/user')).statusCode).toBe(401);
@@ -232,7 +233,7 @@ describe('a withdrawal', () => {
     });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'withdrawing' });
-    expect((await as(person, 'DELETE', '/api/user')).statusCode).toBe(403);
+    expect((await as(person, 'DELETE', '/api/user', { password: person.password })).statusCode).toBe(403);
     await makeExport(person);
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(204);
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).statusCode).toBe(409);
@@ -255,7 +256,7 @@ describe('a withdrawal', () => {
       category: 'other',
       state: 'draft',
     });
-    await as(person, 'DELETE', '/api/user');
+    await as(person, 'DELETE', '/api/user', { password: person.password });
     await server.runtime.pool.query("update resource set state = 'hidden' where id = $1", [hidden]);
     await logIn(person);
     await as(person, 'DELETE', '/api/user/withdrawal');
@@ -267,7 +268,7 @@ describe('a withdrawal', () => {
 
   test('erases nobody before the time has come', async () => {
     const [early, due, staying] = [await server.signUp(), await server.signUp(), await server.signUp()];
-    for (const person of [early, due]) await as(person, 'DELETE', '/api/user');
+    for (const person of [early, due]) await as(person, 'DELETE', '/api/user', { password: person.password });
     await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [due.id]);
     await run('rights.erase_due');
     const { rows } = await server.runtime.pool.query<{ id: string; email: string }>(

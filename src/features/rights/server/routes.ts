@@ -115,7 +115,7 @@ export function rightsRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await assertProven(deps, request, request.body?.password);
+      await assertProven(deps, request, { password: request.body?.password });
       const withdrawsAt = await beginWithdrawal(deps, id, new Date());
       deps.onPublicChanged();
       sessions.end(reply);

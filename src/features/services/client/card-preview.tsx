@@ -1,6 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 import { Button } from '#ui/button.tsx';
 import type { RateCard, ServiceCard as Card } from '../contract.ts';
 import { coarseAddress, parseWords, printRatesOf } from '../offering.ts';
@@ -81,7 +82,7 @@ function cardOf(data: FormData, places: readonly Place[], name: string, rateCard
     id: 'preview',
     printRates: printRatesOf(asked, rateCard),
     title: text('title'),
-    description: text('description'),
+    description: plainText(text('description')),
     language: currentLocale(),
     translations: {},
     isIndividual,
@@ -97,6 +98,8 @@ function cardOf(data: FormData, places: readonly Place[], name: string, rateCard
         }
       : null,
     rating: null,
+    completedOrders: 0,
+    responseMinutes: null,
     provider: { username: '', fullName: name },
     createdAt: new Date().toISOString(),
   };

@@ -11,6 +11,7 @@ import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { ServiceCard } from '../contract.ts';
 import { asDistrict, districtsOf } from '../places.ts';
 import {
+  asServiceType,
   defaultRadiusKm,
   longestSearch,
   mostPerPage,
@@ -23,10 +24,10 @@ import {
 import { listServicesQuery } from './api.ts';
 import { sorts, type ServiceSearch, type Sort } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
-import { middleOf, serviceRequest, servicesTitle, sortOf } from './load-services.ts';
+import { middleOf, serviceRequest, servicesTitle, shownType, sortOf } from './load-services.ts';
 import { useLocation } from './location.ts';
 import { districtNames, placeName } from './place-words.ts';
-import { ServiceGrid } from './service-card.tsx';
+import { Price, ServiceGrid } from './service-card.tsx';
 import { cityNames, distanceWords, inReadersLanguage, priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
@@ -53,6 +54,7 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
   const list = useQuery(listServicesQuery(serviceRequest(type, query, here, isAround)));
   const middle = middleOf(query, here);
   const title = servicesTitle(type);
+  const unknownType = type !== undefined && asServiceType(type) === null ? type : undefined;
   return (
     <div className="page py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -68,19 +70,22 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
               {m['services.estimate']()}
             </Link>
           )}
-          <Link to={registerPath(type)} className={buttonClass()}>
+          <Link to={registerPath(unknownType === undefined ? type : undefined)} className={buttonClass()}>
             {registerWords(type)}
           </Link>
         </div>
       </div>
       <Kinds type={type} query={query} />
-      <Controls query={query} isAround={isAround} />
+      <Controls query={query} isAround={isAround} hasMiddle={middle !== undefined} ask={ask} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
         {location.state === 'checking' && <p>{m['services.location.checking']()}</p>}
         {location.state === 'unavailable' && query.city === undefined && (
           <p role="alert" className="text-danger">
             {location.problem} {m['services.location.choose']()}
           </p>
+        )}
+        {!middle && location.state !== 'checking' && (
+          <p className="text-ink-soft">{m['services.filter.anywhere']()}</p>
         )}
         {middle && query.city === undefined && (
           <p>
@@ -101,7 +106,12 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
           </button>
         )}
       </div>
-      <FilterBadges query={query} resettable={location.state === 'unavailable'} askAgain={ask} />
+      <FilterBadges
+        query={query}
+        hasMiddle={middle !== undefined}
+        resettable={location.state === 'unavailable'}
+        askAgain={ask}
+      />
       <Views query={query} />
       <div className="pt-6">
         {list.isPending && (
@@ -121,7 +131,10 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
             radiusKm={middle && (query.radius ?? defaultRadiusKm)}
           />
         )}
-        {list.data && query.view !== 'map' && list.data.items.length === 0 && <NoServices type={type} />}
+        {list.data &&
+          query.view !== 'map' &&
+          list.data.items.length === 0 &&
+          (unknownType === undefined ? <NoServices type={type} /> : <NoType type={unknownType} />)}
         {list.data && query.view !== 'map' && list.data.items.length > 0 && (
           <>
             <h2 className="sr-only">{m['services.list.results']()}</h2>
@@ -154,6 +167,19 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
         )}
       </div>
       {type === '3d_printing' && <Guide />}
+    </div>
+  );
+}
+
+/** In the place of the list of a kind that there is not. */
+function NoType({ type }: { type: string }) {
+  return (
+    <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
+      <p className="text-lg font-semibold">{m['services.list.no_type']({ type: shownType(type) })}</p>
+      <p className="text-ink-soft">{m['services.list.no_type_hint']()}</p>
+      <Link to="/services" className={buttonClass()}>
+        {m['services.list.view_all']()}
+      </Link>
     </div>
   );
 }
@@ -279,7 +305,9 @@ function Listed({ service }: { service: ServiceCard }) {
               {service.location.address}
             </span>
           )}
-          <span>{priceWords(service)}</span>
+          <span>
+            <Price words={priceWords(service)} />
+          </span>
         </span>
       </Link>
     </li>
@@ -310,7 +338,9 @@ function byName<Code>(codes: readonly Code[], nameOf: (code: Code) => string): [
     .toSorted(([, a], [, b]) => a.localeCompare(b, currentLocale()));
 }
 
-function Controls({ query, isAround }: { query: ServiceSearch; isAround: boolean }) {
+/** A radius says something around a middle alone: whoever chooses one without is asked where they are. */
+function Controls(props: { query: ServiceSearch; isAround: boolean; hasMiddle: boolean; ask(): void }) {
+  const { query, isAround, hasMiddle, ask } = props;
   const navigate = useNavigate();
   function change(part: ServiceSearch): void {
     void navigate({ to: '.', search: { ...query, page: undefined, ...part } });
@@ -350,7 +380,10 @@ function Controls({ query, isAround }: { query: ServiceSearch; isAround: boolean
       <select
         aria-label={m['services.filter.radius']()}
         value={query.radius ?? defaultRadiusKm}
-        onChange={(event) => change({ radius: Number(event.target.value) })}
+        onChange={(event) => {
+          change({ radius: Number(event.target.value) });
+          if (!hasMiddle) ask();
+        }}
         className={select}
       >
         {radiusesKm.map((km) => (
@@ -415,8 +448,13 @@ function Controls({ query, isAround }: { query: ServiceSearch; isAround: boolean
 }
 
 /** Each filter that is on, with a way to take it off, and all of them at once; that asks for the place anew too. */
-function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAgain(): void }) {
-  const { query, resettable, askAgain } = props;
+function FilterBadges(props: {
+  query: ServiceSearch;
+  hasMiddle: boolean;
+  resettable: boolean;
+  askAgain(): void;
+}) {
+  const { query, hasMiddle, resettable, askAgain } = props;
   const { view, ...rest } = query;
   const filters = { ...rest, page: undefined };
   const district = asDistrict(query.city, query.district);
@@ -431,7 +469,7 @@ function FilterBadges(props: { query: ServiceSearch; resettable: boolean; askAga
   if (district) {
     badges.push({ name: districtNames[district](), without: { ...filters, district: undefined } });
   }
-  if (query.radius !== undefined && query.radius !== defaultRadiusKm) {
+  if (hasMiddle && query.radius !== undefined && query.radius !== defaultRadiusKm) {
     const name = m['services.filter.within']({ km: query.radius });
     badges.push({ name, without: { ...filters, radius: undefined } });
   }

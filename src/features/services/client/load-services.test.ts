@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seoul } from '../rules.ts';
 import { validateServiceSearch } from './list-search.ts';
-import { serviceRequest, sortOf } from './load-services.ts';
+import { serviceRequest, servicesTitle, sortOf } from './load-services.ts';
 
 describe('services come', () => {
   test.each([
@@ -15,8 +15,19 @@ describe('services come', () => {
     expect(sortOf(validateServiceSearch(address), isAround)).toBe(sort);
   });
 
-  test('newest first around Seoul, which stands in for a place that cannot be had', () => {
-    expect(serviceRequest(undefined, {}, seoul).sort).toBe('newest');
+  test('from everywhere until there is a middle, whatever radius the address says', () => {
+    expect(serviceRequest(undefined, { radius: 20 })).toMatchObject({ sort: 'newest' });
+    expect(serviceRequest(undefined, { radius: 20 })).not.toHaveProperty('radius');
+    expect(serviceRequest(undefined, {}, seoul)).toMatchObject({ near: seoul, radius: 10, sort: 'newest' });
     expect(serviceRequest(undefined, {}, seoul, true).sort).toBe('distance');
   });
+});
+
+test.each([
+  [undefined, '전체 서비스'],
+  ['3d_printing', '가까운 3D 프린터'],
+  ['xyz', '‘xyz’ 서비스'],
+  ['x'.repeat(50), `‘${'x'.repeat(40)}…’ 서비스`],
+])('the list of %s is titled %s', (type, title) => {
+  expect(servicesTitle(type)).toBe(title);
 });

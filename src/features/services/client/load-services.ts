@@ -6,6 +6,8 @@ import { asServiceType, defaultRadiusKm, mostPerPage, type Point, type ServiceTy
 import { listServicesQuery, type ServiceListRequest } from './api.ts';
 import type { ServiceSearch, Sort } from './list-search.ts';
 
+const mostTypeLetters = 40;
+
 const titles: Record<ServiceType, () => string> = {
   '3d_printing': () => m['services.title.3d_printing'](),
   electronics: () => m['services.title.electronics'](),
@@ -15,9 +17,16 @@ const titles: Record<ServiceType, () => string> = {
   engineer: () => m['services.title.engineer'](),
 };
 
+/** A type that somebody made up, as far as there is room for it. */
+export function shownType(type: string): string {
+  const letters = [...type];
+  return letters.length > mostTypeLetters ? `${letters.slice(0, mostTypeLetters).join('')}…` : type;
+}
+
 export function servicesTitle(type: string | undefined): string {
-  const known = type === undefined ? null : asServiceType(type);
-  return known === null ? m['services.title.all']() : titles[known]();
+  if (type === undefined) return m['services.title.all']();
+  const known = asServiceType(type);
+  return known === null ? m['services.title.unknown']({ type: shownType(type) }) : titles[known]();
 }
 
 /** Around a chosen city, else around `here`; by distance there must be some middle, which is then Seoul. */

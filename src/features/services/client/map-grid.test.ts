@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridStep, linesWithin } from './map-grid.ts';
+import { clearLabels, gridStep, linesWithin } from './map-grid.ts';
 
 test.each([
   [1, 5],
@@ -17,4 +17,15 @@ test('lines are whole steps between two degrees', () => {
   expect(linesWithin(127.041, 127.0599, 0.005)).toEqual([127.045, 127.05, 127.055]);
   expect(linesWithin(-0.3, 0.25, 0.2)).toEqual([-0.2, 0, 0.2]);
   expect(linesWithin(37.51, 37.52, 0.1)).toEqual([]);
+});
+
+test('labels stand clear of each other, whichever came first staying', () => {
+  const spots = [
+    { name: '종로구', x: 100, y: 100 },
+    { name: '중구', x: 110, y: 105 },
+    { name: '용산구', x: 100, y: 125 },
+    { name: 'Seongdong-gu', x: 160, y: 100 },
+    { name: 'Jung-gu', x: 230, y: 100 },
+  ];
+  expect(clearLabels(spots).map(({ name }) => name)).toEqual(['종로구', '용산구', 'Jung-gu']);
 });

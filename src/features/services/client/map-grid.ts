@@ -18,3 +18,28 @@ export function linesWithin(from: number, to: number, step: number): number[] {
     Number(((first + index) * step).toFixed(6)),
   );
 }
+
+type Spot = { x: number; y: number; name: string };
+
+/** How wide a letter of a small label is, at most; those of Korean and Japanese are as wide as high. */
+const letterWidth = (letter: string) => (letter.codePointAt(0)! > 0x2e80 ? 14 : 8);
+const labelHeight = 20;
+const between = 4;
+
+/** Those of the labels below their spots that stand clear of all before them. */
+export function clearLabels<Labelled extends Spot>(spots: readonly Labelled[]): Labelled[] {
+  const placed: { left: number; right: number; top: number; bottom: number }[] = [];
+  return spots.filter(({ x, y, name }) => {
+    const half = [...name].reduce((width, letter) => width + letterWidth(letter), between) / 2;
+    const box = { left: x - half, right: x + half, top: y - between, bottom: y + labelHeight };
+    const isClear = placed.every(
+      (other) =>
+        box.right <= other.left ||
+        box.left >= other.right ||
+        box.bottom <= other.top ||
+        box.top >= other.bottom,
+    );
+    if (isClear) placed.push(box);
+    return isClear;
+  });
+}

@@ -1,11 +1,11 @@
-import L, { type LayerGroup, type Map as LeafletMap } from 'leaflet';
+import L, { type Map as LeafletMap } from 'leaflet';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { distanceKm } from '../geo.ts';
 import { placeOf } from '../places.ts';
 import type { Point } from '../rules.ts';
 import { largePlaces, smallPlaces, towns } from './map-places.ts';
-import { gridStep, linesWithin } from './map-grid.ts';
+import { clearLabels, gridStep, linesWithin } from './map-grid.ts';
 import { placeName } from './place-words.ts';
 
 /** From here on districts are named as well. */
@@ -26,14 +26,14 @@ export async function addGround(map: LeafletMap): Promise<void> {
     style: { className: 'fill-surface stroke-line-strong', weight: 1, fillOpacity: 1 },
     attribution: 'Natural Earth',
   }).addTo(map);
-  const large = namesOf(largePlaces, 'font-semibold text-ink-soft');
-  const small = namesOf([...smallPlaces, ...towns], 'text-ink-soft');
+  const names = L.layerGroup([], { pane }).addTo(map);
   const grid = L.layerGroup([], { pane }).addTo(map);
   const where = whereControl().addTo(map);
   const show = () => {
     const near = map.getZoom() >= districtZoom;
-    map[near ? 'addLayer' : 'removeLayer'](small);
-    map[near ? 'removeLayer' : 'addLayer'](large);
+    names.clearLayers();
+    for (const layer of near ? namesIn(map, smallPlaces.concat(towns)) : namesIn(map, largePlaces))
+      names.addLayer(layer);
     grid.clearLayers();
     if (map.getZoom() >= gridZoom) for (const line of gridLines(map)) grid.addLayer(line);
     const { lat, lng: long } = map.getCenter().wrap();
@@ -111,10 +111,30 @@ function label(point: L.LatLngTuple, words: string, look: string) {
   return markerOf(point, words, `text-xs text-ink-soft tabular-nums -translate-y-1/2 ${look}`);
 }
 
-function namesOf(places: readonly [() => string, Point][], look: string): LayerGroup {
-  return L.layerGroup(
-    places.map(([name, { lat, long }]) => markerOf([lat, long], name(), `-translate-1/2 text-sm ${look}`)),
-  );
+/** Where the grid's numbers and the scale stand. */
+const edgeHeight = 64;
+
+/** Dots with their names below, where pins that stand on them leave room. */
+function namesIn(map: LeafletMap, places: readonly [() => string, Point][]): L.Layer[] {
+  const bounds = map.getBounds().pad(0.2);
+  const lowest = map.getSize().y - edgeHeight;
+  const spots = places
+    .filter(([, { lat, long }]) => bounds.contains([lat, long]))
+    .map(([name, { lat, long }]) => {
+      const { x, y } = map.latLngToContainerPoint([lat, long]);
+      return { at: [lat, long] as L.LatLngTuple, name: name(), x, y };
+    })
+    .filter(({ y }) => y < lowest);
+  return clearLabels(spots).flatMap(({ at, name }) => [
+    L.circleMarker(at, {
+      pane,
+      interactive: false,
+      radius: 2,
+      fillOpacity: 1,
+      className: 'fill-ink-soft stroke-none',
+    }),
+    markerOf(at, name, '-translate-x-1/2 translate-y-1 text-sm font-semibold text-ink'),
+  ]);
 }
 
 function markerOf(point: L.LatLngTuple, words: string, look: string): L.Marker {
@@ -122,5 +142,6 @@ function markerOf(point: L.LatLngTuple, words: string, look: string): L.Marker {
   text.textContent = words;
   text.className = `absolute whitespace-nowrap ${look}`;
   const icon = L.divIcon({ html: text, className: '', iconSize: [0, 0] });
-  return L.marker(point, { icon, interactive: false, keyboard: false, pane });
+  // Leaflet stacks markers by their height on the map, the upper ones below the outline's paper.
+  return L.marker(point, { icon, interactive: false, keyboard: false, pane, zIndexOffset: 100_000 });
 }

@@ -12,8 +12,6 @@ import { inReadersLanguage, priceWords } from './words.ts';
 
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
-/** All of the usual radius, with the names of its districts. */
-const outlineZoom = 11;
 
 /** Only what says where it is: product.md wants numbers, and not zero. */
 function isOnMap(service: ServiceCard): service is ServiceCard & { location: Point } {
@@ -39,7 +37,7 @@ export function MapView(props: {
     let gone = false;
     let made: LeafletMap | undefined;
     if (element.current) {
-      createMap(element.current, { centre: first, outlineZoom, onOutline: setTrouble })
+      createMap(element.current, { centre: first, onOutline: setTrouble })
         .then((created) => {
           made = created;
           if (gone) created.remove();

@@ -13,20 +13,19 @@ export type { LeafletMap };
 export const firstZoom = 13;
 const farthestZoom = 18;
 const tileSize = 256;
+/** Where there are no tiles: all of the usual radius, with the names of its districts. */
+export const outlineZoom = 11;
 /** Nearer, neither our outline nor its grid says anything. */
 const farthestOutlineZoom = 16;
 
 /**
  * A map in the element, with whatever ground there is: tiles of the configured server, or our own outline, which also
- * comes where tiles do not. `onOutline` says why; `outlineZoom` is for where there are none. Load this module only when
- * somebody looks at a map.
+ * comes where tiles do not. `onOutline` says why. Load this module only when somebody looks at a map.
  */
 export async function createMap(
   element: HTMLElement,
   options: {
     centre: Point;
-    zoom?: number;
-    outlineZoom?: number;
     onOutline(why: 'no_tiles' | 'outline'): void;
   },
 ): Promise<LeafletMap> {
@@ -39,10 +38,7 @@ export async function createMap(
     zoomAnimation: !still,
     fadeAnimation: !still,
     markerZoomAnimation: !still,
-  }).setView(
-    [options.centre.lat, options.centre.long],
-    (tiles === null ? options.outlineZoom : undefined) ?? options.zoom ?? firstZoom,
-  );
+  }).setView([options.centre.lat, options.centre.long], tiles === null ? outlineZoom : firstZoom);
   map.attributionControl.setPrefix(false);
   L.control
     .zoom({ zoomInTitle: m['services.map.zoom_in'](), zoomOutTitle: m['services.map.zoom_out']() })

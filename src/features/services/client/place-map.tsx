@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { logFailure } from '#platform/client/log.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
-import { createMap, firstZoom, L, mapLook, type LeafletMap } from './map.ts';
+import { createMap, firstZoom, L, outlineZoom, mapLook, type LeafletMap } from './map.ts';
 
 /** Leaflet's own marker picture does not survive a bundler. */
 const pin =
@@ -64,6 +64,8 @@ export function PlaceMap({
   }, []);
 
   const { lat, long } = point ?? {};
+  // What the ground turns out to be moves nothing by itself.
+  const leastZoom = useEffectEvent(() => (ground === null ? firstZoom : outlineZoom));
   useEffect(() => {
     if (!map || lat === undefined || long === undefined) return;
     if (marker.current) marker.current.setLatLng([lat, long]);
@@ -84,7 +86,7 @@ export function PlaceMap({
       marker.current = made;
     }
     // An address that was looked up, or numbers: what is meant stands in the middle.
-    if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), firstZoom));
+    if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), leastZoom()));
     isPut.current = false;
   }, [map, lat, long, name]);
 

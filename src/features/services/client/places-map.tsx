@@ -5,9 +5,6 @@ import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, mapFrame, pinIcon, type LeafletMap } from './map.ts';
 
-/** Near enough for the names of districts around. */
-const outlineZoom = 11;
-
 /** The places of one service; their addresses stand beside it in the page. */
 export function PlacesMap({ places }: { places: readonly (Point & { address: string })[] }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -18,7 +15,7 @@ export function PlacesMap({ places }: { places: readonly (Point & { address: str
     let made: LeafletMap | undefined;
     const [first] = places;
     if (frame.current && first) {
-      createMap(frame.current, { centre: first, outlineZoom, onOutline: setTrouble })
+      createMap(frame.current, { centre: first, onOutline: setTrouble })
         .then((map) => {
           made = map;
           if (gone) map.remove();

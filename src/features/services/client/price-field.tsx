@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -146,6 +147,22 @@ export function PriceField(props: {
           />
         )
       )}
+      <p className="text-sm text-ink-soft">
+        {type === '3d_printing'
+          ? m['services.form.workshop_hint_printer']()
+          : m['services.form.workshop_hint']()}{' '}
+        {service && (
+          // What is typed here stays open beside it.
+          <a
+            href={localizePath(`/my/services/${service.id}/workshop`, currentLocale())}
+            target="_blank"
+            rel="noopener"
+            className="text-accent-strong underline"
+          >
+            {m['services.mine.workshop']()}
+          </a>
+        )}
+      </p>
       {kind !== '' && kind !== 'free' && <StepsNeeded user={user} />}
     </>
   );

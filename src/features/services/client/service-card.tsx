@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { Picture } from '#features/resources/client/public.tsx';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard as Card } from '../contract.ts';
-import { distanceWords, inReadersLanguage, priceWords, typeName } from './words.ts';
+import { distanceWords, inReadersLanguage, priceWords, recordWords, typeName } from './words.ts';
 
 const mostTags = 3;
 
@@ -25,10 +25,21 @@ export function ServiceGrid({ services, label, few }: { services: Card[]; label:
   );
 }
 
+/** A base and a rate part at the sum alone: what stands together stays on one line where it can. */
+export function Price({ words }: { words: string }) {
+  return words.split(' + ').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' + '}
+      <span className="inline-block">{part}</span>
+    </Fragment>
+  ));
+}
+
 export function ServiceCard({ service, picture }: { service: Card; picture?: ReactNode }) {
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const more = service.tags.length - mostTags;
+  const record = recordWords(service);
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="relative aspect-4/3 overflow-hidden bg-sunken">
@@ -70,6 +81,7 @@ export function ServiceCard({ service, picture }: { service: Card; picture?: Rea
         <p className="line-clamp-2 text-sm text-ink-soft" lang={lang}>
           {description}
         </p>
+        {record !== '' && <p className="text-sm">{record}</p>}
         {service.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
             {service.tags.slice(0, mostTags).map((tag) => (
@@ -81,7 +93,9 @@ export function ServiceCard({ service, picture }: { service: Card; picture?: Rea
           </ul>
         )}
         <p className="flex items-center justify-between gap-2 border-t border-line pt-3 font-semibold">
-          <span>{priceWords(service)}</span>
+          <span>
+            <Price words={priceWords(service)} />
+          </span>
           <span aria-hidden="true" className="shrink-0 text-sm text-accent-strong">
             {m['services.card.view']()}
           </span>

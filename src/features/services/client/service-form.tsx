@@ -130,7 +130,7 @@ export function ServiceForm(props: {
         />
         <TextAreaField
           label={m['services.form.description']()}
-          hint={m['services.form.description_hint']()}
+          hint={`${m['services.form.description_hint']()} ${m['resources.form.markdown_hint']()}`}
           optional={optional}
           name="description"
           rows={6}

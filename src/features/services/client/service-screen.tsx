@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Calculator, MapPin, ShoppingBag, Star } from 'lucide-react';
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
-import { Gallery } from '#features/resources/client/public.tsx';
+import { Gallery, Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { Contact } from './service-contact.tsx';
 import { Section, Workshop } from './service-workshop.tsx';
+import { Price } from './service-card.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
@@ -125,9 +126,14 @@ function Summary(props: {
             {m['services.detail.rating']({ rating: service.rating })}
           </span>
         )}
+        {service.completedOrders > 0 && (
+          <span>{m['services.card.completed']({ count: service.completedOrders })}</span>
+        )}
       </p>
       <p>
-        <span className="text-2xl font-bold text-accent-strong">{price}</span>
+        <span className="text-2xl font-bold text-accent-strong">
+          <Price words={price} />
+        </span>
         {note !== '' && <span className="ml-2 text-sm text-ink-soft">{note}</span>}
       </p>
       {service.pricing !== '' && service.pricing !== price && (
@@ -158,9 +164,43 @@ function Summary(props: {
             {service.isFreeService ? m['services.detail.use_free']() : m['services.detail.order']()}
           </Link>
         )}
+        {isOwn && <OwnerLinks service={service} />}
         {talk}
         <Contact serviceId={service.id} />
         {report}
+      </div>
+    </div>
+  );
+}
+
+/** Where the owner goes on from here; what a price and a date are worked out from is kept apart from the form. */
+function OwnerLinks({ service }: { service: ServiceDetail }) {
+  const { id, serviceType, workshop } = service;
+  return (
+    <div className="grid gap-3 rounded-lg bg-accent-soft p-4">
+      {workshop === null && (
+        <p>
+          {serviceType === '3d_printing'
+            ? m['services.detail.own_workshop_printer']()
+            : m['services.detail.own_workshop']()}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Link
+          to="/my/services/$id/workshop"
+          params={{ id }}
+          className={buttonClass(workshop === null ? 'primary' : 'secondary')}
+        >
+          {m['services.mine.workshop']()}
+        </Link>
+        <Link
+          to="/services/register/{-$type}"
+          params={{ type: serviceType }}
+          search={{ edit: id }}
+          className={buttonClass('secondary')}
+        >
+          {m['services.mine.edit']()}
+        </Link>
       </div>
     </div>
   );
@@ -194,8 +234,8 @@ function Details({
   ];
   return (
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
-      <div className="max-w-prose whitespace-pre-line" lang={lang}>
-        {text}
+      <div>
+        <Prose text={text} lang={lang} />
       </div>
       <dl className="grid content-start gap-3">
         {rows

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { PrintRates } from '../offering.ts';
 import { asServiceType, type ServiceType, type City } from '../rules.ts';
 
@@ -46,7 +47,7 @@ export function inReadersLanguage(service: Translatable) {
 }
 
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(amount);
+  return formatMoney(amount, currency, currentLocale());
 }
 
 /** What every card and page says it costs, before the fee: free, what quotes begin with, an amount, the provider's own words. */
@@ -93,6 +94,29 @@ function ratesWords({ startFee, perTenGrams, isFrom }: PrintRates, currency: str
 }
 
 /** "800 m" below a kilometre, "3.2 km" above. */
+/** What is known of whoever offers it: their rating, what they completed, how soon they answer. */
+export function recordWords(service: {
+  rating: number | null;
+  completedOrders: number;
+  responseMinutes: number | null;
+}): string {
+  const { rating, completedOrders: count, responseMinutes: minutes } = service;
+  const isLong = minutes !== null && minutes > 90;
+  const time = new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: isLong ? 'hour' : 'minute',
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format((minutes ?? 0) / (isLong ? 60 : 1));
+  return [
+    rating !== null && m['services.detail.rating']({ rating }),
+    count > 0 && m['services.card.completed']({ count }),
+    minutes !== null && m['services.card.answers']({ time }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 export function distanceWords(km: number): string {
   const metres = km < 1;
   return new Intl.NumberFormat(currentLocale(), {

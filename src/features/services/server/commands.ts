@@ -348,6 +348,15 @@ export async function setRating(trx: Trx, id: string, rating: number | null): Pr
     .execute();
 }
 
+/** One more order of it was completed, as its card tells. */
+export async function countCompleted(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('service')
+    .set((eb) => ({ completedOrders: eb('completedOrders', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
 export async function hideService(trx: Trx, id: string, now: Date): Promise<void> {
   await trx

@@ -5,6 +5,7 @@ export {
   createService,
   hideService,
   pauseUnanswered,
+  countCompleted,
   setRating,
   setResponseMinutes,
   type ServiceContent,

@@ -3,6 +3,7 @@ import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
@@ -47,6 +48,7 @@ const cardColumns = sql`
   s.service_type as "serviceType", s.is_individual as "isIndividual", s.is_free_service as "isFreeService",
   s.pricing, s.price, s.hourly_rate as "hourlyRate", s.price_per_unit as "pricePerUnit", s.currency, s.tags,
   s.printer_model as "printerModel", s.rating::float8 as rating,
+  s.completed_orders as "completedOrders", s.response_minutes as "responseMinutes",
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
   owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
@@ -83,7 +85,7 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
     order by wanted.position`.execute(db);
   const services = rows.map((row) => {
     const place = places?.get(row.id);
-    return presentCard(place ? { ...row, ...place } : row);
+    return withPlainWords(presentCard(place ? { ...row, ...place } : row));
   });
   return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
@@ -153,6 +155,17 @@ type ServiceRow = Omit<
   fullName: string;
 } & (NonNullable<ServiceCard['location']> | { address: null; lat: null; long: null });
 
+/** A list shows no marks of Markdown. */
+function withPlainWords<Card extends Pick<ServiceCard, 'description' | 'translations'>>(card: Card): Card {
+  const translations = Object.fromEntries(
+    Object.entries(card.translations).map(([locale, { description, ...words }]) => [
+      locale,
+      { ...words, ...(description !== undefined && { description: plainText(description) }) },
+    ]),
+  );
+  return { ...card, description: plainText(card.description), translations };
+}
+
 function presentCard(service: ServiceRow): ServiceCard {
   const { chord, createdAt, image, username, fullName, address, lat, long, rateCard, ...row } = service;
   const pricing = ownPricing(row.pricing);
@@ -181,7 +194,7 @@ export async function getService(
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, ${placeColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
-        s.production_items as "productionItems", s.response_minutes as "responseMinutes",
+        s.production_items as "productionItems",
         ${workshopColumn} as workshop
       from service s
       join person owner on owner.id = s.owner_id
@@ -213,7 +226,6 @@ export async function getService(
     materials,
     specializations,
     productionItems,
-    responseMinutes,
     workshop,
     ...card
   } = row;
@@ -227,7 +239,6 @@ export async function getService(
     materials,
     specializations,
     productionItems,
-    responseMinutes,
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
@@ -237,13 +248,7 @@ export async function getService(
 
 type ServiceMore = Pick<
   ServiceDetail,
-  | 'availableHours'
-  | 'fileFormats'
-  | 'materials'
-  | 'specializations'
-  | 'productionItems'
-  | 'responseMinutes'
-  | 'workshop'
+  'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'workshop'
 > & { state: ServiceState; ownerId: string };
 
 /** A service as other rooms need it. Throws `service_not_found`. */

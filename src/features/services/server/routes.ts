@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageHeaders } from '#platform/server/page-links.ts';
+import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -171,13 +171,15 @@ export function servicesRoutes(
       schema: {
         tags: ['services'],
         summary: 'My own services, drafts included',
-        response: { 200: z.array(ownService), 401: errorSchema },
+        querystring: wholeQuery,
+        response: { 200: z.array(ownService), 400: errorSchema, 401: errorSchema },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
       const own = await listOwnServices(db, person.id);
-      return reply.header('cache-control', 'no-store').header('x-total-count', own.length).send(own);
+      const { items, headers } = pageOf(request.url, own, request.query);
+      return reply.header('cache-control', 'no-store').headers(headers).send(items);
     },
   );
 

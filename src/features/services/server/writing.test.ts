@@ -98,6 +98,27 @@ describe('a service is offered', () => {
     expect(near.json<{ id: string }[]>().map(({ id }) => id)).toContain(made.id);
   });
 
+  test('with Markdown, which lists tell without its marks', async () => {
+    const { id } = await offer(owner, {
+      ...free,
+      title: '마크다운 상담',
+      description: '# 상담\n**회로**와 [도면](https://example.com)',
+      translations: { en: { title: 'Advice', description: '**Circuits**' } },
+    });
+    const list = await server.call('GET', '/api/services?search=마크다운');
+    expect(list.json()).toMatchObject([
+      {
+        id,
+        description: '상담\n회로와 도면',
+        translations: { en: { title: 'Advice', description: 'Circuits' } },
+      },
+    ]);
+    expect((await server.call('GET', `/api/services/${id}`)).json()).toMatchObject({
+      description: '# 상담\n**회로**와 [도면](https://example.com)',
+      translations: { en: { description: '**Circuits**' } },
+    });
+  });
+
   test('paid only once phone and account are there; what is missing is named, in three languages', async () => {
     const maker = await server.signUp();
     for (const [has, steps] of [

@@ -99,6 +99,12 @@ function BidCard({ job, bid, onChoose }: { job: TenderDetail; bid: OfferedBid; o
         {readyOn !== null && (
           <span className="text-ink-soft"> · {m['tenders.rank.ready_on']({ day: formatDay(readyOn) })}</span>
         )}
+        {bid.daysOff !== null && (
+          <span className="text-sm text-ink-soft">
+            {' '}
+            ({m['tenders.rank.counted']({ count: bid.daysOff.weekly + bid.daysOff.holidays })})
+          </span>
+        )}
         {bid.machine !== '' && <span className="text-ink-soft"> · {bid.machine}</span>}
       </p>
       {bid.note !== '' && <p className="break-words whitespace-pre-line">{bid.note}</p>}
@@ -137,12 +143,7 @@ export function Points({
             <dt className="text-ink-soft">{criterionNames[each]()}</dt>
             <dd className="tabular-nums">
               {m['tenders.rank.of']({ points: formatPoints(points[each]), most: formatPoints(most) })}
-              <progress
-                aria-hidden="true"
-                value={points[each]}
-                max={most}
-                className="mt-1 block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-              />
+              <progress aria-hidden="true" value={points[each]} max={most} className="mt-1 block w-full" />
             </dd>
           </div>
         );

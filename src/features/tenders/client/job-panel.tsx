@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -20,7 +21,7 @@ import {
 import { BidForm } from './bid-form.tsx';
 import { OwnBid } from './own-bid.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { formatMoment, leftWords, reasonProblem, won } from './words.ts';
+import { leftWords, reasonProblem, won } from './words.ts';
 
 /** How it stands, and what this reader can do about it. */
 export function JobPanel({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
@@ -55,6 +56,7 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 function Draft({ job }: { job: TenderDetail }) {
+  const formatMoment = useFormatMoment();
   const navigate = useNavigate();
   const show = useJob(job);
   const [isAsking, setIsAsking] = useState(false);
@@ -69,7 +71,7 @@ function Draft({ job }: { job: TenderDetail }) {
     mutationFn: () => removeTender(job.id),
     onSuccess: async () => {
       toast('success', m['tenders.view.removed']());
-      await navigate({ to: '/my/$section', params: { section: 'jobs' } });
+      await navigate({ to: '/my/$section/{-$id}', params: { section: 'jobs' } });
     },
     onError: (error) => toast('danger', m['tenders.view.failed'](), describeError(error)),
   });
@@ -139,6 +141,7 @@ const fieldNames: Record<string, () => string> = {
 };
 
 function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
+  const formatMoment = useFormatMoment();
   const { closesAt, serverTime, bidCount, myBid, isMine, obstacle } = job;
   const [isChanging, setIsChanging] = useState(false);
   // What is typed into a form that does not listen yet would be lost.
@@ -209,6 +212,7 @@ function Obstacle({ job, obstacle }: { job: TenderDetail; obstacle: NonNullable<
 }
 
 function Closed({ job }: { job: TenderDetail }) {
+  const formatMoment = useFormatMoment();
   const { chooseBy, serverTime, isMine } = job;
   return (
     <>
@@ -227,6 +231,7 @@ function Closed({ job }: { job: TenderDetail }) {
 }
 
 function Ended({ job }: { job: TenderDetail }) {
+  const formatMoment = useFormatMoment();
   const { state, reason, quote, isMine, bidCount } = job;
   const isWinner = job.record.some(({ opened }) => opened?.isMine && opened.isChosen);
   const heading = {
@@ -269,7 +274,7 @@ function Ended({ job }: { job: TenderDetail }) {
         <>
           <p>{m['tenders.view.ordered']()}</p>
           <Link
-            to="/my/$section"
+            to="/my/$section/{-$id}"
             params={{ section: 'orders' }}
             search={(isMine ? {} : { side: 'provider' }) as never}
             className={buttonClass()}

@@ -1,11 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
 import type { RecordedBid, TenderDetail } from '../contract.ts';
 import { isRecordTrue } from './checking.ts';
 import { Points } from './job-bids.tsx';
-import { formatCount, formatMoment, formatPoints, weightsWords, won } from './words.ts';
+import { formatCount, formatPoints, weightsWords, won } from './words.ts';
 
 const stateWords: Record<Exclude<RecordedBid['state'], 'standing'>, () => string> = {
   replaced: () => m['tenders.record.replaced'](),
@@ -15,6 +16,7 @@ const stateWords: Record<Exclude<RecordedBid['state'], 'standing'>, () => string
 
 /** The formula, and every bid that was ever made: sealed before the close, and for everybody to check after it. */
 export function JobRecord({ job }: { job: TenderDetail }) {
+  const formatMoment = useFormatMoment();
   const { record, formula } = job;
   const isOpened = record.some(({ opened }) => opened !== null);
   const ranked = record

@@ -5,6 +5,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
@@ -13,7 +14,7 @@ import { filePath, reportPath, tenderQuery } from './api.ts';
 import { JobBids } from './job-bids.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { JobRecord } from './job-record.tsx';
-import { deliveryNames, formatCount, formatDay, formatMoment, stateNames, won } from './words.ts';
+import { deliveryNames, formatCount, formatDay, stateNames, won } from './words.ts';
 
 /** One tender: what is wanted, what this reader can do about it, and what everybody may check. */
 export function JobScreen({ id }: { id: string }) {
@@ -34,6 +35,7 @@ export function JobScreen({ id }: { id: string }) {
 }
 
 function Job({ job }: { job: TenderDetail }) {
+  const formatMoment = useFormatMoment();
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { title, state, serviceType, customer, publishedAt, isMine } = job;
   return (

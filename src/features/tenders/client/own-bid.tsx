@@ -2,16 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { OwnBid as Bid, TenderDetail } from '../contract.ts';
 import { ownTendersKey, tenderQuery, withdrawBid } from './api.ts';
-import { formatCount, formatMoment, won } from './words.ts';
+import { formatCount, won } from './words.ts';
 
 /** My bid, with the receipt that proves it. */
 export function OwnBid({ job, bid, onChange }: { job: TenderDetail; bid: Bid; onChange?: () => void }) {
+  const formatMoment = useFormatMoment();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const rank = job.record.find(({ number }) => number === bid.number)?.opened?.rank;

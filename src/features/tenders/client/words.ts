@@ -43,15 +43,6 @@ export function weightsWords(formula: Formula): string {
     .join(' · ');
 }
 
-/** In Korea: times of the product are Korea's, and server and browser must say the same. */
-export function formatMoment(moment: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(moment));
-}
-
 /** A date as 2026-11-25, which is a day and not a moment. */
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {

@@ -12,7 +12,7 @@ import { feeOf } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
-import { koreanDay, readyOn } from '#platform/shared/working-days.ts';
+import { daysOff, koreanDay, readyOn } from '#platform/shared/working-days.ts';
 import { canCancelTenders, canSeeBids, canSeeTender } from '../access.ts';
 import {
   tendersErrors,
@@ -369,13 +369,17 @@ function presentRecorded(row: BidRow, viewer: Viewer): RecordedBid {
 function presentOffered(row: OpenRow, fees: Fees, now: Date): OfferedBid {
   const { id, number, principal, readyInDays, machine, note, rank, result, isAvailable, service } = row;
   const { score, points, rating, km } = result;
+  const calendar = row.calendar ?? noWorkshop.calendar;
+  const today = koreanDay(now);
+  const ready = readyOn(calendar, readyInDays, today);
   return {
     id,
     number,
     principal,
     total: totalOf(principal, fees),
     readyInDays,
-    readyOn: readyOn(row.calendar ?? noWorkshop.calendar, readyInDays, koreanDay(now)),
+    readyOn: ready,
+    daysOff: ready === null ? null : daysOff(calendar, today, ready),
     machine,
     note,
     rating,

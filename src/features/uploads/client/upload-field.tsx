@@ -5,6 +5,7 @@ import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { acceptedExtensions } from '../file-types.ts';
+import type { Difference } from '../rules.ts';
 import { createUploader, type Uploader, type UploadItem, type UploadState } from './uploader.ts';
 
 const stateWords: Record<Exclude<UploadState, 'forgotten'>, () => string> = {
@@ -15,6 +16,12 @@ const stateWords: Record<Exclude<UploadState, 'forgotten'>, () => string> = {
   checking: () => m['uploads.state.checking'](),
   finished: () => m['uploads.state.finished'](),
   failed: () => m['uploads.state.failed'](),
+};
+
+const differenceWords: Record<Difference, (chosen: { name: string }) => string> = {
+  name: (chosen) => m['uploads.other.name'](chosen),
+  size: (chosen) => m['uploads.other.size'](chosen),
+  content: (chosen) => m['uploads.other.content'](chosen),
 };
 
 /** What a screen reader is told when a file's state changes; progress in between would only chatter. */
@@ -48,9 +55,11 @@ export function UploadField(props: {
   const input = useRef<HTMLInputElement>(null);
   const uploader = useRef<Uploader>(null);
   const problem = useRef(problemOf);
+  /** The upload that a file is being chosen to go on with. */
+  const again = useRef<string>(null);
   const changed = useEffectEvent((now: readonly UploadItem[]) => props.onChange?.(now));
   const [items, setItems] = useState<UploadItem[]>([]);
-  const [isOver, setIsOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const [told, setTold] = useState('');
 
   useEffect(() => {
@@ -87,13 +96,15 @@ export function UploadField(props: {
 
   function drop(event: DragEvent): void {
     event.preventDefault();
-    setIsOver(false);
+    setIsDraggedOver(false);
     uploader.current?.add(event.dataTransfer.files);
   }
 
   const finished = items.filter(({ state }) => state === 'finished').map(({ id: uploadId }) => uploadId);
   const isUnfinished = items.some(({ state }) => state !== 'finished');
-  const { error } = props;
+  // What was said when the form was sent is over once all have come.
+  const isOver = props.error === m['uploads.unfinished']() && !isUnfinished;
+  const error = isOver ? undefined : props.error;
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -104,9 +115,9 @@ export function UploadField(props: {
         className="relative"
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setIsDraggedOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={drop}
       >
         <input
@@ -115,8 +126,14 @@ export function UploadField(props: {
           type="file"
           multiple={!isOne}
           accept={acceptedExtensions.join(',')}
+          onClick={() => {
+            again.current = null;
+          }}
           onChange={({ target }) => {
-            uploader.current?.add([...(target.files ?? [])]);
+            const files = [...(target.files ?? [])];
+            if (again.current === null) uploader.current?.add(files);
+            else uploader.current?.chooseAgain(again.current, files);
+            again.current = null;
             target.value = '';
           }}
           aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
@@ -124,7 +141,7 @@ export function UploadField(props: {
           className="peer absolute inset-0 z-10 w-full cursor-pointer opacity-0"
         />
         <div
-          className={`flex min-h-24 items-center justify-center gap-3 rounded-md border border-dashed p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
+          className={`flex min-h-24 items-center justify-center gap-3 rounded-md border border-dashed p-3 text-center font-semibold text-accent-strong peer-hover:bg-accent-soft peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-aria-invalid:border-danger ${isDraggedOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
         >
           <Upload aria-hidden="true" className="size-5 shrink-0" />
           {m['uploads.choose']()}
@@ -150,7 +167,15 @@ export function UploadField(props: {
               item={item}
               onPause={() => uploader.current?.pause(item.key)}
               onResume={() => uploader.current?.resume(item.key)}
-              onChooseAgain={() => input.current?.click()}
+              onChooseAgain={() => {
+                input.current?.click();
+                // The click itself forgets who was chosen for before.
+                again.current = item.key;
+              }}
+              onAddOther={() => {
+                uploader.current?.addOther(item.key);
+                input.current?.focus();
+              }}
               onRemove={() => {
                 void uploader.current?.remove(item.key);
                 input.current?.focus();
@@ -171,15 +196,17 @@ function UploadRow({
   onPause,
   onResume,
   onChooseAgain,
+  onAddOther,
   onRemove,
 }: {
   item: UploadItem;
   onPause(): void;
   onResume(): void;
   onChooseAgain(): void;
+  onAddOther(): void;
   onRemove(): void;
 }) {
-  const { name, size, sent, state, speed, problem, canRetry } = item;
+  const { name, size, sent, state, speed, problem, other, canRetry } = item;
   const percent = Math.floor((sent / Math.max(size, 1)) * 100);
   const isUnderway = ['waiting', 'sending', 'paused', 'offline', 'forgotten'].includes(state);
   const details = [
@@ -209,14 +236,20 @@ function UploadRow({
           <Action name={name} words={m['uploads.remove']()} onClick={onRemove} />
         </div>
       </div>
+      {other && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-danger-soft p-3"
+        >
+          <p className="min-w-40 flex-1 text-sm text-danger">
+            {differenceWords[other.why]({ name: other.file.name })}
+          </p>
+          <Action name={other.file.name} words={m['uploads.add_other']()} onClick={onAddOther} />
+        </div>
+      )}
       {isUnderway && (
         <>
-          <progress
-            max={size}
-            value={sent}
-            aria-label={m['uploads.progress']({ name })}
-            className="h-2 w-full accent-accent"
-          >
+          <progress max={size} value={sent} aria-label={m['uploads.progress']({ name })} className="w-full">
             {percent}%
           </progress>
           <p className="text-sm text-ink-soft tabular-nums">{details.join(' · ')}</p>

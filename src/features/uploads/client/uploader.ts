@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, describeError, getJson, noAnswer, refusal } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { UploadInfo } from '../contract.ts';
-import { requestBytes, tusVersion } from '../rules.ts';
+import { differenceOf, requestBytes, tusVersion, type Difference, type FileMark } from '../rules.ts';
 
 /**
  * `forgotten` is one that the page no longer has the file of, because it was loaded anew: choosing the same file goes
@@ -32,10 +32,12 @@ export type UploadItem = {
   id: string | null;
   canRetry: boolean;
   problem: string;
+  /** A file that was chosen to go on with, and is not the one that it began with. */
+  other: { file: File; why: Difference } | null;
 };
 
 /** What is remembered over a reload: enough to know the same file again. */
-type Remembered = { id: string; name: string; size: number; modified: number };
+type Remembered = FileMark & { id: string };
 
 const storageKey = 'gongbang_uploads';
 const mostAtOnce = 3;
@@ -46,10 +48,13 @@ const checkEveryMs = 2000;
 const keptAfterMs = [500, 2000, 6000];
 /** Weight of the newest measurement in the speed that is shown. */
 const newestWeight = 0.3;
+/** How much of a file's beginning and end tells it from another one of its name and size. */
+const edgeBytes = 1024 * 1024;
 
 type Task = Omit<UploadItem, 'canRetry'> & {
   file: File | null;
   modified: number;
+  digest: string;
   upload: Upload | null;
   /** Bytes that the server has said it keeps: what has only gone out may never have come. */
   kept: number;
@@ -57,8 +62,9 @@ type Task = Omit<UploadItem, 'canRetry'> & {
 };
 type Measured = { at: number; sent: number };
 
-function itemOf({ key, name, size, sent, state, speed, id, problem, file }: Task): UploadItem {
-  return { key, name, size, sent, state, speed, id, problem, canRetry: state === 'failed' && file !== null };
+function itemOf({ key, name, size, sent, state, speed, id, problem, other, file }: Task): UploadItem {
+  const canRetry = state === 'failed' && file !== null;
+  return { key, name, size, sent, state, speed, id, problem, other, canRetry };
 }
 
 function readRemembered(): Record<string, Remembered[]> {
@@ -110,7 +116,7 @@ export function createUploader(options: {
     const kept = tasks.filter(({ id, state }) => id !== null && state !== 'failed');
     remember(
       form,
-      kept.map(({ id, name, size, modified }) => ({ id: id ?? '', name, size, modified })),
+      kept.map(({ id, name, size, modified, digest }) => ({ id: id ?? '', name, size, modified, digest })),
     );
     show();
   }
@@ -124,8 +130,10 @@ export function createUploader(options: {
       speed: null,
       id: null,
       problem: '',
+      other: null,
       file: null,
       modified: 0,
+      digest: '',
       upload: null,
       kept: from.sent ?? 0,
       measured: { at: 0, sent: 0 },
@@ -139,11 +147,11 @@ export function createUploader(options: {
     if (known.length === 0) return;
     const uploads = await getJson<UploadInfo[]>('/api/uploads');
     if (closed) return;
-    for (const { id, modified } of known) {
+    for (const { id, modified, digest = '' } of known) {
       const found = uploads.find((each) => each.id === id);
       if (!found || tasks.some((task) => task.id === id)) continue;
       const { name, size, received: sent } = found;
-      const task = makeTask({ name, size, sent, id, modified });
+      const task = makeTask({ name, size, sent, id, modified, digest });
       tasks.push(task);
       settle(task, found, 'forgotten');
     }
@@ -181,27 +189,75 @@ export function createUploader(options: {
     timers.add(timer);
   }
 
+  const forgottenAs = ({ name }: File) =>
+    tasks.find((task) => task.state === 'forgotten' && task.name.normalize('NFC') === name.normalize('NFC'));
+
   function add(files: Iterable<File>): void {
     for (const file of files) {
-      const { name, size, lastModified: modified } = file;
-      const isSame = (task: Task) => task.name === name && task.size === size && task.modified === modified;
-      const begun = tasks.find((task) => task.state === 'forgotten' && isSame(task));
-      if (begun) {
-        change(begun, { file, state: 'waiting' });
-        continue;
-      }
-      // Chosen twice is meant once.
-      if (tasks.some((task) => task.state !== 'failed' && isSame(task))) continue;
-      const problem = problemOf(file);
-      tasks.push(
-        // What may not be sent at all has nothing to try again with.
-        problem
-          ? makeTask({ name, size, modified, problem, state: 'failed' })
-          : makeTask({ name, size, modified, file }),
-      );
+      const begun = forgottenAs(file);
+      if (begun) void goOnWith(begun, file);
+      else addNew(file);
+    }
+  }
+
+  function addNew(file: File): void {
+    const { name, size, lastModified: modified } = file;
+    // Chosen twice is meant once.
+    const isThere = tasks.some(
+      ({ state, ...task }) =>
+        state !== 'failed' &&
+        state !== 'forgotten' &&
+        task.name === name &&
+        task.size === size &&
+        task.modified === modified,
+    );
+    if (isThere) return;
+    const problem = problemOf(file);
+    const task = makeTask({
+      name,
+      size,
+      modified,
+      // What may not be sent at all has nothing to try again with.
+      ...(problem ? { problem, state: 'failed' } : { file }),
+    });
+    tasks.push(task);
+    if (!problem) {
+      void digestEdges(file).then((digest) => tasks.includes(task) && change(task, { digest }));
     }
     show();
     startNext();
+  }
+
+  /** Goes on with what an earlier page began, if this is the file that it began with. */
+  async function goOnWith(task: Task, file: File): Promise<void> {
+    const digest = await digestEdges(file);
+    if (closed || task.state !== 'forgotten' || !tasks.includes(task)) return;
+    const { name, size, lastModified: modified } = file;
+    const why = differenceOf(task, { name, size, modified, digest });
+    if (why !== null) {
+      change(task, { other: { file, why } });
+      return;
+    }
+    change(task, { file, digest, modified, other: null, state: 'waiting' });
+    startNext();
+  }
+
+  /** Files that were chosen to go on with one upload. */
+  function chooseAgain(key: string, files: readonly File[]): void {
+    const task = find(key);
+    const [first] = files;
+    // Whoever takes the file of another one that waits goes on with that.
+    if (task?.state !== 'forgotten' || !first || files.some(forgottenAs)) add(files);
+    else void goOnWith(task, first);
+  }
+
+  /** The file that was chosen instead is one of its own. */
+  function addOther(key: string): void {
+    const task = find(key);
+    const other = task?.other;
+    if (!task || !other) return;
+    change(task, { other: null });
+    addNew(other.file);
   }
 
   function startNext(): void {
@@ -351,6 +407,8 @@ export function createUploader(options: {
   return {
     recall,
     add,
+    chooseAgain,
+    addOther,
     pause,
     resume,
     remove,
@@ -368,6 +426,20 @@ export type Uploader = ReturnType<typeof createUploader>;
 
 export async function removeUpload(id: string): Promise<void> {
   await callApi(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': tusVersion } });
+}
+
+/** The digest of how a file begins and ends; '' where none can be counted. */
+async function digestEdges(file: File): Promise<string> {
+  // Only pages with TLS may count digests.
+  if (!('subtle' in crypto)) return '';
+  const edges = new Blob([file.slice(0, edgeBytes), file.slice(Math.max(edgeBytes, file.size - edgeBytes))]);
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await edges.arrayBuffer());
+    return btoa(String.fromCharCode(...new Uint8Array(digest)));
+  } catch {
+    // A file that has changed or gone since it was chosen: sending it says so.
+    return '';
+  }
 }
 
 /** The digest of what one request carries, so that no damage on the way goes unnoticed. */

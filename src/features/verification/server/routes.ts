@@ -115,13 +115,16 @@ export function verificationRoutes(
       schema: {
         tags,
         summary: 'Register the account that payouts go to',
-        description: 'A change needs `password`, or a proof in this session, and holds payouts for 72 hours.',
+        description:
+          'A change needs `password`, or `proof`, a code of the second factor, unless one was shown in this session in the last ' +
+          'five minutes, and holds payouts for 72 hours.',
         body: bankAccountInput,
         response: {
           200: bankAccount,
           400: errorSchema,
           401: errorSchema,
           403: errorSchema,
+          409: errorSchema,
           429: errorSchema,
           503: errorSchema,
         },
@@ -130,7 +133,8 @@ export function verificationRoutes(
     async (request, reply) => {
       const { id } = await sessions.get(request);
       const change = (await findBankAccount(db, id)) !== null;
-      if (change) await assertProven(deps, request, request.body.password);
+      if (change)
+        await assertProven(deps, request, { password: request.body.password, code: request.body.proof });
       // Each look-up costs money, and tells whose account a number is to whoever guesses names.
       await rateLimits.take('bankAccounts', id);
       const checked = await checkHolder(config.bankCheck, request.body);

@@ -1,7 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -11,18 +10,9 @@ import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
-import { getCompletion } from './security-api.ts';
 import { serviceWords } from './services.tsx';
 
-export const Route = createFileRoute('/sign-in/complete')({
-  // Held by the page alone: once it is used up, asking again would only be refused.
-  loader: () => getCompletion().catch(() => null),
-  head: () => pageHead({ path: '/sign-in/complete', title: m['accounts.complete.title'](), hidden: true }),
-  component: CompletePage,
-});
-
-function CompletePage() {
-  const completion = Route.useLoaderData();
+export function CompleteScreen({ completion }: { completion: Completion | null }) {
   if (completion) return <CompleteForm completion={completion} />;
   return (
     <StepFrame title={m['accounts.complete.title']()}>

@@ -1,23 +1,16 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { useSwitchUser } from './api.ts';
 import { checkNewPassword, FormMessage, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 
-export const Route = createFileRoute('/reset-password')({
-  validateSearch: (search: Record<string, unknown>) => ({ token: String(search['token'] ?? '') }),
-  head: () => pageHead({ path: '/reset-password', title: m['accounts.recover.reset_title'](), hidden: true }),
-  component: ResetPage,
-});
-
-function ResetPage() {
-  const { token } = Route.useSearch();
-  const navigate = Route.useNavigate();
+/** `token` is the mailed link's. */
+export function ResetScreen({ token }: { token: string }) {
+  const navigate = useNavigate();
   const switchUser = useSwitchUser();
   const [dead, setDead] = useState(token === '');
   const form = useForm({
@@ -54,7 +47,11 @@ function DeadLink() {
   return (
     <StepFrame title={m['accounts.recover.dead_link']()}>
       <p role="alert">{m['accounts.error.link_expired']()}</p>
-      <Link to="/forgot-password" className={buttonClass('primary', 'justify-self-start')}>
+      <Link
+        to="/{$step}-password"
+        params={{ step: 'forgot' }}
+        className={buttonClass('primary', 'justify-self-start')}
+      >
         {m['accounts.recover.new_link']()}
       </Link>
     </StepFrame>

@@ -1,8 +1,7 @@
-import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { checkEmail, FormMessage, missing, useForm } from './form.tsx';
@@ -15,13 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const Route = createFileRoute('/forgot-password')({
-  head: () =>
-    pageHead({ path: '/forgot-password', title: m['accounts.recover.forgot_title'](), hidden: true }),
-  component: ForgotPage,
-});
-
-function ForgotPage() {
+export function ForgotScreen() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({
     check: (values) => ({ ...missing(values, ['email']), ...checkEmail(values['email'] ?? '') }),

@@ -1,8 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -11,19 +10,12 @@ import { useSwitchUser } from './api.ts';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
-import { keepNext, validateSignInSearch } from '../going-on.ts';
+import { keepNext, type SignInSearch } from '../going-on.ts';
 
-export const Route = createFileRoute('/sign-in/code')({
-  validateSearch: validateSignInSearch,
-  head: () => pageHead({ path: '/sign-in/code', title: m['accounts.code.title'](), hidden: true }),
-  component: CodePage,
-});
-
-function CodePage() {
-  const search = Route.useSearch();
+export function CodeScreen({ search }: { search: SignInSearch }) {
   const switchUser = useSwitchUser();
   const goOn = useGoOn();
-  const navigate = Route.useNavigate();
+  const navigate = useNavigate();
   const form = useForm({
     check: (values) => missing(values, ['code']),
     async send({ code }) {

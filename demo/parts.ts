@@ -1,0 +1,18 @@
+import type { Db, Trx } from '#platform/server/db.ts';
+
+/** Parts of the demo that are there, or have been begun: what was killed half-way is not begun a second time. */
+export async function findParts(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('demoPart').select('part').execute();
+  return new Set(rows.map(({ part }) => part));
+}
+
+/** Notes a part in the transaction that writes it; false where it is there already. */
+export async function claimPart(trx: Trx | Db, part: string): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('demoPart')
+    .values({ part })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('part')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startChild, startTestServer, type Child, type TestServer } from '#app/testing.ts';
+import { replay } from '../log.ts';
+import { auctioningOn, type Auctioning } from './testing.ts';
+
+/** A server that is killed with SIGKILL at the moment of an end, and one that is started after it: the end is decided, once, within a second. */
+
+let server: TestServer;
+let on: Auctioning;
+let child: Child | undefined;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  on = auctioningOn(server);
+});
+afterAll(() => server.close());
+afterEach(() => child?.kill());
+
+/** The server's clock in a process of its own, which dies where it is told to. */
+async function serve(failpoint = ''): Promise<Child> {
+  child = await startChild(server, 'startClock', { FAILPOINT: failpoint });
+  return child;
+}
+
+test.each(['auction close', 'auction win', 'auction minded', 'auction ordered'])(
+  'an end is decided once, within a second, by whoever comes after a process that died at "%s"',
+  async (failpoint) => {
+    const [one, other] = [await on.someone(), await on.someone()];
+    const { id, seller } = await on.live();
+    await on.bids(one, id, 30_000);
+    await on.bids(other, id, 50_000);
+    const dying = await serve(failpoint);
+    await server.runtime.pool.query(
+      `update auction set ends_at = clock_timestamp() + interval '300 ms' where id = $1`,
+      [id],
+    );
+    expect(await dying.ended).toEqual([null, 'SIGKILL']);
+
+    const { ready } = await serve();
+    await expect
+      .poll(async () => (await server.call('GET', '/api/user/orders', { as: other })).json<unknown[]>(), {
+        timeout: 10_000,
+      })
+      .toHaveLength(1);
+    const auction = await server.runtime.db
+      .selectFrom('auction')
+      .select(['state', 'endsAt', 'endedAt', 'winnerId', 'winnerPrice'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(auction).toMatchObject({ state: 'awaiting_payment', winnerId: other.id, winnerPrice: 31_000 });
+    // Whoever died had decided already, or whoever came next did so at once.
+    const couldDecide = Math.max(ready.getTime(), auction.endsAt!.getTime());
+    expect(auction.endedAt!.getTime() - couldDecide).toBeLessThan(1000);
+    const { rows } = await server.runtime.pool.query<{ event: string }>(
+      `select event from auction_event where auction_id = $1 order by id`,
+      [id],
+    );
+    expect(rows.map(({ event }) => event)).toEqual(['publish', 'start', 'close', 'win']);
+    expect(await on.newsOf(other, id)).toEqual(['won']);
+    expect(await on.newsOf(seller, id)).toEqual(['sold_to']);
+    const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');
+    const { problems } = await replay(await on.readLog(id), sha256);
+    // The test itself has moved the end.
+    expect(problems.filter(({ what }) => what !== 'end')).toEqual([]);
+  },
+);

@@ -1,0 +1,193 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+
+export type Params = Record<string, unknown>;
+/** `mail` where a mail may say more than the title of what has words of others in it: no names, and nothing they wrote beside titles. */
+export type Words = { title: string; text: string; mail?: string };
+
+type Say = (locale: Locale) => string;
+
+/** What happened to an order. */
+const news = {
+  new_order: (locale) => m['notifications.order.new_order']({}, { locale }),
+  paid: (locale) => m['notifications.order.paid']({}, { locale }),
+  accept: (locale) => m['notifications.order.accept']({}, { locale }),
+  decline: (locale) => m['notifications.order.decline']({}, { locale }),
+  cancel: (locale) => m['notifications.order.cancel']({}, { locale }),
+  late_cancel: (locale) => m['notifications.order.late_cancel']({}, { locale }),
+  unpaid: (locale) => m['notifications.order.unpaid']({}, { locale }),
+  unanswered: (locale) => m['notifications.order.unanswered']({}, { locale }),
+  start: (locale) => m['notifications.order.start']({}, { locale }),
+  deliver: (locale) => m['notifications.order.deliver']({}, { locale }),
+  arrived: (locale) => m['notifications.order.arrived']({}, { locale }),
+  confirm: (locale) => m['notifications.order.confirm']({}, { locale }),
+  auto_complete: (locale) => m['notifications.order.auto_complete']({}, { locale }),
+  'propose-settlement': (locale) => m['notifications.order.settlement']({}, { locale }),
+  rework: (locale) => m['notifications.order.rework']({}, { locale }),
+  return: (locale) => m['notifications.order.return']({}, { locale }),
+  agree: (locale) => m['notifications.order.agree']({}, { locale }),
+  refuse: (locale) => m['notifications.order.refuse']({}, { locale }),
+  counted: (locale) => m['notifications.order.counted']({}, { locale }),
+  lapsed: (locale) => m['notifications.order.lapsed']({}, { locale }),
+  dispute: (locale) => m['notifications.order.dispute']({}, { locale }),
+  dispute_over: (locale) => m['notifications.order.dispute_over']({}, { locale }),
+  answer: (locale) => m['notifications.order.answer']({}, { locale }),
+  answer_missed: (locale) => m['notifications.order.answer_missed']({}, { locale }),
+  answer_missed_over: (locale) => m['notifications.order.answer_missed_over']({}, { locale }),
+  negotiation_over: (locale) => m['notifications.order.negotiation_over']({}, { locale }),
+  rule: (locale) => m['notifications.order.rule']({}, { locale }),
+  appeal: (locale) => m['notifications.order.appeal']({}, { locale }),
+  ruling_final: (locale) => m['notifications.order.ruling_final']({}, { locale }),
+  deposit_reversed: (locale) => m['notifications.order.deposit_reversed']({}, { locale }),
+  claim: (locale) => m['notifications.order.claim']({}, { locale }),
+  claim_granted: (locale) => m['notifications.order.claim_granted']({}, { locale }),
+  claim_refused: (locale) => m['notifications.order.claim_refused']({}, { locale }),
+  claim_ruled: (locale) => m['notifications.order.claim_ruled']({}, { locale }),
+} satisfies Record<string, Say>;
+
+/** An event is another thing in another state, for another side, or of another kind of proposal. */
+function newsOf({ event, side, state, proposal, granted }: Params): keyof typeof news {
+  const ofClaim = granted !== null && granted !== undefined;
+  switch (event) {
+    case 'create':
+      return 'new_order';
+    case 'captured':
+      return side === 'provider' ? 'new_order' : 'paid';
+    case 'cancel':
+      return proposal === 'late_cancel' ? 'late_cancel' : 'cancel';
+    case 'withdraw':
+      return proposal === 'return' ? 'return' : 'dispute_over';
+    case 'agree':
+      return ofClaim ? 'claim_granted' : 'agree';
+    case 'refuse':
+      return proposal ? 'refuse' : 'claim_refused';
+    case 'rule':
+      return ofClaim ? 'claim_ruled' : 'rule';
+    case 'proposal_expired':
+      return proposal === 'return' || proposal === 'late_cancel' ? 'counted' : 'lapsed';
+    case 'answer_missed':
+      return state === 'disputed' ? 'answer_missed' : 'answer_missed_over';
+    default:
+      return event as keyof typeof news;
+  }
+}
+
+const proposals: Record<string, Say> = {
+  settlement: (locale) => m['notifications.proposal.settlement']({}, { locale }),
+  rework: (locale) => m['notifications.proposal.rework']({}, { locale }),
+  return: (locale) => m['notifications.proposal.return']({}, { locale }),
+  late_cancel: (locale) => m['notifications.proposal.late_cancel']({}, { locale }),
+};
+
+const whos: Record<string, Say> = {
+  buyer: (locale) => m['notifications.who.buyer']({}, { locale }),
+  provider: (locale) => m['notifications.who.provider']({}, { locale }),
+};
+
+/** Whom an order waits for, and what follows if they do nothing. */
+const nexts: Record<string, (who: string, locale: Locale) => string> = {
+  pay: (_who, locale) => m['notifications.next.pay']({}, { locale }),
+  accept: (_who, locale) => m['notifications.next.accept']({}, { locale }),
+  accept_free: (_who, locale) => m['notifications.next.accept_free']({}, { locale }),
+  start: (_who, locale) => m['notifications.next.start']({}, { locale }),
+  deliver: (_who, locale) => m['notifications.next.deliver']({}, { locale }),
+  arrive: (_who, locale) => m['notifications.next.arrive']({}, { locale }),
+  confirm: (_who, locale) => m['notifications.next.confirm']({}, { locale }),
+  proposal_lapses: (who, locale) => m['notifications.next.proposal_lapses']({ who }, { locale }),
+  proposal_counts: (who, locale) => m['notifications.next.proposal_counts']({ who }, { locale }),
+  answer: (who, locale) => m['notifications.next.answer']({ who }, { locale }),
+  negotiate: (_who, locale) => m['notifications.next.negotiate']({}, { locale }),
+  rule: (_who, locale) => m['notifications.next.rule']({}, { locale }),
+  appeal: (_who, locale) => m['notifications.next.appeal']({}, { locale }),
+  answer_claim: (_who, locale) => m['notifications.next.answer_claim']({}, { locale }),
+  rule_claim: (_who, locale) => m['notifications.next.rule_claim']({}, { locale }),
+};
+
+/** The marketplace's days are Korea's, which whoever is elsewhere has to know. */
+export function moment(at: unknown, locale: Locale): string {
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(new Date(String(at)));
+  return m['notifications.moment']({ time }, { locale });
+}
+
+/** What happened, and of what: subjects of mails are told apart by both. */
+export function subject(what: string, params: Params, locale: Locale): string {
+  return m['notifications.subject']({ what, title: String(params['title']) }, { locale });
+}
+
+export function money(amount: unknown, params: Params, locale: Locale): string {
+  return formatMoney(Number(amount), String(params['currency'] ?? 'KRW'), locale);
+}
+
+const lines = (...each: readonly string[]) => each.filter((line) => line !== '').join('\n');
+
+/** A step of an order: what it comes to, whose turn it is and until when. Nobody is named, so a mail says all of it. */
+export function orderWords(params: Params, locale: Locale): Words {
+  const { next, turn, side, by, number, proposal } = params;
+  const isOwnTurn = turn === side || turn === 'both';
+  const step =
+    typeof next === 'string' ? (nexts[next]?.(whos[String(turn)]?.(locale) ?? '', locale) ?? '') : '';
+  const isWork = next === 'start' || next === 'deliver';
+  const text = lines(
+    typeof proposal === 'string' ? (proposals[proposal]?.(locale) ?? '') : '',
+    sumWords(params, locale),
+    step !== '' && isOwnTurn ? m['notifications.next.own']({ step }, { locale }) : step,
+    step === '' || typeof by !== 'string'
+      ? ''
+      : isWork
+        ? m['notifications.due']({ by: moment(by, locale) }, { locale })
+        : m['notifications.by']({ by: moment(by, locale) }, { locale }),
+    typeof number === 'string' ? m['notifications.number']({ number }, { locale }) : '',
+  );
+  return { title: subject(news[newsOf(params)](locale), params, locale), text, mail: text };
+}
+
+type Parts = { buyer: number; provider: number };
+
+function sumWords(params: Params, locale: Locale): string {
+  const { amount, about, granted, isFree, event, side } = params;
+  const parts = params['parts'] as Parts | null | undefined;
+  if (isFree === true || amount === undefined) return '';
+  const sum = (each: unknown) => ({ amount: money(each, params, locale) });
+  if (typeof granted === 'number') return m['notifications.sum.granted'](sum(granted), { locale });
+  if (typeof about === 'number') {
+    return event === 'claim'
+      ? m['notifications.sum.claimed'](sum(about), { locale })
+      : m['notifications.sum.reversed'](sum(about), { locale });
+  }
+  if (parts && parts.provider === 0) return m['notifications.sum.refund'](sum(parts.buyer), { locale });
+  if (parts && parts.buyer > 0) {
+    return m['notifications.sum.split'](
+      { buyer: money(parts.buyer, params, locale), provider: money(parts.provider, params, locale) },
+      { locale },
+    );
+  }
+  return side === 'buyer'
+    ? m['notifications.sum.total'](sum(amount), { locale })
+    : m['notifications.sum.share'](sum(amount), { locale });
+}
+
+/** What is being negotiated: of which service, at what price, until when. A mail leaves out who it is with. */
+export function quoteWords(what: string, told: string, params: Params, locale: Locale, until = ''): Words {
+  const { service, amount, days, quantity, budget, wantedOn } = params;
+  const mail = lines(
+    typeof service === 'string' ? m['notifications.quote.service']({ service }, { locale }) : '',
+    typeof amount === 'number'
+      ? m['notifications.quote.offer'](
+          { amount: money(amount, params, locale), days: Number(days) },
+          { locale },
+        )
+      : '',
+    typeof quantity === 'number' ? m['notifications.quote.quantity']({ quantity }, { locale }) : '',
+    typeof budget === 'number'
+      ? m['notifications.quote.budget']({ budget: money(budget, params, locale) }, { locale })
+      : '',
+    typeof wantedOn === 'string' ? m['notifications.quote.wanted']({ day: wantedOn }, { locale }) : '',
+    typeof params['until'] === 'string' ? until : '',
+  );
+  return { title: subject(what, params, locale), text: lines(told, mail), mail };
+}

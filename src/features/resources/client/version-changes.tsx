@@ -1,0 +1,70 @@
+import { FileArchive } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import { formatSize } from '#platform/client/format-size.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import type { ResourceDetail, ResourceFile } from '../contract.ts';
+import { fileChanges } from '../version-files.ts';
+import { openFile } from './download-flow.ts';
+import { formatCount } from './words.ts';
+
+export type ShownVersion = ResourceDetail['versions'][number] & {
+  files: readonly ResourceFile[];
+  changes: ReturnType<typeof fileChanges<ResourceFile>>;
+};
+
+/** Versions with their files, the newest first, each with what became of them since the one before it. */
+export function versionsOf(resource: ResourceDetail): ShownVersion[] {
+  const versions = resource.versions
+    .map((version) => ({
+      ...version,
+      files: resource.files.filter((file) => file.version === version.number),
+    }))
+    .filter(({ files }) => files.length > 0);
+  return versions.map((version, index) => {
+    const before = versions[index + 1];
+    // All of the first one is new, which says nothing.
+    return { ...version, changes: fileChanges(before?.files ?? version.files, version.files) };
+  });
+}
+
+export function ChangeMark({ file, version }: { file: ResourceFile; version: ShownVersion }) {
+  const mark = version.changes.marks.get(file.id);
+  if (mark === undefined) return null;
+  return (
+    <span className="ml-2 inline-block rounded-sm bg-accent-soft px-2 text-sm font-normal text-accent-strong">
+      {mark === 'new' ? m['resources.detail.file_new']() : m['resources.detail.file_changed']()}
+    </span>
+  );
+}
+
+export function GoneFiles({ version }: { version: ShownVersion }) {
+  const { gone } = version.changes;
+  if (gone.length === 0) return null;
+  const names = new Intl.ListFormat(currentLocale(), { type: 'unit' }).format(gone.map(({ name }) => name));
+  return <p className="text-sm text-ink-soft">{m['resources.detail.files_gone']({ names })}</p>;
+}
+
+/** All files of an earlier version at once, as the newest has them at the top of the page. */
+export function DownloadVersion({ resourceId, version }: { resourceId: string; version: ShownVersion }) {
+  const { files, number } = version;
+  if (files.length < 2) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        openFile(`/api/resources/${resourceId}/download?version=${number}`);
+        toast('success', m['resources.toast.started']());
+      }}
+      className={buttonClass('secondary', 'justify-self-start')}
+    >
+      <FileArchive aria-hidden="true" className="size-5 shrink-0" />
+      {m['resources.detail.download_version']({
+        number,
+        count: formatCount(files.length),
+        size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
+      })}
+    </button>
+  );
+}
