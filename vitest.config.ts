@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 40_000,
     hookTimeout: 120_000,
+    // As in the browser: see docs/decisions/0019.
+    retry: process.env['CI'] ? 1 : 0,
     passWithNoTests: false,
     // A test left with `.only` would silently switch the others off.
     allowOnly: false,

@@ -34,6 +34,11 @@ const vitestHeld = await step('3/5 Rules, routes and scripts (Vitest)', [
 ]);
 const vitest = report('vitest.json');
 count('Vitest', vitestHeld, vitest?.numPassedTests, vitest?.numFailedTests, vitest?.numPendingTests);
+const failedTests = (vitest?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => `${name.replace(root, '')}: ${fullName}`),
+);
 
 let built = false;
 console.log('');
@@ -58,6 +63,8 @@ if (built) {
   count('Playwright', held, stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped);
 }
 
+// Again at the end: hundreds of lines lie between.
+for (const name of failedTests) console.log(`\nfailed: ${name}`);
 console.log(failures.length === 0 ? '\nEverything holds.' : `\nFailed: ${failures.join(', ')}.`);
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,

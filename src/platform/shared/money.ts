@@ -1,4 +1,32 @@
+/** Money is an integer in its currency's smallest unit everywhere; people read and write it in whole ones. */
+
+/** How many digits stand behind the point: none for won and yen, two for dollars. */
+export function minorDigits(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
+  );
+}
+
 /** Money as whoever reads writes it. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(wholeMoney(amount, currency));
+}
+
+/** In whole won or dollars. */
+export function wholeMoney(amount: number, currency: string): number {
+  return amount / 10 ** minorDigits(currency);
+}
+
+/** What stands in a field that somebody changes. */
+export function moneyText(amount: number, currency: string): string {
+  return wholeMoney(amount, currency).toFixed(minorDigits(currency));
+}
+
+/** An amount as people write it; null where it is none. A comma stands before three digits, or it means a point elsewhere. */
+export function parseMoney(text: string, currency: string): number | null {
+  const plain = text.normalize('NFKC').replaceAll(/\s/g, '');
+  const [, whole, part = ''] = /^(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d+))?$/.exec(plain) ?? [];
+  const digits = minorDigits(currency);
+  if (whole === undefined || part.length > digits) return null;
+  return Number(whole.replaceAll(',', '') + part.padEnd(digits, '0'));
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
@@ -31,8 +32,7 @@ export function Receipt({ id }: { id: string }) {
 function Sheet({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();
   const { amounts, payment, refunded, lines } = order;
-  const won = (amount: number) =>
-    new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: amounts.currency }).format(amount);
+  const won = (amount: number) => formatMoney(amount, amounts.currency, currentLocale());
   const method = payment?.method ?? null;
   const facts: [string, ReactNode][] = [
     [m['orders.receipt.number'](), order.number],

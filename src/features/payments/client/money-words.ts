@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { FindingKind, PayableWait, Transaction } from '../contract.ts';
 import { payoutTerms } from '../rules.ts';
 import type { PayoutState, RefundState } from '../states.ts';
@@ -184,7 +185,7 @@ export function accountBalance(account: string, balance: number): string {
 }
 
 export function won(amount: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+  return formatMoney(amount, 'KRW', currentLocale());
 }
 
 export function formatDay(at: string): string {

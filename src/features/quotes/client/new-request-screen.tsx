@@ -14,6 +14,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
+import { minorDigits, parseMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -98,7 +99,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   }, [draft, said, serviceIds, isTouched]);
 
   const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
-  const wanted = wantedOf(said, [...fileNames, ...(fromResource ? [fromResource.name] : [])]);
+  const wanted = wantedOf(said, [...fileNames, ...(fromResource ? [fromResource.name] : [])], currency);
 
   const types = chosen.flatMap(({ service }) => service?.serviceType ?? []);
   const required = requiredFields(types.length > 0 ? types : ['']);
@@ -255,7 +256,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
             <TextField
               label={m['quotes.request.budget']({ currency })}
               hint={m['quotes.request.budget_hint']()}
-              inputMode="numeric"
+              inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
               maxLength={17}
               {...term('budget')}
             />
@@ -308,7 +309,7 @@ function numberIn(value: string | undefined): number | null {
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 
-function wantedOf(said: Record<string, string>, files: readonly string[]): Wanted {
+function wantedOf(said: Record<string, string>, files: readonly string[], currency: string): Wanted {
   return {
     description: said['description'] ?? '',
     material: said['material'] ?? '',
@@ -317,7 +318,7 @@ function wantedOf(said: Record<string, string>, files: readonly string[]): Wante
     finish: said['finish'] ?? '',
     quantity: numberIn(said['quantity']),
     wantedOn: said['wantedOn'] || null,
-    budget: numberIn(said['budget']),
+    budget: parseMoney(said['budget'] ?? '', currency),
     files,
   };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { feeOf } from '#platform/shared/fee.ts';
+import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -26,13 +27,13 @@ export function OfferForm(props: {
   const { currency, feePercent, role } = request;
   const isCustomer = role === 'customer';
   const [said, setSaid] = useState({
-    principal: before ? String(before.principal) : '',
+    principal: before ? moneyText(before.principal, currency) : '',
     readyInDays: before ? String(before.readyInDays) : '',
     validDays: String(usualValidDays),
     note: '',
   });
   const [wrong, setWrong] = useState<Fields>({});
-  const principal = numberIn(said.principal);
+  const principal = parseMoney(said.principal, currency);
   const isTooMuch = principal !== null && principal > requestLimits.money;
   const fields = { ...props.fields, ...wrong };
 
@@ -73,7 +74,7 @@ export function OfferForm(props: {
             : m['quotes.view.principal_mine']({ currency })
         }
         hint={principal === null || isTooMuch ? undefined : sums(principal, currency, feePercent, isCustomer)}
-        inputMode="numeric"
+        inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
         maxLength={17}
         {...field('principal')}
       />

@@ -3,6 +3,7 @@ import { materialName, serviceQuery } from '#features/services/client/public.tsx
 import type { ManagedWorkshop, Machine } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { offerOf, type Printer } from '../rules.ts';
 import type { useCalendar } from './calendar-field.tsx';
@@ -54,7 +55,6 @@ function wordsOf(
   const none = [m['quotes.workshop.example.none']()];
   if (!calendar || (typed.rateCard && !rateCard) || machines.includes(null)) return none;
   const all = machines as Machine[];
-  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: service.currency });
   const today = koreanDay(new Date());
   const printer = { rateCard, machines: all, calendar, ...service };
   const example = examplePrint(printer);
@@ -66,7 +66,7 @@ function wordsOf(
     const found = offerOf(printer, cube, { ...example, quantity: count }, { feePercent, today });
     if (!('offer' in found)) return [unpricedWords(found, example.material)];
     ready = found.offer.readyOn;
-    const total = money.format(found.offer.total);
+    const total = formatMoney(found.offer.total, service.currency, currentLocale());
     lines.push(m['quotes.workshop.example.price']({ count, material, infill, total }));
   }
   if (service.isFreeService) lines.splice(0, lines.length, m['quotes.workshop.example.free']());

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { RateCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import { RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 import { standardRateCard } from '../rules.ts';
@@ -18,13 +19,17 @@ import {
 } from './workshop-form.ts';
 
 /** The rate card of the form; null is the standard one. */
-export function useRateCard(initial: RateCard | null) {
+export function useRateCard(initial: RateCard | null, currency: string) {
   const [first] = useState(initial ?? standardRateCard);
   const [isOwn, setIsOwn] = useState(initial !== null);
-  const [numbers, setNumbers] = useState(() => cardFields(first));
+  const [numbers, setNumbers] = useState(() => ({
+    ...cardFields(first, currency),
+    // The standard prices are won.
+    ...(initial === null && currency !== 'KRW' && { startFee: '', perTenGrams: '' }),
+  }));
   const materials = useRows<MaterialRow>({
     path: 'rateCard.materials',
-    initial: first.materials.map(materialRow),
+    initial: first.materials.map((each) => materialRow(each, currency)),
     blank: blankMaterial,
     most: 30,
   });
@@ -41,7 +46,7 @@ export function useRateCard(initial: RateCard | null) {
     setNumbers,
     materials,
     breaks,
-    value: isOwn ? cardValue(numbers, materials.filled, breaks.filled) : null,
+    value: isOwn ? cardValue(numbers, materials.filled, breaks.filled, currency) : null,
     order: `${materials.order}/${breaks.order}`,
   };
 }
@@ -56,8 +61,7 @@ export function RateCardField({
   fields: Fields;
 }) {
   const { isOwn, setIsOwn, numbers, setNumbers, materials, breaks } = of;
-  const won = (amount: number) =>
-    new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+  const won = (amount: number) => formatMoney(amount, 'KRW', currentLocale());
   const symbol =
     new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
       .formatToParts(0)

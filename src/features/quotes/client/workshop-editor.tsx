@@ -28,7 +28,7 @@ export function WorkshopEditor({
   const { service, feePercent } = workshop;
   const isPrinting = service.serviceType === '3d_printing';
   const machines = useMachines(workshop.machines);
-  const card = useRateCard(workshop.rateCard);
+  const card = useRateCard(workshop.rateCard, service.currency);
   const calendar = useCalendar(workshop.calendar);
   const content = { rateCard: card.value, machines: machines.value, calendar: calendar.value };
   const text = JSON.stringify(content);

@@ -42,9 +42,23 @@ test('a machine and a rate card come back from their fields as they were', () =>
     ],
     breaks: [{ from: 5, percentOff: 10 }],
   });
-  const value = cardValue(cardFields(card), card.materials.map(materialRow), card.breaks.map(breakRow));
-  expect(value).toEqual(card);
-  expect(asRateCard(value)).toEqual(card);
+  for (const currency of ['KRW', 'USD']) {
+    const materials = card.materials.map((each) => materialRow(each, currency));
+    const value = cardValue(cardFields(card, currency), materials, card.breaks.map(breakRow), currency);
+    expect(value).toEqual(card);
+    expect(asRateCard(value)).toEqual(card);
+  }
+});
+
+test('dollars are typed as dollars and sent as cents', () => {
+  const card = rateCard.parse({ startFee: 1250, materials: [{ material: 'PLA', perTenGrams: 7 }] });
+  const fields = cardFields(card, 'USD');
+  expect(fields.startFee).toBe('12.50');
+  expect(materialRow({ material: 'PLA', perTenGrams: 7, density: null }, 'USD').perTenGrams).toBe('0.07');
+  expect(cardValue({ ...fields, startFee: '12.5', minimum: '1.005' }, [], [], 'USD')).toMatchObject({
+    startFee: 1250,
+    minimum: '1.005',
+  });
 });
 
 test('numbers may be written as people write them; what is none is left to be refused', () => {
@@ -84,8 +98,8 @@ test.each([
   { shell: '101' },
   { leadDays: 'x' },
 ])('nothing is worked out of %j', (part) => {
-  const fields = { ...cardFields(rateCard.parse({})), ...part };
-  expect(asRateCard(cardValue(fields, [], []))).toBeNull();
+  const fields = { ...cardFields(rateCard.parse({}), 'KRW'), ...part };
+  expect(asRateCard(cardValue(fields, [], [], 'KRW'))).toBeNull();
 });
 
 test('what was left empty is told as that', () => {

@@ -1,5 +1,6 @@
 import type { Calendar, Machine, RateCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { moneyText, parseMoney } from '#platform/shared/money.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
 /** What stands in the fields of the editor, which are texts, and what is sent of it. */
@@ -36,6 +37,15 @@ export const cardNumbers = [
   'shell',
   'leadDays',
 ] as const;
+/** Those of them that are money. */
+const amounts: ReadonlySet<string> = new Set([
+  'startFee',
+  'perTenGrams',
+  'perUnit',
+  'perLoad',
+  'perHour',
+  'minimum',
+]);
 export type CardFields = Record<(typeof cardNumbers)[number], string>;
 
 const noStock: readonly StockRow[] = [];
@@ -72,6 +82,10 @@ export function typed(text: string): number | string | null {
 }
 
 const shown = (value: number | null) => (value === null ? '' : String(value));
+const shownMoney = (amount: number | null, currency: string) =>
+  amount === null ? '' : moneyText(amount, currency);
+const typedMoney = (text: string, currency: string) =>
+  text.trim() === '' ? null : (parseMoney(text, currency) ?? text);
 
 export function machineRow({ buildMm: [x, y, z], layerMm, stock, ...machine }: Machine): MachineRow {
   return {
@@ -115,9 +129,14 @@ export function machineValue(row: MachineRow, id: string) {
 
 const part = (percent: number | string | null) => (typeof percent === 'number' ? percent / 100 : percent);
 
-export function cardFields(card: RateCard): CardFields {
+export function cardFields(card: RateCard, currency: string): CardFields {
   return {
-    ...(Object.fromEntries(cardNumbers.map((name) => [name, shown(card[name])])) as CardFields),
+    ...(Object.fromEntries(
+      cardNumbers.map((name) => [
+        name,
+        amounts.has(name) ? shownMoney(card[name], currency) : shown(card[name]),
+      ]),
+    ) as CardFields),
     // 0.29 × 100 is a little less than 29.
     shell: String(Math.round(card.shell * 10_000) / 100),
   };
@@ -127,26 +146,31 @@ export function cardValue(
   fields: CardFields,
   materials: readonly MaterialRow[],
   breaks: readonly BreakRow[],
+  currency: string,
 ) {
   return {
-    ...Object.fromEntries(cardNumbers.map((name) => [name, typed(fields[name])])),
+    ...Object.fromEntries(
+      cardNumbers.map((name) => [
+        name,
+        amounts.has(name) ? typedMoney(fields[name], currency) : typed(fields[name]),
+      ]),
+    ),
     shell: part(typed(fields.shell)),
     materials: materials.map(({ material, perTenGrams, density }) => ({
       material,
-      perTenGrams: typed(perTenGrams),
+      perTenGrams: typedMoney(perTenGrams, currency),
       density: typed(density),
     })),
     breaks: breaks.map(({ from, percentOff }) => ({ from: typed(from), percentOff: typed(percentOff) })),
   };
 }
 
-export const materialRow = ({
+export const materialRow = (
+  { material, perTenGrams, density }: RateCard['materials'][number],
+  currency: string,
+): MaterialRow => ({
   material,
-  perTenGrams,
-  density,
-}: RateCard['materials'][number]): MaterialRow => ({
-  material,
-  perTenGrams: shown(perTenGrams),
+  perTenGrams: shownMoney(perTenGrams, currency),
   density: shown(density),
 });
 export const breakRow = ({ from, percentOff }: RateCard['breaks'][number]): BreakRow => ({

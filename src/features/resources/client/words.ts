@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { Category } from '../rules.ts';
 
 export const categoryNames: Record<Category, () => string> = {
@@ -69,5 +70,5 @@ export function formatDay(iso: string): string {
 }
 
 export function formatWon(amount: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+  return formatMoney(amount, 'KRW', currentLocale());
 }

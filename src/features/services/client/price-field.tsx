@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { ManagedService } from '../contract.ts';
 import { currencies, limits, standardPrices } from '../offering.ts';
 import type { ServiceType } from '../rules.ts';
 import { amountField, type PriceKind } from './check-form.ts';
-import { priceWords } from './words.ts';
+import { money, priceWords } from './words.ts';
 
 const kinds = ['free', 'fixed', 'hourly', 'per_unit', 'standard', 'ask'] as const;
 const kindNames: Record<(typeof kinds)[number], () => string> = {
@@ -33,8 +35,7 @@ export function priceKindOf(service: ManagedService | undefined): PriceKind {
   return service.printRates ? 'standard' : 'ask';
 }
 
-const won = (amount: number) =>
-  new Intl.NumberFormat(currentLocale(), { style: 'currency', currency: 'KRW' }).format(amount);
+const won = (amount: number) => money(amount, 'KRW');
 
 /** product.md §9: what a type costs by default, in words; null where it has no default. */
 function standardWords(type: ServiceType | null): string | null {
@@ -70,7 +71,6 @@ export function PriceField(props: {
   const ownRates = type === '3d_printing' && service?.workshop?.rateCard ? priceWords(service) : null;
   const optional = m['services.form.optional']();
   const amount = amountField[kind];
-  const initial = service?.hourlyRate ?? service?.pricePerUnit ?? service?.price ?? null;
   return (
     <>
       <input type="hidden" name="isFreeService" value={String(kind === 'free')} />
@@ -107,28 +107,7 @@ export function PriceField(props: {
             </option>
           ))}
         </SelectField>
-        {amount && (
-          <div className="grid grid-cols-[1fr_auto] gap-3">
-            <TextField
-              label={m['services.form.amount']()}
-              name={amount}
-              inputMode="numeric"
-              defaultValue={initial === null ? '' : String(initial)}
-              maxLength={20}
-              error={fields[amount]}
-            />
-            <SelectField
-              label={m['services.form.currency']()}
-              name="currency"
-              defaultValue={service?.currency ?? 'KRW'}
-              error={fields['currency']}
-            >
-              {currencies.map((currency) => (
-                <option key={currency}>{currency}</option>
-              ))}
-            </SelectField>
-          </div>
-        )}
+        {amount && <AmountField name={amount} service={service} fields={fields} />}
         {kind === 'standard' && <p className="self-end py-2 font-semibold">{ownRates ?? standard}</p>}
       </div>
       {kind === 'standard' && type !== 'engineer' && ownRates === null ? (
@@ -165,6 +144,46 @@ export function PriceField(props: {
       </p>
       {kind !== '' && kind !== 'free' && <StepsNeeded user={user} />}
     </>
+  );
+}
+
+/** Typed in whole dollars, sent in cents; what is no amount is sent as it is, and the server says so at this field. */
+function AmountField({
+  name,
+  service,
+  fields,
+}: {
+  name: string;
+  service: ManagedService | undefined;
+  fields: Fields;
+}) {
+  const initial = service?.hourlyRate ?? service?.pricePerUnit ?? service?.price ?? null;
+  const [currency, setCurrency] = useState(service?.currency ?? 'KRW');
+  const [typed, setTyped] = useState(initial === null ? '' : moneyText(initial, currency));
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-3">
+      <input type="hidden" name={name} value={parseMoney(typed, currency) ?? typed.trim()} />
+      <TextField
+        label={m['services.form.amount']()}
+        data-name={name}
+        inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        maxLength={20}
+        error={fields[name]}
+      />
+      <SelectField
+        label={m['services.form.currency']()}
+        name="currency"
+        value={currency}
+        onChange={({ target }) => setCurrency(target.value)}
+        error={fields['currency']}
+      >
+        {currencies.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
+import { formatMoney, wholeMoney } from '#platform/shared/money.ts';
 import { printRatesOf, standardPrices } from '../offering.ts';
 import { sortPrice } from '../rules.ts';
 import type { RateCard } from '../workshop.ts';
@@ -7,9 +8,9 @@ import type { RateCard } from '../workshop.ts';
 /** What the form writes for the standard prices, in any language: whoever reads it is told them in their own. */
 const standardWords: ReadonlySet<string> = new Set(
   locales.map((locale) => {
-    const won = new Intl.NumberFormat(locale, { style: 'currency', currency: 'KRW' });
-    const base = won.format(standardPrices.printBase);
-    return m['services.price.print']({ base, rate: won.format(standardPrices.printPerTenGrams) }, { locale });
+    const won = (amount: number) => formatMoney(amount, 'KRW', locale);
+    const { printBase, printPerTenGrams } = standardPrices;
+    return m['services.price.print']({ base: won(printBase), rate: won(printPerTenGrams) }, { locale });
   }),
 );
 
@@ -20,8 +21,17 @@ export function ownPricing(pricing: string): string {
 
 /** What "lowest price first" goes by. A rate card that nothing else is said beside tells the price in its provider's place. */
 export function sortPriceOf(service: Parameters<typeof printRatesOf>[0], card: RateCard | null): number {
-  if (card === null || ownPricing(service.pricing) !== '') return sortPrice(service);
+  // As people read it: words tell whole dollars, too.
+  const whole = (amount: number | null) =>
+    amount === null ? null : Math.round(wholeMoney(amount, service.currency));
+  const read = {
+    ...service,
+    price: whole(service.price),
+    hourlyRate: whole(service.hourlyRate),
+    pricePerUnit: whole(service.pricePerUnit),
+  };
+  if (card === null || ownPricing(service.pricing) !== '') return sortPrice(read);
   const rates = printRatesOf({ ...service, pricing: '' }, card);
-  if (rates === null) return sortPrice(service);
-  return sortPrice({ ...service, pricing: String(rates.startFee || rates.perTenGrams) });
+  if (rates === null) return sortPrice(read);
+  return sortPrice({ ...read, pricing: String(whole(rates.startFee || rates.perTenGrams)) });
 }

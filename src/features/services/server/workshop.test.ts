@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Machine, ManagedService, ManagedWorkshop, ServiceDetail } from '../contract.ts';
@@ -53,6 +54,25 @@ const read = (as: Person | undefined, id: string) =>
   server.call('GET', `/api/user/services/${id}/workshop`, { ...(as && { as }) });
 const shown = async (id: string) =>
   (await server.call('GET', `/api/services/${id}`)).json<ServiceDetail>().workshop;
+
+test('amounts that were kept as whole dollars are cents, and nothing else changes', async () => {
+  const rates = { startFee: 12, perTenGrams: 3, materials: [{ material: 'PLA', perTenGrams: 4 }] };
+  const priced = await offer({ currency: 'USD', rateCard: rates });
+  const won = await offer({ rateCard: rates });
+  await server.runtime.db.updateTable('service').set({ price: 30 }).where('id', '=', priced.id).execute();
+  const migration = new URL('../../../../migrations/20261128060000-dollars-in-cents.sql', import.meta.url);
+  await server.runtime.pool.query(await readFile(migration, 'utf8'));
+
+  const changed = (await server.call('GET', `/api/services/${priced.id}`)).json<ServiceDetail>();
+  expect(changed).toMatchObject({ currency: 'USD', price: 3000 });
+  expect(changed.workshop?.rateCard).toMatchObject({
+    ...priced.workshop?.rateCard,
+    startFee: 1200,
+    perTenGrams: 300,
+    materials: [{ material: 'PLA', perTenGrams: 400, density: null }],
+  });
+  expect((await shown(won.id))?.rateCard).toEqual(won.workshop?.rateCard);
+});
 
 describe('machines, rate card and calendar', () => {
   test('are empty at first, and stand on the public page once they are written', async () => {
