@@ -110,3 +110,42 @@ test('the owner of a service is told what its example lacks, and where to add it
   await page.getByRole('link', { name: '장비와 요금 고치기' }).click();
   await expect(page).toHaveURL(`/my/services/${id}/workshop`);
 });
+
+test('dollars are typed as dollars, kept as cents and told as dollars', async ({
+  page,
+  baseURL,
+  signIn,
+  goTo,
+}) => {
+  await signIn('eunhaeng.studio@example.com');
+  const made = await page.request.post('/api/services', {
+    data: {
+      title: 'Prints for dollars',
+      serviceType: '3d_printing',
+      price: 1250,
+      currency: 'USD',
+      state: 'draft',
+    },
+    headers: { origin: baseURL ?? '' },
+  });
+  const { id } = (await made.json()) as { id: string };
+
+  await goTo(`/en/services/register?draft=${id}`);
+  const amount = page.getByLabel('Amount');
+  await expect(amount).toHaveValue('12.50');
+  await amount.fill('7.255');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(amount).toHaveAttribute('aria-invalid', 'true');
+  await expect(amount).toHaveValue('7.255');
+  await amount.fill('7.25');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/user/services/${id}`)).json()).price)
+    .toBe(725);
+
+  await goTo(`/en/my/services/${id}/workshop`);
+  await page.getByRole('radio', { name: /My own rates/ }).check();
+  await page.getByLabel(/^Base fee/).fill('3.50');
+  await page.getByLabel(/^Per 10 g/).fill('0.80');
+  await expect(page.getByText(/20 mm cube.*\$/).first()).toContainText('$4.73');
+});
