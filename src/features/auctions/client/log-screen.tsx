@@ -186,6 +186,8 @@ function Verdict({ log, found: { problems } }: { log: AuctionLog; found: Replaye
     m['auctions.replay.did_end'](),
     ...(log.terms.reservePrice === null ? [] : [m['auctions.replay.did_reserve']()]),
   ];
+  const isSealed = log.rows.some(({ kind, maximum }) => kind === 'bid' && maximum === null);
+  const hasLeader = log.rows.some(({ leader }) => leader !== null);
   return (
     <div className={`grid gap-3 rounded-md p-4 ${isRight ? 'bg-accent-soft' : 'bg-danger-soft text-danger'}`}>
       <p className="flex items-center gap-2 text-lg font-semibold">
@@ -203,7 +205,11 @@ function Verdict({ log, found: { problems } }: { log: AuctionLog; found: Replaye
               </li>
             ))}
       </ul>
-      {isRight && <p className="text-sm">{m['auctions.replay.sealed_text']()}</p>}
+      {isRight && hasLeader && (
+        <p className="text-sm">
+          {isSealed ? m['auctions.replay.sealed_text']() : m['auctions.replay.own_text']()}
+        </p>
+      )}
     </div>
   );
 }

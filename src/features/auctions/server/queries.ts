@@ -400,8 +400,8 @@ export async function getLog(db: Db, viewer: Viewer, id: string): Promise<Auctio
     .where('auctionId', '=', id)
     .orderBy('seq')
     .execute();
-  // Whoever led at the end keeps it to themselves, whether they paid or not.
-  const sealed = auction.leaderId;
+  // Whoever led at the end keeps it to themselves, whether they paid or not; and can check what was promised in their name.
+  const sealed = auction.leaderId === viewer?.id ? null : auction.leaderId;
   const { reservePrice, reserveSalt } = auction;
   const numbers = await numbersOf(db, id, [auction.winnerId]);
   return {
@@ -412,8 +412,9 @@ export async function getLog(db: Db, viewer: Viewer, id: string): Promise<Auctio
     rows: rows.map(({ hash, maximum, salt, bidderId, commandKey: _key, auctionId: _id, ...row }) => ({
       ...presentEntry(row),
       hash: hash.toString('hex'),
-      maximum: bidderId === sealed ? null : maximum,
-      salt: bidderId === sealed ? null : (salt?.toString('hex') ?? null),
+      ...(bidderId !== null && bidderId === sealed
+        ? { maximum: null, salt: null }
+        : { maximum, salt: salt?.toString('hex') ?? null }),
     })),
     winner: numbers.get(auction.winnerId ?? '') ?? null,
     winnerPrice: auction.winnerPrice,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderSummary } from '#features/orders/contract.ts';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import type { AuctionCard, AuctionDetail, BidReceipt, OwnAuctionCard } from '../contract.ts';
+import type { AuctionCard, AuctionDetail, AuctionLog, BidReceipt, OwnAuctionCard } from '../contract.ts';
 import { commitmentText, replay } from '../log.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
@@ -572,6 +572,22 @@ describe('the log', () => {
     expect(log.winner).toBe(1);
     for (const row of log.rows) expect(row.maximum === null).toBe(row.bidder === 1 || row.bidder === null);
     expect((await replay(log, sha256)).problems).toEqual([]);
+  });
+
+  test('tells whoever won what they promised, and nobody else', async () => {
+    const { id } = await finished();
+    const ownMaxima = async (as: Person | undefined) => {
+      const answer = await server.call('GET', `/api/auctions/${id}/log`, { ...(as && { as }) });
+      const log = answer.json<AuctionLog>();
+      expect((await replay(log, sha256)).problems).toEqual([]);
+      return log.rows.filter(({ bidder }) => bidder === log.winner).map(({ maximum }) => maximum);
+    };
+    const sealed = await ownMaxima(undefined);
+    expect(sealed.length).toBeGreaterThan(0);
+    expect(new Set(sealed)).toEqual(new Set([null]));
+    expect(await ownMaxima(admin)).toEqual(sealed);
+    expect(await ownMaxima(second)).toEqual(sealed);
+    expect((await ownMaxima(first)).at(-1)).toBe(55_000);
   });
 
   test('whoever changes anything in it is found out', async () => {

@@ -168,8 +168,8 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
         tags,
         summary: 'All that happened, once it is over',
         description:
-          'Bidders are numbers. Each maximum but the winner’s is open then, with the salt of its commitment; each row’s hash covers the one ' +
-          'before, so that anybody can work out the result anew.',
+          'Bidders are numbers. Each maximum is open then, with the salt of its commitment, but the winner’s, which only the winner is ' +
+          'told; each row’s hash covers the one before, so that anybody can work out the result anew.',
         params: idParams,
         response: { 200: auctionLog, 404: errorSchema, 409: errorSchema },
       },
