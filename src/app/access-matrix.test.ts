@@ -229,6 +229,8 @@ const calls: Record<string, Call> = {
   'DELETE /api/auctions/{id}/watch': people(),
   'POST /api/auctions/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/auctions/{id}/bids/{seq}/void': { access: 'admins', body: { reason: '실수' } },
+  'GET /api/admin/bidders': { access: 'admins' },
+  'POST /api/admin/strikes/{id}/lift': { access: 'admins', body: { reason: '실수' } },
   'PUT /api/admin/people/{id}/household': { access: 'admins', body: { with: null, reason: '이사' } },
   'GET /api/user/transactions': people(),
   'GET /api/user/security': people(),

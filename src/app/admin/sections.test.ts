@@ -9,6 +9,7 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   reports: { call: '/api/admin/reports', roles: ['admin'] },
   orders: { call: '/api/admin/orders', roles: ['support', 'finance', 'admin'] },
   disputes: { call: '/api/admin/disputes', roles: ['support', 'finance', 'admin'] },
+  auctions: { call: '/api/admin/bidders', roles: ['admin'] },
   payouts: { call: '/api/admin/payouts', roles: ['finance', 'admin'] },
   refunds: { call: '/api/admin/refunds', roles: ['finance', 'admin'] },
   money: { call: '/api/admin/money', roles: ['finance', 'admin'] },

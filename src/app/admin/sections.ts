@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { canListPeople, canReadAudit } from '#features/admin/client/public.tsx';
+import { canModerateAuctions } from '#features/auctions/client/public.tsx';
 import { canModerate } from '#features/moderation/client/public.tsx';
 import { canListOrders } from '#features/orders/client/public.tsx';
 import { canSeeMoney } from '#features/payments/client/public.tsx';
@@ -58,6 +59,16 @@ export const sections: readonly Section[] = [
     text: () => m['orders.disputes.text'](),
     Screen: lazy(async () => ({
       default: (await import('#features/orders/client/public.tsx')).DisputesScreen,
+    })),
+  },
+  {
+    path: 'auctions',
+    may: canModerateAuctions,
+    name: () => m['admin.page.auctions'](),
+    title: () => m['auctions.staff.title'](),
+    text: () => m['auctions.staff.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/auctions/client/public.tsx')).BiddersScreen,
     })),
   },
   {

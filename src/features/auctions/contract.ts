@@ -38,6 +38,8 @@ export const auctionsErrors = defineErrors({
     status: 400,
     words: (locale) => m['auctions.error.not_your_resource']({}, { locale }),
   },
+  person_not_found: { status: 404, words: (locale) => m['auctions.error.person_not_found']({}, { locale }) },
+  strike_not_found: { status: 404, words: (locale) => m['auctions.error.strike_not_found']({}, { locale }) },
   /** What somebody has to have done before; `steps` of the answer says what, and where it is done. */
   verification_needed: {
     status: 403,
@@ -161,7 +163,42 @@ export const buyInput = z.object({
 const reason = rule(z.string().trim().min(1).max(limits.reason), isVisible, required);
 export const reasonInput = z.object({ reason });
 export const cancelInput = z.object({ reason: text(limits.reason) });
-export const householdInput = z.object({ with: z.uuid().nullable(), reason });
+export const householdInput = z.object({
+  with: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .nullable()
+    .describe('The other one’s id or username; null for nobody’s household.'),
+  reason,
+});
+
+const somebody = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
+export const biddersQuery = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .describe('Without it, only people of whom there is something.'),
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+/** What keeps somebody from bidding, as staff see it. */
+export const bidder = somebody.extend({
+  isSuspended: z.boolean().describe('Whether so many strikes count that they cannot bid.'),
+  strikes: z.array(
+    z.object({
+      id: z.uuid(),
+      auction: z.object({ id: z.uuid(), title: z.string() }),
+      at: z.iso.datetime(),
+      liftedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  household: z.array(somebody).describe('The others of it.'),
+});
+export type Bidder = z.infer<typeof bidder>;
 
 export const lotOrderInput = z.object({
   delivery: z.object({

@@ -30,3 +30,10 @@ export function localMoment(iso: string, timeZone: string): string {
     .format(new Date(iso))
     .replace(' ', 'T');
 }
+
+/** A day is Korea's, whoever reads it. */
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
+    new Date(iso),
+  );
+}

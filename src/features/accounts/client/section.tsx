@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { currentLocale } from '#platform/client/page-context.ts';
 
+export { formatDay } from '#platform/client/local-time.ts';
+
 /** `anchor` is what an address leads to it by. */
 export function Section({
   title,
@@ -23,12 +25,6 @@ export function Section({
       </h2>
       {children}
     </section>
-  );
-}
-
-export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   AuctionCard,
   AuctionDetail,
   AuctionLog,
+  Bidder,
   BidReceipt,
   LotOrderInput,
   OwnAuctionCard,
@@ -105,3 +106,15 @@ export const removeDraft = (id: string) => sendJson<null>('DELETE', pathOf(id));
 
 export const orderLot = (id: string, input: LotOrderInput, idempotencyKey: string) =>
   sendJson<{ orderId: string }>('POST', `${pathOf(id)}/order`, input, { idempotencyKey });
+
+export const biddersQuery = ({ search = '', page = 1 }: { search?: string; page?: number }) =>
+  queryOptions({
+    queryKey: ['admin', 'bidders', search, String(page)],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getPage<Bidder>('/api/admin/bidders', { search, page }, { limit: 20, signal }),
+  });
+export const liftStrike = (id: string, reason: string) =>
+  sendJson<unknown>('POST', `/api/admin/strikes/${id}/lift`, { reason });
+export const setHousehold = (id: string, input: { with: string | null; reason: string }) =>
+  sendJson<unknown>('PUT', `/api/admin/people/${id}/household`, input);

@@ -15,6 +15,7 @@ export type AuctionNews =
   | 'reserve_missed'
   | 'pay_soon'
   | 'strike'
+  | 'strike_lifted'
   | 'not_paid'
   | 'paid'
   | 'offered'

@@ -267,6 +267,12 @@ describe('bidding', () => {
     expect((await home(admin, { with: seller.id, reason: '같은 주소' })).statusCode).toBe(204);
     expect(codeOf(await on.bid(other, id, 20_000))).toBe('related_to_seller');
     expect((await on.readAuction(other, id)).me).toMatchObject({ obstacle: { code: 'related_to_seller' } });
+    const shared = await server.call('GET', `/api/admin/bidders?search=${other.username}`, { as: admin });
+    expect(shared.json()).toMatchObject([{ id: other.id, household: [{ id: seller.id }], strikes: [] }]);
+    expect(fieldsOf(await home(admin, { with: '@nobody-at-all', reason: '없음' }))).toEqual(['with']);
+    expect((await home(admin, { with: null, reason: '이사했어요.' })).statusCode).toBe(204);
+    expect((await home(admin, { with: `@${seller.username}`, reason: '같은 주소' })).statusCode).toBe(204);
+    expect(codeOf(await on.bid(other, id, 20_000))).toBe('related_to_seller');
     expect((await home(admin, { with: null, reason: '이사했어요.' })).statusCode).toBe(204);
     expect((await on.bid(other, id, 20_000)).statusCode).toBe(201);
     const twin = await server.signUp();
@@ -487,11 +493,38 @@ describe('after the end', () => {
     }
     const { id } = await on.live();
     expect(codeOf(await on.bid(loser, id, 20_000))).toBe('bidding_suspended');
+    type Held = {
+      username: string;
+      isSuspended: boolean;
+      strikes: { id: string; liftedAt: string | null }[];
+    };
+    const held = async () => {
+      const found = await server.call('GET', `/api/admin/bidders?search=${loser.username}`, { as: admin });
+      return found.json<Held[]>()[0];
+    };
+    const before = await held();
+    expect([before?.username, before?.isSuspended, before?.strikes.length]).toEqual([
+      loser.username,
+      true,
+      2,
+    ]);
+    const lift = (as: Person, reason: string) =>
+      server.call('POST', `/api/admin/strikes/${before?.strikes[0]?.id}/lift`, { as, payload: { reason } });
+    expect((await lift(loser, '제발')).statusCode).toBe(403);
+    expect(fieldsOf(await lift(admin, ' '))).toEqual(['reason']);
+    expect((await lift(admin, '카드사 장애였어요.')).statusCode).toBe(204);
+    expect(codeOf(await lift(admin, '한 번 더'))).toBe('strike_not_found');
+    expect((await held())?.isSuspended).toBe(false);
+    expect((await on.bid(loser, id, 20_000)).statusCode).toBe(201);
+    await server.runtime.pool.query('update auction_strike set lifted_at = null where person_id = $1', [
+      loser.id,
+    ]);
+    expect(codeOf(await on.bid(loser, id, 40_000))).toBe('bidding_suspended');
     await server.runtime.pool.query(
       `update auction_strike set at = at - interval '91 days' where person_id = $1`,
       [loser.id],
     );
-    expect((await on.bid(loser, id, 20_000)).statusCode).toBe(201);
+    expect((await on.bid(loser, id, 50_000)).statusCode).toBe(201);
   });
 
   test('an unpaid lot goes to the next bidder at their own highest bid, if both want it, and twice at most', async () => {

@@ -28,6 +28,8 @@ import {
   cancelInput,
   createInput,
   editInput,
+  bidder,
+  biddersQuery,
   householdInput,
   listQuery,
   lotOrderInput,
@@ -37,7 +39,7 @@ import {
 } from '../contract.ts';
 import { canModerate } from '../access.ts';
 import { auctionLimits } from '../rules.ts';
-import { assertMayBid, setHousehold } from './bidders.ts';
+import { assertMayBid, liftStrike, listBidders, setHousehold } from './bidders.ts';
 import { createBidding } from './bidding.ts';
 import { topicOf } from './commands.ts';
 import {
@@ -509,6 +511,41 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       const { id, seq } = request.params;
       await change(id, (trx) => voidBid(trx, admin, id, Number(seq), request.body.reason));
       return reply.header('cache-control', 'no-store').send(await present(request, id));
+    },
+  );
+
+  app.get(
+    '/api/admin/bidders',
+    {
+      schema: {
+        tags: ['admin'],
+        summary: 'What keeps people from bidding: strikes and households',
+        querystring: biddersQuery,
+        response: { 200: z.array(bidder), ...failures },
+      },
+    },
+    async (request, reply) => {
+      await getStaff({ db, sessions }, request, canModerate);
+      const { items, ...found } = await listBidders(db, auctionTerms, request.query);
+      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.post(
+    '/api/admin/strikes/:id/lift',
+    {
+      schema: {
+        tags: ['admin'],
+        summary: 'A strike that was a mistake does not count any more',
+        params: idParams,
+        body: reasonInput,
+        response: { 204: z.null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const admin = await getStaff({ db, sessions }, request, canModerate);
+      await db.transaction().execute((trx) => liftStrike(trx, admin, request.params.id, request.body.reason));
+      return reply.code(204).send(null);
     },
   );
 

@@ -37,6 +37,10 @@ const auctionNews = {
     title: m['notifications.auction.strike.title']({}, { locale }),
     text: m['notifications.auction.strike.text']({ title }, { locale }),
   }),
+  strike_lifted: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.strike_lifted.title']({}, { locale }),
+    text: m['notifications.auction.strike_lifted.text']({ title }, { locale }),
+  }),
   not_paid: ({ title }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.not_paid.title']({}, { locale }),
     text: m['notifications.auction.not_paid.text']({ title }, { locale }),

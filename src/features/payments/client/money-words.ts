@@ -1,9 +1,12 @@
 import { m } from '#i18n/generated/messages.js';
+import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { FindingKind, PayableWait, Transaction } from '../contract.ts';
 import { payoutTerms } from '../rules.ts';
 import type { PayoutState, RefundState } from '../states.ts';
+
+export { formatDay };
 
 export const kindNames: Record<Transaction['kind'], () => string> = {
   paid: () => m['payments.kind.paid'](),
@@ -186,12 +189,6 @@ export function accountBalance(account: string, balance: number): string {
 
 export function won(amount: number): string {
   return formatMoney(amount, 'KRW', currentLocale());
-}
-
-export function formatDay(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(at),
-  );
 }
 
 export function formatMoment(at: string): string {

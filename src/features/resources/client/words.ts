@@ -4,6 +4,8 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { Category } from '../rules.ts';
 
+export { formatDay } from '#platform/client/local-time.ts';
+
 export const categoryNames: Record<Category, () => string> = {
   hardware_design: () => m['resources.category.hardware_design'](),
   software: () => m['resources.category.software'](),
@@ -61,12 +63,6 @@ export function formatCount(count: number): string {
 
 export function formatSeconds(ms: number): string {
   return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(ms / 1000);
-}
-
-export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
-  );
 }
 
 export function formatWon(amount: number): string {

@@ -2,6 +2,8 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Outcome } from '../rules.ts';
 
+export { formatDay } from '#platform/client/local-time.ts';
+
 export const outcomeNames: Record<Outcome, () => string> = {
   success: () => m['social.makes.outcomes.success'](),
   partly: () => m['social.makes.outcomes.partly'](),
@@ -10,10 +12,4 @@ export const outcomeNames: Record<Outcome, () => string> = {
 
 export function formatCount(count: number): string {
   return new Intl.NumberFormat(currentLocale()).format(count);
-}
-
-export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
-  );
 }
