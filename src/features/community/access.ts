@@ -18,6 +18,12 @@ export function canWrite(actor: Actor, channel: Channel, standing: Standing): bo
   return channel.kind !== 'announcements' || actor.isAdmin;
 }
 
+/** A sign under an announcement is for everybody. */
+export function canReact(actor: Actor, channel: Channel, standing: Standing): boolean {
+  if (actor === null || standing.isMuted || channel.state === 'archived') return false;
+  return canRead(actor, channel, standing);
+}
+
 /** In public channels; what is said in private is its members' alone. */
 export function canModerateChannel(actor: Actor, channel: Channel): boolean {
   return actor?.isAdmin === true && isPublicKind(channel.kind);

@@ -8,6 +8,7 @@
  * | PUT /api/channel-order (admins) | {ids} | Channel[] | channel_not_found |
  * | GET /api/channels/{id}/messages | ?before ?after ?around ?thread ?limit | Message[], oldest first | channel_not_found |
  * | POST /api/channels/{id}/messages | MessageInput | 201 Message | see below |
+ * | GET /api/channels/{id}/messages/{seq} | | Message | message_not_found |
  * | GET /api/messages | ?search ?channel ?author ?before ?limit | FoundMessage[], newest first | |
  * | GET /api/messages/{id} | | Message | message_not_found |
  * | PATCH /api/messages/{id} | MessageChange | Message | forbidden, banned_words, channel_archived |
@@ -110,6 +111,7 @@ export const communityErrors = defineErrors({
     status: 409,
     words: (locale) => m['community.error.too_many_blocks']({ count: limits.blocks }, { locale }),
   },
+  text_needed: { status: 400, words: (locale) => m['community.error.text_needed']({}, { locale }) },
   blocked: { status: 403, words: (locale) => m['community.error.blocked']({}, { locale }) },
   person_not_found: { status: 404, words: (locale) => m['community.error.person_not_found']({}, { locale }) },
 });

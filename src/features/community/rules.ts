@@ -57,7 +57,6 @@ export const presenceEveryMs = minuteMs;
 export const typingEveryMs = 3000;
 
 export const sanctionKinds = ['mute', 'ban'] as const;
-export type SanctionKind = (typeof sanctionKinds)[number];
 
 /** One emoji, as people see it: flags, skin tones and families are one. */
 const emoji = /^\p{RGI_Emoji}$/v;
@@ -154,4 +153,20 @@ export function tagOf(text: string): string {
 export function slowModeWait(slowSeconds: number, lastAt: Date | null, now: Date): number {
   if (slowSeconds === 0 || lastAt === null) return 0;
   return Math.max(0, Math.ceil((lastAt.getTime() + slowSeconds * 1000 - now.getTime()) / 1000));
+}
+
+export function channelPath(slug: string): string {
+  return `/remote-support/${slug}`;
+}
+
+/** Where a message is read; a question and what stands below it on the question's own page. */
+export function messagePath(said: {
+  slug: string;
+  kind: ChannelKind;
+  seq: number;
+  rootSeq: number | null;
+}): string {
+  const { slug, kind, seq, rootSeq } = said;
+  if (kind !== 'questions') return `${channelPath(slug)}?message=${seq}`;
+  return rootSeq === null ? `${channelPath(slug)}/${seq}` : `${channelPath(slug)}/${rootSeq}?message=${seq}`;
 }
