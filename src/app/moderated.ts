@@ -1,4 +1,5 @@
 import { getVisibleAuction } from '#features/auctions/server/public.ts';
+import { findReportedMessage, hideMessage } from '#features/community/server/public.ts';
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
 import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
@@ -73,6 +74,14 @@ export const moderated: Things = {
       return { id, aboutId: authorId, excerpt, path: `/people/${displayUsername}#reviews` };
     },
     hide: hideReview,
+  },
+  message: {
+    url: '/api/messages/:id/reports',
+    async find(db, actor, address) {
+      const { id, authorId, text, path } = await findReportedMessage(db, actor, address);
+      return { id, aboutId: authorId, excerpt: text, path };
+    },
+    hide: hideMessage,
   },
   auction: {
     url: '/api/auctions/:id/reports',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { auctionsPersonalData } from '#features/auctions/server/public.ts';
+import { communityPersonalData } from '#features/community/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
@@ -37,6 +38,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     gamesPersonalData(runtime),
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
+    communityPersonalData(runtime),
     conversationsPersonalData(runtime),
     resourcesPersonalData(runtime),
     // Before the services, whose ratings follow, and the orders, whose photos they show.
@@ -63,6 +65,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
 
 /** Tables that hold nothing of anybody, each with the reason. */
 export const impersonalTables: Record<string, string> = {
+  banned_word: 'words of the language, chosen by admins',
+  channel: 'names and states of channels, which admins choose',
   demo_part: 'which parts of the demo marketplace were written',
   quote_order: 'which order a quote has become, by their ids alone',
   rate_limit: 'counters under hashes, gone within a day',

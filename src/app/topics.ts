@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { isAuctionVisible } from '#features/auctions/server/public.ts';
+import { isChannelReadable } from '#features/community/server/public.ts';
 import { isOrderVisible } from '#features/orders/server/public.ts';
 import type { Topics } from '#platform/server/realtime-sockets.ts';
 import type { Runtime } from './runtime.ts';
@@ -10,6 +11,7 @@ export function topics({ db }: Runtime): Topics<CurrentUser> {
     // What somebody is told: nothing is kept of it, because it stands in their notifications.
     user: { own: true },
     order: { mayRead: (viewer, id) => isOrderVisible(db, viewer, id) },
+    channel: { mayRead: (viewer, id) => isChannelReadable(db, viewer, id), shutsOut: true },
     auction: { mayRead: (viewer, id) => isAuctionVisible(db, viewer, id) },
   };
 }

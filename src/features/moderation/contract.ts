@@ -14,6 +14,7 @@ export const reportKinds = [
   'service',
   'tender',
   'review',
+  'message',
   'auction',
   'person',
 ] as const;

@@ -41,6 +41,8 @@ function windows(limits: Config['rateLimits']) {
     inquiries: { points: limits.inquiries, seconds: 24 * 60 * minuteSeconds },
     // 60 at once, and five a second from then on.
     messages: { points: limits.messages, seconds: 12 },
+    messagesPerAddress: { points: limits.messagesPerAddress, seconds: 12, byAddress: true },
+    signals: { points: limits.signals, seconds: minuteSeconds },
     reports: { points: limits.reports, seconds: 24 * 60 * minuteSeconds },
     sockets: { points: limits.sockets, seconds: minuteSeconds, byAddress: true },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },

@@ -12,12 +12,16 @@ import { isUuid } from './ids.ts';
 import { realtimeSent, realtimeSockets } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
 import { addressKey, type RateLimits } from './rate-limits.ts';
-import type { Realtime } from './realtime.ts';
+import { recheckType, type Realtime } from './realtime.ts';
 import { createFeed } from './realtime-feed.ts';
 
 /** The topics of one kind, by the word in front of their colon. */
 type TopicKind<Viewer> =
-  | { mayRead(viewer: Viewer | null, id: string): Promise<boolean> }
+  | {
+      mayRead(viewer: Viewer | null, id: string): Promise<boolean>;
+      /** Somebody may be shut out of what guests may read: everybody is looked at by themselves. */
+      shutsOut?: true;
+    }
   /** Each person has one of their own, which is published as `word:{their id}` and followed as `word`. */
   | { own: true };
 export type Topics<Viewer> = Record<string, TopicKind<Viewer>>;
@@ -103,7 +107,10 @@ export function serveRealtime<Viewer extends { id: string }>(
   function begin(): void {
     stopListening ??= realtime.listen({
       onWoken: (woken) => feed.look(woken),
-      onPassing: (event) => send(event.topic, event),
+      onPassing: (event) => {
+        if (event.type === recheckType) void recheck(event.topic);
+        else send(event.topic, event);
+      },
     });
     if (timers.length > 0) return;
     timers.push(
@@ -164,8 +171,8 @@ export function serveRealtime<Viewer extends { id: string }>(
     feed.leave(topic);
   }
 
-  /** Takes topics away from connections whose person may not read them any more. */
-  async function recheck(): Promise<void> {
+  /** Takes topics away from connections whose person may not read them any more; only one of them where it is named. */
+  async function recheck(only?: string): Promise<void> {
     const readByAll = new Map<string, Promise<string | null>>();
     const forAll = (name: string) => {
       const known = readByAll.get(name) ?? findTopic(name, null);
@@ -174,7 +181,10 @@ export function serveRealtime<Viewer extends { id: string }>(
     };
     async function check(peer: Peer): Promise<void> {
       for (const [name, topic] of peer.topics) {
-        if ((await forAll(name)) === topic) continue;
+        if (only !== undefined && topic !== only) continue;
+        const kind = topics[topic.split(':', 1)[0] ?? ''];
+        const isForAll = !(kind && 'shutsOut' in kind && peer.cookie !== undefined);
+        if (isForAll && (await forAll(name)) === topic) continue;
         if ((await findTopic(name, await findViewer(peer.cookie))) === topic) continue;
         leave(peer, name);
         peer.socket.emit('ended', { topic: name, code: 'topic_not_found' satisfies Refusal });

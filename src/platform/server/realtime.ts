@@ -61,12 +61,17 @@ type Listener = {
   onPassing(event: TopicEvent): void;
 };
 
+/** An event that no page is sent: who may not read the topic any more is to be let go at once. */
+export const recheckType = 'recheck';
+
 /** What every process has: it tells all processes that serve sockets. */
 export type Realtime = {
   /** After the commit of an event: has it sent at once. If this is lost, it is sent within a second all the same. */
   wake(topic: string): void;
   /** Sends an event that is kept nowhere to whoever is there now; one that is too large is dropped. */
   broadcast(topic: string, type: string, data: Record<string, unknown>): void;
+  /** Somebody may not read the topic any more: everybody who follows it is looked at now, instead of within a minute. */
+  recheck(topic: string): void;
   /** For processes that serve sockets. Answers how to stop. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
@@ -153,6 +158,10 @@ export function createRealtime(deps: {
     },
     broadcast(topic, type, data) {
       passing.push({ topic, type, data });
+      plan();
+    },
+    recheck(topic) {
+      passing.push({ topic, type: recheckType, data: {} });
       plan();
     },
     listen(listener) {

@@ -185,6 +185,45 @@ export type Database = {
     before: Json<Record<string, unknown>>;
     after: Json<Record<string, unknown>>;
   };
+  channel: ChannelTable;
+  channelMember: { channelId: string; personId: string; joinedAt: Date };
+  channelMessage: ChannelMessageTable;
+  channelMessageEdit: {
+    channelId: string;
+    seq: number;
+    number: number;
+    text: string;
+    title: string | null;
+    at: Date;
+  };
+  channelMention: { channelId: string; seq: number; personId: string };
+  channelAttachment: {
+    channelId: string;
+    seq: number;
+    position: number;
+    fileId: string;
+    width: number | null;
+    height: number | null;
+    widths: number[] | null;
+    blobPrefix: string | null;
+    placeholder: string | null;
+  };
+  channelReaction: { channelId: string; seq: number; emoji: string; personId: string; at: Date };
+  channelPin: { channelId: string; seq: number; personId: string; at: Date };
+  channelRead: { channelId: string; personId: string; device: string; seq: number; at: Date };
+  channelSanction: {
+    id: string;
+    channelId: string | null;
+    personId: string;
+    kind: 'mute' | 'ban';
+    until: Date | null;
+    reason: string;
+    actorId: string;
+    createdAt: Date;
+    liftedAt: Generated<Date | null>;
+  };
+  personBlock: { blockerId: string; blockedId: string; at: Date };
+  bannedWord: { id: string; word: string; folded: string; createdAt: Date };
   auction: AuctionTable;
   auctionImage: {
     id: string;
@@ -457,6 +496,43 @@ type PayoutTable = {
   tries: Generated<number>;
   requestedAt: Date;
   completedAt: Date | null;
+};
+
+type ChannelTable = {
+  id: string;
+  slug: string;
+  kind: 'announcements' | 'introductions' | 'questions' | 'text' | 'voice' | 'inquiry' | 'support';
+  state: Generated<'open' | 'archived'>;
+  names: Json<Record<'ko' | 'en' | 'ja', string>>;
+  descriptions: Json<Record<'ko' | 'en' | 'ja', string>>;
+  slowSeconds: Generated<number>;
+  position: number;
+  lastSeq: Generated<number>;
+  lastMessageAt: Date | null;
+  eventSeq: Generated<number>;
+  createdAt: Date;
+};
+
+type ChannelMessageTable = {
+  channelId: string;
+  seq: number;
+  id: string;
+  authorId: string;
+  clientId: string;
+  inputHash: string;
+  text: string;
+  state: Generated<'shown' | 'deleted' | 'hidden'>;
+  replyTo: string | null;
+  threadId: string | null;
+  replies: Generated<number>;
+  lastReplyAt: Date | null;
+  title: string | null;
+  tags: Generated<string[]>;
+  acceptedId: string | null;
+  mentionsEveryone: Generated<boolean>;
+  searchText: string;
+  createdAt: Date;
+  editedAt: Date | null;
 };
 
 type AuctionTable = {

@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A write that stays open to somebody who is leaving. */
     whileWithdrawing?: boolean;
+    /** A write that has a limit of its own, which its handler takes, and does not count among the others. */
+    ownLimit?: boolean;
   }
 }
 
@@ -112,7 +114,8 @@ export function createSessions(deps: {
   }
   async function getSession(request: FastifyRequest): Promise<SessionPerson> {
     const session = open(request, await ask(request));
-    if (!reads.has(request.method)) await deps.rateLimits.take('writes', session.user.id);
+    const isCounted = !reads.has(request.method) && !request.routeOptions.config.ownLimit;
+    if (isCounted) await deps.rateLimits.take('writes', session.user.id);
     return session;
   }
   function start(reply: FastifyReply, found: string): void {

@@ -21,6 +21,7 @@ export const kindNames: Record<ReportKind, () => string> = {
   service: () => m['moderation.page.kind.service'](),
   tender: () => m['moderation.page.kind.tender'](),
   review: () => m['moderation.page.kind.review'](),
+  message: () => m['moderation.page.kind.message'](),
   auction: () => m['moderation.page.kind.auction'](),
   person: () => m['moderation.page.kind.person'](),
 };

@@ -310,6 +310,34 @@ const whats = {
       params,
       locale,
     ),
+  channel_mention: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.channel_mention.title']({}, { locale }),
+    text: m['notifications.what.channel_mention.text'](inChannel(params, locale), { locale }),
+  }),
+  channel_everyone: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.channel_everyone.title']({}, { locale }),
+    text: m['notifications.what.channel_everyone.text'](inChannel(params, locale), { locale }),
+  }),
+  channel_reply: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.channel_reply.title']({}, { locale }),
+    text: m['notifications.what.channel_reply.text'](inChannel(params, locale), { locale }),
+  }),
+  question_answered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.question_answered.title']({}, { locale }),
+    text: m['notifications.what.question_answered.text'](inChannel(params, locale), { locale }),
+  }),
+  answer_accepted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.answer_accepted.title']({}, { locale }),
+    text: m['notifications.what.answer_accepted.text'](inChannel(params, locale), { locale }),
+  }),
+  channel_muted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.channel_muted.title']({}, { locale }),
+    text: m['notifications.what.channel_muted.text'](restricted(params, locale), { locale }),
+  }),
+  channel_banned: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.channel_banned.title']({}, { locale }),
+    text: m['notifications.what.channel_banned.text'](restricted(params, locale), { locale }),
+  }),
   comment_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_added.title']({}, { locale }),
     text: m['notifications.what.comment_added.text'](named(params), { locale }),
@@ -398,6 +426,13 @@ export const kindOf: Record<What, NotificationKind> = {
   refund_needs_account: 'orders',
   payout_sent: 'orders',
   payout_failed: 'orders',
+  channel_mention: 'messages',
+  channel_everyone: 'messages',
+  channel_reply: 'messages',
+  question_answered: 'messages',
+  answer_accepted: 'messages',
+  channel_muted: 'account',
+  channel_banned: 'account',
   comment_added: 'social',
   comment_answered: 'social',
   make_added: 'social',
@@ -431,6 +466,20 @@ function moneyWords(what: string, text: string, params: Params, locale: Locale):
 
 function named(params: Params): { name: string; title: string } {
   return { name: String(params['name']), title: String(params['title']) };
+}
+
+/** Names of channels are told in the reader's language. */
+function channelName(params: Params, locale: Locale): string {
+  const names = params['channel'] as Partial<Record<Locale, string>> | undefined;
+  return names?.[locale] ?? m['notifications.community']({}, { locale });
+}
+
+function inChannel(params: Params, locale: Locale): { name: string; channel: string } {
+  return { name: String(params['name']), channel: channelName(params, locale) };
+}
+
+function restricted(params: Params, locale: Locale): { channel: string; reason: string } {
+  return { channel: channelName(params, locale), reason: String(params['reason']) };
 }
 
 function reasoned(params: Params): { title: string; reason: string } {

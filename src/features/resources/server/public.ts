@@ -30,6 +30,7 @@ export {
   listFeed,
   listPublicAddresses,
   listPublishedBy,
+  listResourceTitles,
   type PublicAddress,
 } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';

@@ -228,6 +228,19 @@ export async function getVisibleResource(
   return { id, ownerId, title, isPublic: state === 'published' };
 }
 
+/** What those among the given resources are called that everybody may see. */
+export async function listResourceTitles(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom('resource')
+    .select(['id', 'title'])
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'published')
+    .execute();
+}
+
 /** The cards of those among the given resources that everybody may see, by id. */
 export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ResourceCard>> {
   const { rows } = await sql<{ id: string; card: string }>`

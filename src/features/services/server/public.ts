@@ -20,6 +20,7 @@ export {
   getVisibleService,
   isServiceActive,
   listServices,
+  listServiceTitles,
 } from './queries.ts';
 export { servicesRoutes } from './routes.ts';
 export { ownPricing } from './pricing.ts';

@@ -272,6 +272,19 @@ export async function getOfferedService(db: Db, actor: { id: string; isAdmin: bo
   return service;
 }
 
+/** What those among the given services are called that everybody may see. */
+export async function listServiceTitles(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom('service')
+    .select(['id', 'title'])
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'active')
+    .execute();
+}
+
 export async function isServiceActive(db: Db, id: string): Promise<boolean> {
   const service = await db.selectFrom('service').select('state').where('id', '=', id).executeTakeFirst();
   return service?.state === 'active';

@@ -1,0 +1,77 @@
+import { isPublicKind, type ChannelKind } from './rules.ts';
+
+/** Who asks. Null is a guest. */
+export type Actor = { id: string; isAdmin: boolean } | null;
+type Channel = { kind: ChannelKind; state: 'open' | 'archived' };
+/** What holds for somebody in a channel. */
+export type Standing = { isMember: boolean; isMuted: boolean; isBanned: boolean };
+
+/** Public channels are everybody's, guests' too; the others their members' alone: to staff they do not exist. Whoever is banned reads as nobody. */
+export function canRead(actor: Actor, channel: Channel, { isMember, isBanned }: Standing): boolean {
+  if (isBanned) return false;
+  return isPublicKind(channel.kind) || (actor !== null && isMember);
+}
+
+export function canWrite(actor: Actor, channel: Channel, standing: Standing): boolean {
+  if (actor === null || standing.isMuted || channel.state === 'archived') return false;
+  if (!canRead(actor, channel, standing)) return false;
+  return channel.kind !== 'announcements' || actor.isAdmin;
+}
+
+/** A sign under an announcement is for everybody. */
+export function canReact(actor: Actor, channel: Channel, standing: Standing): boolean {
+  if (actor === null || standing.isMuted || channel.state === 'archived') return false;
+  return canRead(actor, channel, standing);
+}
+
+/** In public channels; what is said in private is its members' alone. */
+export function canModerateChannel(actor: Actor, channel: Channel): boolean {
+  return actor?.isAdmin === true && isPublicKind(channel.kind);
+}
+
+export function canManageChannels(actor: Actor): boolean {
+  return actor?.isAdmin === true;
+}
+
+type Said = { authorId: string };
+
+/** Words are their writer's alone: a moderator takes them away, and changes nothing of them. */
+export function canEdit(actor: Actor, message: Said, channel: Channel, standing: Standing): boolean {
+  return actor?.id === message.authorId && canWrite(actor, channel, standing);
+}
+
+/** What one said can be taken back, whatever has happened since. */
+export function canDelete(actor: Actor, message: Said, channel: Channel): boolean {
+  return actor?.id === message.authorId || canModerateChannel(actor, channel);
+}
+
+/** Of what has been edited, everybody who reads it may read what it said before; of what is gone, nobody. */
+export function canReadHistory(
+  actor: Actor,
+  message: { state: 'shown' | 'deleted' | 'hidden' },
+  channel: Channel,
+  standing: Standing,
+): boolean {
+  return message.state === 'shown' && canRead(actor, channel, standing);
+}
+
+/** Between the members of a private channel each may; elsewhere the moderators. */
+export function canPin(actor: Actor, channel: Channel, standing: Standing): boolean {
+  if (!isPublicKind(channel.kind)) return canWrite(actor, channel, standing);
+  return canModerateChannel(actor, channel);
+}
+
+/** Whoever asked knows what helped; a moderator may say so in their place. */
+export function canAccept(actor: Actor, question: Said, channel: Channel, standing: Standing): boolean {
+  if (canModerateChannel(actor, channel)) return true;
+  return actor?.id === question.authorId && canWrite(actor, channel, standing);
+}
+
+export function canMentionEveryone(actor: Actor): boolean {
+  return actor?.isAdmin === true;
+}
+
+/** Nobody is shut out by themselves, nor staff by staff: that is decided under "people". */
+export function canSanction(actor: Actor, target: { id: string; isAdmin: boolean }): boolean {
+  return actor?.isAdmin === true && actor.id !== target.id && !target.isAdmin;
+}

@@ -1,0 +1,172 @@
+import { foldText } from '#platform/shared/search-text.ts';
+
+const minuteMs = 60_000;
+
+export const channelKinds = [
+  'announcements',
+  'introductions',
+  'questions',
+  'text',
+  'voice',
+  'inquiry',
+  'support',
+] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+/** Everybody may read these; the others have members. */
+export const publicKinds = ['announcements', 'introductions', 'questions', 'text', 'voice'] as const;
+
+export function isPublicKind(kind: ChannelKind): boolean {
+  return publicKinds.some((each) => each === kind);
+}
+
+/** Lengths are counted in code points. */
+export const communityLimits = {
+  text: 5000,
+  title: 120,
+  tag: 30,
+  tags: 5,
+  clientId: 100,
+  attachments: 10,
+  reactionsPerMessage: 20,
+  mentions: 20,
+  cards: 5,
+  pins: 50,
+  name: 40,
+  description: 200,
+  slug: 40,
+  slowSeconds: 21_600,
+  reason: 500,
+  word: 40,
+  words: 1000,
+  device: 64,
+  search: 100,
+  blocks: 1000,
+  channels: 100,
+} as const;
+
+export const messagesPerPage = 50;
+export const questionsPerPage = 20;
+export const foundPerPage = 20;
+
+/** Unread messages are counted up to here; one more is told as "more than". */
+export const mostUnread = 99;
+
+/** Whoever is there says so this often, and is taken for gone after having said nothing for twice as long. */
+export const presenceEveryMs = minuteMs;
+/** "Is typing" is told this often while somebody types, and holds for twice as long. */
+export const typingEveryMs = 3000;
+
+export const sanctionKinds = ['mute', 'ban'] as const;
+
+/** One emoji, as people see it: flags, skin tones and families are one. */
+const emoji = /^\p{RGI_Emoji}$/v;
+
+export function isEmoji(text: string): boolean {
+  return emoji.test(text);
+}
+
+/** What names nobody and leads nowhere: code. */
+const code = /(`{3,}|~{3,})[^]*?(?:\1|$)|(`+)(?!`)[^]*?[^`]\2(?!`)/g;
+
+/**
+ * A name of the accounts room's making. An address of a mail, and what follows a letter of the Latin alphabet, is no mention; a
+ * Korean or Japanese word may stand right before it, or behind.
+ */
+const mention = /(?<![\w@./+-])@([a-z0-9](?:[a-z0-9_.]{0,28}[a-z0-9])?)(?![a-z0-9_]|[@.][a-z0-9])/gi;
+const everyone = /(?<![\w@./+-])@(?:everyone(?![a-z0-9_.]*[a-z0-9_])|모두|全員)/i;
+
+/** The usernames that a text mentions, in lower case, each once. */
+export function mentionsIn(text: string): string[] {
+  const names = [...text.replace(code, ' ').matchAll(mention)].map(([, name = '']) => name.toLowerCase());
+  return [...new Set(names)]
+    .filter((name) => name.length >= 3 && name !== 'everyone')
+    .slice(0, communityLimits.mentions);
+}
+
+export function mentionsEveryone(text: string): boolean {
+  return everyone.test(text.replace(code, ' '));
+}
+
+export const linkKinds = ['resource', 'service'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+const links =
+  /(?:(https?:\/\/[^\s/<>"'()]+))?(?:\/(?:en|jp|ja))?\/(resources|services)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![\w-])/gi;
+
+/** Which resources and services of this place a text leads to, in its order, each once. */
+export function linksIn(text: string, origin: string): { kind: LinkKind; id: string }[] {
+  const found = new Map<string, { kind: LinkKind; id: string }>();
+  for (const [, host, word = '', id = ''] of text.replace(code, ' ').matchAll(links)) {
+    if (host !== undefined && host.toLowerCase() !== origin.toLowerCase()) continue;
+    const kind = word.toLowerCase() === 'resources' ? 'resource' : 'service';
+    found.set(`${kind} ${id.toLowerCase()}`, { kind, id: id.toLowerCase() });
+  }
+  return [...found.values()].slice(0, communityLimits.cards);
+}
+
+/** How words are compared: width, case and what nobody sees make no difference. */
+export function foldWord(text: string): string {
+  return foldText(text.normalize('NFKC')).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+}
+
+const latin = /^[\p{Script=Latin}\p{N}]$/u;
+
+/**
+ * The banned words that a text has. A word that begins or ends in a Latin letter counts only where no other one stands beside it
+ * ("class" is no insult); Korean and Japanese words count wherever they stand, because endings follow without a space.
+ */
+export function bannedIn(text: string, words: readonly string[]): string[] {
+  const folded = foldWord(text);
+  return words.filter((word) => {
+    const wanted = foldWord(word);
+    if (wanted === '') return false;
+    for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
+      const before = Array.from(folded.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+      const after = Array.from(folded.slice(at + wanted.length, at + wanted.length + 2))[0] ?? '';
+      const letters = [...wanted];
+      const joinsBefore = latin.test(before) && latin.test(letters[0] ?? '');
+      const joinsAfter = latin.test(after) && latin.test(letters.at(-1) ?? '');
+      if (!joinsBefore && !joinsAfter) return true;
+    }
+    return false;
+  });
+}
+
+/** What a question is called that came without a title: its first line. */
+export function titleOf(text: string): string {
+  const line =
+    text
+      .split('\n')
+      .map((each) => each.replace(/^[\s#>*`~-]+/, '').trim())
+      .find((each) => each !== '') ?? '';
+  const letters = [...line];
+  return letters.length <= communityLimits.title
+    ? line
+    : `${letters.slice(0, communityLimits.title - 1).join('')}…`;
+}
+
+/** Tags are compared as they are written down: lower case, without `#`, words joined by a hyphen. */
+export function tagOf(text: string): string {
+  return foldText(text).trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
+}
+
+/** How long somebody has still to wait in a channel in slow mode, in whole seconds. */
+export function slowModeWait(slowSeconds: number, lastAt: Date | null, now: Date): number {
+  if (slowSeconds === 0 || lastAt === null) return 0;
+  return Math.max(0, Math.ceil((lastAt.getTime() + slowSeconds * 1000 - now.getTime()) / 1000));
+}
+
+export function channelPath(slug: string): string {
+  return `/remote-support/${slug}`;
+}
+
+/** Where a message is read; a question and what stands below it on the question's own page. */
+export function messagePath(said: {
+  slug: string;
+  kind: ChannelKind;
+  seq: number;
+  rootSeq: number | null;
+}): string {
+  const { slug, kind, seq, rootSeq } = said;
+  if (kind !== 'questions') return `${channelPath(slug)}?message=${seq}`;
+  return rootSeq === null ? `${channelPath(slug)}/${seq}` : `${channelPath(slug)}/${rootSeq}?message=${seq}`;
+}

@@ -1,0 +1,113 @@
+import { storeShown } from '#features/resources/server/public.ts';
+import { keepUploads } from '#features/uploads/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { readPicture, removePicture } from '#platform/server/pictures.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
+import type { Actor } from '../access.ts';
+import { getReadable } from './channels.ts';
+import type { FileRow } from './queries.ts';
+
+/** A file that is to go along with a message, and its picture where it is one. */
+export type AttachedFile = FileRow & { blobPrefix: string | null };
+
+const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif']);
+
+/**
+ * Hands uploads over for a message that is about to be written: they are kept files then, which are swept if nothing comes of it.
+ * Pictures are decoded now, because that takes long; one that cannot be is a file like any other.
+ */
+export async function prepareAttachments(
+  { db, storage }: { db: Db; storage: BlobStore },
+  owner: { id: string },
+  ids: readonly string[],
+): Promise<AttachedFile[]> {
+  const now = new Date();
+  const files: AttachedFile[] = [];
+  for (const [index, uploadId] of ids.entries()) {
+    const kept = await db.transaction().execute(async (trx) => {
+      try {
+        return await keepUploads(trx, owner, [uploadId], now);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        throw new AppError(error.kind, { fields: { [`attachments[${index}]`]: error.kind.words } });
+      }
+    });
+    for (const { id, name, size, sha256, mediaType, blobKey } of kept) {
+      const picture = pictureTypes.has(mediaType) ? await drawPicture(storage, blobKey) : null;
+      files.push({
+        id,
+        name,
+        size,
+        sha256,
+        mediaType,
+        width: picture?.width ?? null,
+        height: picture?.height ?? null,
+        widths: picture?.widths ?? null,
+        placeholder: picture?.placeholder ?? null,
+        blobPrefix: picture?.blobPrefix ?? null,
+      });
+    }
+  }
+  return files;
+}
+
+async function drawPicture(storage: BlobStore, blobKey: string) {
+  try {
+    const bytes = await readPicture(storage.read(blobKey) as AsyncIterable<Buffer>, 'attachments');
+    return await storeShown(storage, `channel-images/${uuidv7()}`, bytes, 'attachments');
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}
+
+/** Takes away the pictures of files that nothing came of. */
+export async function dropPictures(storage: BlobStore, files: readonly AttachedFile[]): Promise<void> {
+  for (const { blobPrefix, widths } of files) {
+    if (blobPrefix !== null && widths !== null) await removePicture(storage, { blobPrefix, widths });
+  }
+}
+
+/** Takes a message's files away; their bytes go after the commit, and with the next sweep of kept files. */
+export async function removeAttachments(trx: Trx, channelId: string, seq: number): Promise<void> {
+  const gone = await trx
+    .deleteFrom('channelAttachment')
+    .where('channelId', '=', channelId)
+    .where('seq', '=', seq)
+    .returning(['blobPrefix', 'widths'])
+    .execute();
+  const pictures = gone.flatMap(({ blobPrefix, widths }) =>
+    blobPrefix !== null && widths !== null ? [{ blobPrefix, widths }] : [],
+  );
+  if (pictures.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures });
+}
+
+/** A file of a message that somebody may read, with the prefix of its picture. */
+export async function findAttachment(db: Db, actor: Actor, fileId: string) {
+  if (!isUuid(fileId)) return undefined;
+  const rows = await db
+    .selectFrom('channelAttachment as a')
+    .innerJoin('channelMessage as m', (join) =>
+      join.onRef('m.channelId', '=', 'a.channelId').onRef('m.seq', '=', 'a.seq'),
+    )
+    .innerJoin('keptFile as file', 'file.id', 'a.fileId')
+    .select(['a.channelId', 'a.widths', 'a.blobPrefix'])
+    .select(['file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
+    .where('a.fileId', '=', fileId)
+    .where('m.state', '=', 'shown')
+    .orderBy('m.id')
+    .limit(20)
+    .execute();
+  for (const row of rows) {
+    try {
+      await getReadable(db, actor, row.channelId);
+      return row;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { communityErrors, type ChannelChange, type ChannelInput } from '../contract.ts';
+import { communityLimits, publicKinds } from '../rules.ts';
+import { findChannel, inChannel, type ChannelDeps, type ChannelRow } from './channels.ts';
+
+function isTakenSlug(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'channel_slug_key';
+}
+
+async function withFreeSlug<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (isTakenSlug(error)) throw refused(communityErrors.slug_taken, 'slug');
+    throw error;
+  }
+}
+
+/** Adds a channel behind the others. Answers its id. */
+export async function addChannel(
+  { db }: ChannelDeps,
+  actor: CurrentUser,
+  { name, slug, description, kind, slowSeconds, reason }: ChannelInput,
+): Promise<string> {
+  const id = uuidv7();
+  const now = new Date();
+  await withFreeSlug(() =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ count: number; last: number }>`
+        select count(*) as count, coalesce(max(position), 0) as last from channel
+        where kind in (${sql.join(publicKinds)})`.execute(trx);
+      const { count = 0, last = 0 } = rows[0] ?? {};
+      if (count >= communityLimits.channels) throw new AppError(communityErrors.too_many_channels);
+      await trx
+        .insertInto('channel')
+        .values({
+          id,
+          slug,
+          kind,
+          slowSeconds,
+          createdAt: now,
+          lastMessageAt: null,
+          names: JSON.stringify(name),
+          descriptions: JSON.stringify(description),
+          position: last + 1,
+        })
+        .execute();
+      const after = { slug, kind, names: name, slowSeconds };
+      await audit(trx, actor, { action: 'community.add_channel', id, reason, before: {}, after }, now);
+    }),
+  );
+  return id;
+}
+
+/** A channel of everybody's, for its moderators. Throws `channel_not_found`. */
+async function getManaged(deps: ChannelDeps, address: string): Promise<ChannelRow> {
+  const channel = await findChannel(deps.db, address);
+  if (!channel || !publicKinds.some((kind) => kind === channel.kind))
+    throw new AppError(communityErrors.channel_not_found);
+  return channel;
+}
+
+export async function changeChannel(
+  deps: ChannelDeps,
+  actor: CurrentUser,
+  address: string,
+  { name, slug, description, state, slowSeconds, reason }: ChannelChange,
+): Promise<string> {
+  const { id } = await getManaged(deps, address);
+  await withFreeSlug(() =>
+    inChannel(deps, id, async (trx, { channel, now, push }) => {
+      const after = {
+        slug: slug ?? channel.slug,
+        names: name ?? channel.names,
+        descriptions: description ?? channel.descriptions,
+        state: state ?? channel.state,
+        slowSeconds: slowSeconds ?? channel.slowSeconds,
+      };
+      await trx
+        .updateTable('channel')
+        .set({
+          ...after,
+          names: JSON.stringify(after.names),
+          descriptions: JSON.stringify(after.descriptions),
+        })
+        .where('id', '=', id)
+        .execute();
+      const before = {
+        slug: channel.slug,
+        names: channel.names,
+        descriptions: channel.descriptions,
+        state: channel.state,
+        slowSeconds: channel.slowSeconds,
+      };
+      await audit(trx, actor, { action: 'community.change_channel', id, reason, before, after }, now);
+      push({ type: 'channel', data: after });
+    }),
+  );
+  return id;
+}
+
+/** Puts channels in an order; those that are not named stay behind them as they are. */
+export async function orderChannels(
+  { db }: ChannelDeps,
+  actor: CurrentUser,
+  ids: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('channel')
+      .select('id')
+      .where('kind', 'in', [...publicKinds])
+      .orderBy('position')
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const before = known.map(({ id }) => id);
+    if (ids.some((id) => !before.includes(id))) throw refused(communityErrors.channel_not_found, 'ids');
+    const after = [...new Set([...ids, ...before])];
+    await sql`update channel set position = place.number
+      from unnest(${after}::uuid[]) with ordinality as place (id, number) where channel.id = place.id`.execute(
+      trx,
+    );
+    const first = after[0] ?? '';
+    await audit(
+      trx,
+      actor,
+      {
+        action: 'community.order_channels',
+        id: first,
+        reason: '',
+        before: { ids: before },
+        after: { ids: after },
+      },
+      new Date(),
+    );
+  });
+}
+
+async function audit(
+  trx: Trx,
+  actor: CurrentUser,
+  done: {
+    action: string;
+    id: string;
+    reason: string;
+    before: Record<string, unknown>;
+    after: Record<string, unknown>;
+  },
+  now: Date,
+): Promise<void> {
+  const { action, id, reason, before, after } = done;
+  await recordAudit(trx, { actor, action, target: { type: 'channel', id }, reason, before, after }, now);
+}

@@ -1,0 +1,308 @@
+import { sql, type RawBuilder } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Locale } from '#i18n/languages.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { canSanction } from '../access.ts';
+import {
+  communityErrors,
+  type BannedWord,
+  type Person,
+  type Sanction,
+  type SanctionInput,
+} from '../contract.ts';
+import { channelPath, communityLimits, foldWord, publicKinds } from '../rules.ts';
+import type { ChannelDeps } from './channels.ts';
+import { presentNamed, presentPerson, type PersonRow } from './queries.ts';
+import type { WordList } from './words.ts';
+
+type PersonFound = PersonRow & { isAdmin: boolean };
+
+/** Somebody who is here. Throws `person_not_found`. */
+async function getPerson(db: Db, username: string): Promise<PersonFound> {
+  const { rows } = await sql<PersonFound>`
+    select id, display_username as username, name as full_name, avatar_id, role = 'admin' as is_admin
+    from person where username = ${username.replace(/^@/, '').toLowerCase()} and erased_at is null`.execute(
+    db,
+  );
+  if (!rows[0]) throw new AppError(communityErrors.person_not_found);
+  return rows[0];
+}
+
+/**
+ * Mutes or bans somebody, in a channel or in all. Another one of the same kind and place takes the place of the one before. Connections
+ * that are open stop following at once.
+ */
+export async function sanction(
+  { db, realtime }: ChannelDeps,
+  actor: CurrentUser,
+  { username, channelId, kind, minutes, reason }: SanctionInput,
+): Promise<string> {
+  const id = uuidv7();
+  const now = new Date();
+  const until = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
+  await db.transaction().execute(async (trx) => {
+    const person = await getPerson(trx, username);
+    if (!canSanction(actor, person)) throw refused(communityErrors.cannot_sanction, 'username');
+    const channel =
+      channelId === null
+        ? null
+        : await trx
+            .selectFrom('channel')
+            .select(['slug', 'names'])
+            .where('id', '=', channelId)
+            .where('kind', 'in', [...publicKinds])
+            .executeTakeFirst();
+    if (channel === undefined) throw refused(communityErrors.channel_not_found, 'channelId');
+    await sql`update channel_sanction set lifted_at = ${now} where person_id = ${person.id} and kind = ${kind}
+      and channel_id is not distinct from ${channelId}::uuid and lifted_at is null`.execute(trx);
+    await trx
+      .insertInto('channelSanction')
+      .values({
+        id,
+        channelId,
+        personId: person.id,
+        kind,
+        until,
+        reason,
+        actorId: actor.id,
+        createdAt: now,
+      })
+      .execute();
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: `community.${kind}`,
+        target: { type: 'person', id: person.id },
+        reason,
+        before: {},
+        after: { channelId, until: until?.toISOString() ?? null },
+      },
+      now,
+    );
+    await notify(
+      trx,
+      person.id,
+      {
+        what: kind === 'mute' ? 'channel_muted' : 'channel_banned',
+        path: channel ? channelPath(channel.slug) : '/remote-support',
+        params: { reason, ...(channel && { channel: channel.names }) },
+      },
+      now,
+    );
+  });
+  await recheckFollowed(db, realtime, channelId);
+  return id;
+}
+
+/** Whoever follows a channel is asked again whether they may; of a ban everywhere, all that somebody may follow. */
+async function recheckFollowed(
+  db: Db,
+  realtime: ChannelDeps['realtime'],
+  channelId: string | null,
+): Promise<void> {
+  if (channelId !== null) return realtime.recheck(`channel:${channelId}`);
+  const channels = await db
+    .selectFrom('channel')
+    .select('id')
+    .where('kind', 'in', [...publicKinds])
+    .execute();
+  for (const { id } of channels) realtime.recheck(`channel:${id}`);
+}
+
+export async function liftSanction(
+  { db }: ChannelDeps,
+  actor: CurrentUser,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError(communityErrors.sanction_not_found);
+  const now = new Date();
+  await db.transaction().execute(async (trx) => {
+    const lifted = await trx
+      .updateTable('channelSanction')
+      .set({ liftedAt: now })
+      .where('id', '=', id)
+      .where('liftedAt', 'is', null)
+      .where((where) => where.or([where('until', 'is', null), where('until', '>', now)]))
+      .returning(['personId', 'channelId', 'kind', 'until'])
+      .executeTakeFirst();
+    if (!lifted) throw new AppError(communityErrors.sanction_not_found);
+    const { personId, channelId, kind, until } = lifted;
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: `community.lift_${kind}`,
+        target: { type: 'person', id: personId },
+        reason,
+        before: { channelId, until: until?.toISOString() ?? null },
+        after: {},
+      },
+      now,
+    );
+  });
+}
+
+type SanctionRow = {
+  id: string;
+  kind: 'mute' | 'ban';
+  person: PersonRow;
+  channel: { id: string; slug: string; kind: 'text'; names: Record<Locale, string> } | null;
+  until: Date | null;
+  reason: string;
+  by: string;
+  createdAt: Date;
+};
+
+function selectSanctions(condition: RawBuilder<unknown>): RawBuilder<SanctionRow> {
+  return sql<SanctionRow>`
+    select s.id, s.kind, s.until, s.reason, s.created_at, actor.display_username as by,
+      json_build_object('id', p.id, 'username', p.display_username, 'fullName', p.name, 'avatarId', p.avatar_id) as person,
+      case when c.id is not null then json_build_object('id', c.id, 'slug', c.slug, 'names', c.names) end as channel
+    from channel_sanction s join person p on p.id = s.person_id join person actor on actor.id = s.actor_id
+    left join channel c on c.id = s.channel_id
+    where s.lifted_at is null and (s.until is null or s.until > now()) and p.erased_at is null and ${condition}`;
+}
+
+function presentSanction(row: SanctionRow, locale: Locale): Sanction {
+  const { person, channel, until, createdAt, ...rest } = row;
+  return {
+    ...rest,
+    person: presentPerson(person),
+    channel: channel && presentNamed(channel, locale),
+    until: until?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** What holds now, the newest first. */
+export async function listSanctions(
+  db: Db,
+  locale: Locale,
+  wanted: { page: number; limit: number; channel?: string | undefined },
+): Promise<{ items: Sanction[]; total: number; page: number; pageCount: number }> {
+  const condition =
+    wanted.channel === undefined
+      ? sql`true`
+      : sql`(s.channel_id is null or s.channel_id = ${wanted.channel}::uuid)`;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (${selectSanctions(condition)}) as all_of_them`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<SanctionRow>`${selectSanctions(condition)}
+    order by s.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
+  return { items: rows.map((row) => presentSanction(row, locale)), total, page, pageCount };
+}
+
+export async function getSanction(db: Db, locale: Locale, id: string): Promise<Sanction> {
+  const { rows } = await selectSanctions(sql`s.id = ${id}::uuid`).execute(db);
+  if (!rows[0]) throw new AppError(communityErrors.sanction_not_found);
+  return presentSanction(rows[0], locale);
+}
+
+export async function listBannedWords(db: Db): Promise<BannedWord[]> {
+  const rows = await db
+    .selectFrom('bannedWord')
+    .select(['id', 'word', 'createdAt'])
+    .orderBy('folded')
+    .execute();
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+}
+
+type WordDeps = { db: Db; words: WordList };
+
+/** Bans a word; one that is banned already stays as it is. */
+export async function banWord(
+  { db, words }: WordDeps,
+  actor: CurrentUser,
+  { word, reason }: { word: string; reason: string },
+): Promise<BannedWord> {
+  const now = new Date();
+  const folded = foldWord(word);
+  const banned = await db.transaction().execute(async (trx) => {
+    const { count } = await trx
+      .selectFrom('bannedWord')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count >= communityLimits.words) throw new AppError(communityErrors.too_many_words);
+    const added = await trx
+      .insertInto('bannedWord')
+      .values({ id: uuidv7(now.getTime()), word, folded, createdAt: now })
+      .onConflict((conflict) => conflict.column('folded').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) {
+      const target = { type: 'banned_word', id: added.id };
+      await recordAudit(
+        trx,
+        { actor, action: 'community.ban_word', target, reason, before: {}, after: { word } },
+        now,
+      );
+    }
+    return trx
+      .selectFrom('bannedWord')
+      .select(['id', 'word', 'createdAt'])
+      .where('folded', '=', folded)
+      .executeTakeFirstOrThrow();
+  });
+  words.forget();
+  return { ...banned, createdAt: banned.createdAt.toISOString() };
+}
+
+export async function allowWord(
+  { db, words }: WordDeps,
+  actor: CurrentUser,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError(communityErrors.word_not_found);
+  await db.transaction().execute(async (trx) => {
+    const gone = await trx.deleteFrom('bannedWord').where('id', '=', id).returning('word').executeTakeFirst();
+    if (!gone) throw new AppError(communityErrors.word_not_found);
+    const target = { type: 'banned_word', id };
+    await recordAudit(
+      trx,
+      { actor, action: 'community.allow_word', target, reason, before: { word: gone.word }, after: {} },
+      new Date(),
+    );
+  });
+  words.forget();
+}
+
+export async function listBlocked(db: Db, personId: string): Promise<Person[]> {
+  const { rows } = await sql<PersonRow>`
+    select p.id, p.display_username as username, p.name as full_name, p.avatar_id
+    from person_block b join person p on p.id = b.blocked_id
+    where b.blocker_id = ${personId} and p.erased_at is null order by b.at desc, p.id`.execute(db);
+  return rows.map(presentPerson);
+}
+
+export async function block(db: Db, personId: string, username: string): Promise<void> {
+  const { id } = await getPerson(db, username);
+  if (id === personId) throw new AppError(communityErrors.cannot_block);
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
+    const { count } = await trx
+      .selectFrom('personBlock')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('blockerId', '=', personId)
+      .executeTakeFirstOrThrow();
+    if (count >= communityLimits.blocks) throw new AppError(communityErrors.too_many_blocks);
+    await trx
+      .insertInto('personBlock')
+      .values({ blockerId: personId, blockedId: id, at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+export async function unblock(db: Db, personId: string, username: string): Promise<void> {
+  const { id } = await getPerson(db, username);
+  await db.deleteFrom('personBlock').where('blockerId', '=', personId).where('blockedId', '=', id).execute();
+}
