@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const benchmarks = [
   'auctions',
+  'chat',
   'lighthouse',
   'list',
   'models',
