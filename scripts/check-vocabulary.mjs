@@ -39,6 +39,7 @@ const extras = {
   'auctions/server/settling.ts': 'what follows the end: payment, second chances, voided bids',
   'auctions/server/watching.ts': 'who watches which auction',
   'community/server/attachments.ts': 'files that go along with messages',
+  'community/server/at-once.ts': 'many at once over two processes, one of which is killed, and what is heard',
   'community/server/channels.ts': 'channels, how people stand in them, and what is done under their lock',
   'community/server/managing.ts': 'adds, renames, archives and orders channels',
   'community/server/moderating.ts': 'who may not write or read, banned words, blocks between people',

@@ -59,6 +59,7 @@ const calls: Record<string, Call> = {
   'PUT /api/channels/{id}/read': people({ seq: 1 }),
   'POST /api/channels/{id}/typing': people({}),
   'POST /api/channels/{id}/presence': people({}),
+  'GET /api/channels/{id}/presence': anyone,
   'DELETE /api/channels/{id}/membership': people(),
   'GET /api/message-files/{id}': anyone,
   'GET /api/message-images/{id}/{name}': anyone,

@@ -543,6 +543,103 @@ describe('auctions', () => {
   });
 });
 
+describe('community', () => {
+  let writer: Person;
+  let channelId: string;
+  beforeAll(async () => {
+    writer = await server.signUp();
+    const channels = (await get('/api/channels')).json<{ id: string; kind: string }[]>();
+    channelId = channels.find(({ kind }) => kind === 'text')?.id ?? '';
+  });
+
+  test('a channel is id, slug, name and kind; anyone may read it', async () => {
+    const channels = (await get('/api/channels')).json<{ kind: string }[]>();
+    expect(channels[0]).toMatchObject({ id: string, slug: string, name: string, kind: 'announcements' });
+    expect(channels.map(({ kind }) => kind)).toEqual([
+      'announcements',
+      'introductions',
+      'questions',
+      'text',
+      'voice',
+    ]);
+    expect((await get(`/api/channels/${channelId}/messages`)).json()).toEqual([]);
+    expect(told(await post(`/api/channels/${channelId}/messages`, { clientId: 'x', text: 'x' }))).toEqual([
+      401,
+      'not_signed_in',
+    ]);
+  });
+
+  test('a message has a number, and its clientId makes a retry the same message', async () => {
+    const said = { clientId: 'c-1', text: '안녕하세요' };
+    const first = await post(`/api/channels/${channelId}/messages`, said, writer);
+    const message = first.json<{ id: string; editedAt?: string }>();
+    expect([first.statusCode, message]).toEqual([
+      201,
+      expect.objectContaining({
+        id: string,
+        seq: 1,
+        clientId: 'c-1',
+        author: expect.objectContaining({ username: writer.username }),
+        text: '안녕하세요',
+        createdAt: string,
+      }),
+    ]);
+    expect(message.editedAt).toBeUndefined();
+    const again = await post(`/api/channels/${channelId}/messages`, said, writer);
+    expect([again.statusCode, again.json()]).toEqual([201, message]);
+    expect(
+      told(await post(`/api/channels/${channelId}/messages`, { ...said, text: '다른 말' }, writer)),
+    ).toEqual([409, 'idempotency_conflict']);
+    const reply = await post(
+      `/api/channels/${channelId}/messages`,
+      { clientId: 'c-2', text: '답글', replyTo: message.id, attachments: [] },
+      writer,
+    );
+    expect(reply.json()).toMatchObject({ seq: 2, replyTo: { id: message.id } });
+    const seqs = async (query: string) =>
+      (await get(`/api/channels/${channelId}/messages?${query}`))
+        .json<{ seq: number }[]>()
+        .map(({ seq }) => seq);
+    expect(await seqs('after=1')).toEqual([2]);
+    expect(await seqs('before=2')).toEqual([1]);
+    expect(await seqs('limit=1')).toEqual([2]);
+    const edited = await server.call('PATCH', `/api/messages/${message.id}`, {
+      as: writer,
+      payload: { text: '고친 말' },
+    });
+    expect(edited.json()).toMatchObject({ text: '고친 말', editedAt: string });
+    const reactions = { url: `/api/messages/${message.id}/reactions`, payload: { emoji: '👍' } };
+    expect((await post(reactions.url, reactions.payload, writer)).json()).toEqual({
+      reactions: [{ emoji: '👍', count: 1, mine: true }],
+    });
+    const back = await server.call('DELETE', reactions.url, { as: writer, payload: reactions.payload });
+    expect(back.json()).toEqual({ reactions: [] });
+    const gone = await server.call('DELETE', `/api/messages/${message.id}`, { as: writer });
+    expect(gone.statusCode).toBe(204);
+    expect(await seqs('')).toEqual([1, 2]);
+  });
+
+  test('a question is asked, answered and solved', async () => {
+    const channels = (await get('/api/channels')).json<{ id: string; kind: string }[]>();
+    const questions = channels.find(({ kind }) => kind === 'questions')?.id ?? '';
+    const ask = await post(
+      `/api/channels/${questions}/messages`,
+      { clientId: 'q', text: '왜 안 될까요?' },
+      writer,
+    );
+    const helper = await server.signUp();
+    const answer = await post(
+      `/api/channels/${questions}/messages`,
+      { clientId: 'a', text: '케이블이요', replyTo: ask.json<{ id: string }>().id },
+      helper,
+    );
+    const { id } = answer.json<{ id: string }>();
+    expect(told(await post(`/api/messages/${id}/accept`, undefined, helper))).toEqual([403, 'forbidden']);
+    const solved = await post(`/api/messages/${id}/accept`, undefined, writer);
+    expect([solved.statusCode, solved.json()]).toMatchObject([200, { question: { acceptedId: id } }]);
+  });
+});
+
 describe('search', () => {
   test('statistics count what was searched for, and tell admins alone what found nothing', async () => {
     await get('/api/resources?search=%20%20');

@@ -132,6 +132,11 @@ const marks = {
   reason: 'zqreason',
   inquiry: 'zqinquiry',
   answer: 'zqanswer',
+  message: 'zqspoken',
+  messageBefore: 'zqunedited',
+  question: 'zqasks',
+  device: 'zqdevice',
+  messageFile: 'zqattached',
   comment: 'zqcomment',
   make: 'zqmake',
   collection: 'zqcollection',
@@ -597,6 +602,34 @@ async function seedNegotiations(person: Person, service: string, other: Person):
 }
 
 /** What the person puts out to bids, and bids on for somebody else. */
+/** What somebody says in channels, before and after they changed it, and whom they will not hear. */
+async function seedCommunity(person: Person, other: Person): Promise<void> {
+  const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const attachments = [
+    await sendUpload(person, `${marks.messageFile}.txt`, Buffer.from('메모')),
+    await sendUpload(person, `${marks.messageFile}.png`, picture),
+  ];
+  const said = await succeed(
+    as(person, 'POST', '/api/channels/talk/messages', { text: marks.messageBefore, attachments }),
+  );
+  const { id } = said.json<{ id: string }>();
+  await succeed(as(person, 'PATCH', `/api/messages/${id}`, { text: marks.message }));
+  await succeed(as(person, 'POST', `/api/messages/${id}/reactions`, { emoji: '👍' }));
+  await succeed(
+    as(person, 'POST', '/api/channels/questions/messages', {
+      text: '왜 그럴까요?',
+      title: marks.question,
+      tags: [marks.question],
+    }),
+  );
+  const answer = await as(other, 'POST', '/api/channels/talk/messages', { text: '저도요', replyTo: id });
+  expect(answer.statusCode).toBe(201);
+  await succeed(as(person, 'PUT', '/api/channels/talk/read', { seq: 1, device: marks.device }));
+  await succeed(as(person, 'PUT', `/api/user/blocks/${other.username}`));
+}
+
 async function seedTenders(person: Person, service: string, other: Person): Promise<void> {
   const uploadId = await sendUpload(person, `${marks.tenderFile}.txt`, Buffer.from('치수'));
   const tender = {
@@ -642,6 +675,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   await seedConversations(person, service, other);
   await seedNegotiations(person, service, other);
   await seedTenders(person, service, other);
+  await seedCommunity(person, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(
       server.call('PATCH', `/api/admin/users/${person.id}`, {

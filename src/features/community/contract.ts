@@ -25,6 +25,7 @@
  * | PUT /api/channels/{id}/read | {seq, device?} | {readSeq, unread, mentions} | |
  * | POST /api/channels/{id}/typing | {threadId?} | 204 | |
  * | POST /api/channels/{id}/presence | {state} | 204 | |
+ * | GET /api/channels/{id}/presence | | {people} as they are told of under the topic | |
  * | DELETE /api/channels/{id}/membership | | 204: I leave a private channel | channel_not_found |
  * | GET /api/message-files/{id} | | the bytes of an attachment | |
  * | GET /api/message-images/{id}/{name} | | a picture of one, by its width | |
@@ -309,6 +310,14 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
+const author = person.extend({ isStaff: z.boolean() });
+export type Author = z.infer<typeof author>;
+
+export const presence = z.object({
+  people: z.array(person.extend({ state: z.enum(['here', 'away', 'gone']) })),
+});
+export type ChannelPresence = z.infer<typeof presence>;
+
 const languages = inLanguages(z.string());
 export const channel = z.object({
   id: z.uuid(),
@@ -322,7 +331,7 @@ export const channel = z.object({
   lastSeq: z.number().describe('Of its last message, 0 for none.'),
   lastMessageAt: time.nullable(),
   eventSeq: z.number().describe('Of the topic `channel:{id}`: follow it from here.'),
-  readSeq: z.number().describe('Up to where this device has read.'),
+  readSeq: z.number().describe('Up to where this device has read; without one, any of mine.'),
   unread: z
     .number()
     .describe('What no device of mine has read, up to 100; of a channel that I never opened, 0.'),
@@ -382,7 +391,7 @@ export const message = z.object({
   channelId: z.uuid(),
   seq: z.number().describe('From 1 in each channel, without gaps.'),
   clientId: z.string().nullable().describe('Null where its writer has gone.'),
-  author: person.nullable().describe('Null when they have gone; the text is then empty.'),
+  author: author.nullable().describe('Null when they have gone; the text is then empty.'),
   text: z.string().describe('Markdown of a stranger. Empty where it was deleted or hidden.'),
   createdAt: time,
   editedAt: time.optional(),
@@ -483,7 +492,7 @@ export type ChannelPush =
 /** What is told under `channel:{id}` and kept nowhere. */
 export type ChannelPassing =
   | { type: 'typing'; data: { person: Omit<Person, 'avatarUrl'>; threadId: string | null } }
-  | { type: 'presence'; data: { people: (Person & { state: 'here' | 'away' | 'gone' })[] } };
+  | { type: 'presence'; data: ChannelPresence };
 
 /** What is told under `user`, kept nowhere: what another device of mine has read. */
 export type UserPush = { type: 'channel_read'; data: { channelId: string } & ReadState };

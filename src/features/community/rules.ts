@@ -159,14 +159,7 @@ export function channelPath(slug: string): string {
   return `/remote-support/${slug}`;
 }
 
-/** Where a message is read; a question and what stands below it on the question's own page. */
-export function messagePath(said: {
-  slug: string;
-  kind: ChannelKind;
-  seq: number;
-  rootSeq: number | null;
-}): string {
-  const { slug, kind, seq, rootSeq } = said;
-  if (kind !== 'questions') return `${channelPath(slug)}?message=${seq}`;
-  return rootSeq === null ? `${channelPath(slug)}/${seq}` : `${channelPath(slug)}/${rootSeq}?message=${seq}`;
+/** Where a message is read: in its channel, or on the page of its question. */
+export function messagePath(slug: string, seq: number): string {
+  return `${channelPath(slug)}/${seq}`;
 }

@@ -533,6 +533,7 @@ type ChannelMessageTable = {
   searchText: string;
   createdAt: Date;
   editedAt: Date | null;
+  eventSeqs: Generated<number[]>;
 };
 
 type AuctionTable = {

@@ -133,7 +133,8 @@ export async function holdChannel(trx: Trx, id: string): Promise<{ channel: Chan
   return { channel, now };
 }
 
-export type Holding = { channel: ChannelRow; now: Date; push(event: ChannelPush): void };
+/** `push` answers the number of the event. */
+export type Holding = { channel: ChannelRow; now: Date; push(event: ChannelPush): number };
 
 /** Does something under a channel's lock, in a transaction that is open; what is pushed is written with it. */
 export async function holding<Result>(
@@ -143,7 +144,7 @@ export async function holding<Result>(
 ): Promise<Result> {
   const { channel, now } = await holdChannel(trx, id);
   const events: ChannelPush[] = [];
-  const result = await act({ channel, now, push: (event) => void events.push(event) });
+  const result = await act({ channel, now, push: (event) => channel.eventSeq + events.push(event) });
   if (events.length > 0) {
     await insertEvents(topicOf(id), channel.eventSeq + 1, events, now).execute(trx);
     await trx
@@ -186,7 +187,8 @@ function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown
       exists (select from channel_member m where m.channel_id = c.id and m.person_id = ${me}::uuid) as is_member,
       (select ${sanctionJson} from channel_sanction s where s.person_id = ${me}::uuid and ${activeSanction}
         and (s.channel_id is null or s.channel_id = c.id) ${heaviestFirst}) as sanction,
-      (select seq from channel_read r where r.channel_id = c.id and r.person_id = ${me}::uuid and r.device = ${device})
+      (select max(seq) from channel_read r where r.channel_id = c.id and r.person_id = ${me}::uuid 
+        and (${device} = '' or r.device = ${device}))
         as read_seq,
       (select count(*)::integer from (select from channel_message said where said.channel_id = c.id and said.seq > known.seq
         and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${mostUnread + 1}) as those) as unread,

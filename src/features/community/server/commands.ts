@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { notify } from '#features/notifications/server/public.ts';
@@ -115,7 +115,7 @@ export async function editMessage(
           at: message.editedAt ?? message.createdAt,
         })
         .execute();
-      await writeMentions(trx, { actor, channel, seq: message.seq, text, rootId: message.threadId }, now);
+      await writeMentions(trx, { actor, channel, seq: message.seq, text }, now);
       const everyone = message.mentionsEveryone && canMentionEveryone(actor) && mentionsEveryone(text);
       await trx
         .updateTable('channelMessage')
@@ -124,14 +124,8 @@ export async function editMessage(
         .where('seq', '=', message.seq)
         .execute();
       const after = await readMessage({ ...deps, db: trx }, null, channel.id, message.seq);
-      await trx
-        .updateTable('channelMessage')
-        .set({ searchText: searchTextOf(after) })
-        .where('channelId', '=', channel.id)
-        .where('seq', '=', message.seq)
-        .execute();
       const { mentions, cards, question } = after;
-      push({
+      const eventSeq = push({
         type: 'edited',
         data: {
           id: after.id,
@@ -144,6 +138,8 @@ export async function editMessage(
           editedAt: now.toISOString(),
         },
       });
+      await sql`update channel_message set search_text = ${searchTextOf(after)}, event_seqs = event_seqs || ${eventSeq}::bigint
+        where channel_id = ${channel.id} and seq = ${message.seq}`.execute(trx);
       return where;
     },
   );
@@ -164,10 +160,10 @@ async function assertAttached(trx: Trx, { channelId, seq }: { channelId: string;
 /** Whom a changed text mentions: who comes in is told, who was mentioned before is not told again. */
 async function writeMentions(
   trx: Trx,
-  said: { actor: CurrentUser; channel: ChannelRow; seq: number; text: string; rootId: string | null },
+  said: { actor: CurrentUser; channel: ChannelRow; seq: number; text: string },
   now: Date,
 ): Promise<void> {
-  const { actor, channel, seq, text, rootId } = said;
+  const { actor, channel, seq, text } = said;
   const names = mentionsIn(text);
   const { rows } = await sql<{ id: string; isNew: boolean }>`
     with gone as (
@@ -183,7 +179,6 @@ async function writeMentions(
     .insertInto('channelMention')
     .values(rows.map(({ id }) => ({ channelId: channel.id, seq, personId: id })))
     .execute();
-  const root = rootId === null ? null : await findSeq(trx, rootId);
   for (const { id, isNew } of rows) {
     if (!isNew || id === actor.id) continue;
     await notify(
@@ -191,18 +186,13 @@ async function writeMentions(
       id,
       {
         what: 'channel_mention',
-        path: messagePath({ slug: channel.slug, kind: channel.kind, seq, rootSeq: root }),
+        path: messagePath(channel.slug, seq),
         params: { name: actor.fullName, channel: channel.names },
         people: [actor.id],
       },
       now,
     );
   }
-}
-
-async function findSeq(trx: Trx, id: string): Promise<number | null> {
-  const row = await trx.selectFrom('channelMessage').select('seq').where('id', '=', id).executeTakeFirst();
-  return row?.seq ?? null;
 }
 
 /** Takes one's own words back; a moderator hides those of others, for a reason that is written down. */
@@ -273,6 +263,7 @@ async function takeFromSight(
     .executeTakeFirstOrThrow();
   await trx.deleteFrom('channelPin').where('channelId', '=', channel.id).where('seq', '=', seq).execute();
   await trx.deleteFrom('channelMention').where('channelId', '=', channel.id).where('seq', '=', seq).execute();
+  await takeFromEvents(trx, sql`m.channel_id = ${channel.id} and m.seq = ${seq}`);
   push({ type: 'deleted', data: { id: gone.id, seq, state } });
   if (gone.threadId === null) return;
   await trx
@@ -289,6 +280,25 @@ async function takeFromSight(
     .returning(['id', 'seq'])
     .executeTakeFirst();
   if (question) push({ type: 'accepted', data: { ...question, acceptedId: null } });
+}
+
+/** Whoever was away is not sent either what was taken back, nor quotes of it. */
+export async function takeFromEvents(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
+  const nothing = {
+    text: '',
+    attachments: [],
+    cards: [],
+    mentions: [],
+    mentionsEveryone: false,
+    question: null,
+  };
+  await sql`update realtime_event e set data = e.data || ${JSON.stringify(nothing)}::jsonb
+    from channel_message m cross join unnest(m.event_seqs) as pushed
+    where ${condition} and e.topic = concat('channel:', m.channel_id) and e.seq = pushed`.execute(trx);
+  await sql`update realtime_event e set data = jsonb_set(e.data, '{replyTo,text}', '""')
+    from channel_message m join channel_message reply on reply.reply_to = m.id cross join unnest(reply.event_seqs) as pushed
+    where ${condition} and e.topic = concat('channel:', reply.channel_id) and e.seq = pushed
+      and jsonb_typeof(e.data -> 'replyTo') = 'object'`.execute(trx);
 }
 
 /** A moderator takes what was reported out of sight. */
@@ -316,18 +326,17 @@ export async function findReportedMessage(db: Db, actor: Actor, id: string) {
   const { channel, seq, authorId } = await locateMessage(db, actor, id);
   const message = await db
     .selectFrom('channelMessage as m')
-    .leftJoin('channelMessage as root', 'root.id', 'm.threadId')
-    .select(['m.id', 'm.title', 'm.text', 'm.state', 'root.seq as rootSeq'])
+    .select(['m.id', 'm.title', 'm.text', 'm.state'])
     .where('m.channelId', '=', channel.id)
     .where('m.seq', '=', seq)
     .executeTakeFirst();
   if (!message || message.state !== 'shown') throw new AppError(communityErrors.message_not_found);
-  const { title, text, rootSeq } = message;
+  const { title, text } = message;
   return {
     id: message.id,
     authorId,
     text: [title, text].filter(Boolean).join('\n'),
-    path: messagePath({ slug: channel.slug, kind: channel.kind, seq, rootSeq }),
+    path: messagePath(channel.slug, seq),
   };
 }
 
@@ -439,12 +448,7 @@ export async function setAccepted(
           message.authorId,
           {
             what: 'answer_accepted',
-            path: messagePath({
-              slug: channel.slug,
-              kind: channel.kind,
-              seq: message.seq,
-              rootSeq: question.seq,
-            }),
+            path: messagePath(channel.slug, message.seq),
             params: { name: actor.fullName, channel: channel.names },
             people: [actor.id],
           },

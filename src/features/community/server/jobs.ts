@@ -14,15 +14,14 @@ export function communityJobs({ db, storage }: { db: Db; storage: BlobStore }) {
         .selectFrom('channelMessage as m')
         .innerJoin('channel as c', 'c.id', 'm.channelId')
         .innerJoin('person as p', 'p.id', 'm.authorId')
-        .leftJoin('channelMessage as root', 'root.id', 'm.threadId')
-        .select(['c.slug', 'c.kind', 'c.names', 'm.authorId', 'p.name', 'root.seq as rootSeq'])
+        .select(['c.slug', 'c.names', 'm.authorId', 'p.name'])
         .where('m.channelId', '=', channelId)
         .where('m.seq', '=', seq)
         .where('m.state', '=', 'shown')
         .executeTakeFirst();
       if (!said) return;
-      const { slug, kind, names, authorId, name, rootSeq } = said;
-      const path = messagePath({ slug, kind, seq, rootSeq });
+      const { slug, names, authorId, name } = said;
+      const path = messagePath(slug, seq);
       const { rows } = await sql<{ personId: string }>`
         select distinct person_id from (
           select person_id from channel_read where channel_id = ${channelId}

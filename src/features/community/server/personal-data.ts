@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
+import { takeFromEvents } from './commands.ts';
 
 /** Messages of who has gone become empty places; what others answered to them stays. */
 export function communityPersonalData({ db }: { db: Db }): PersonalData {
@@ -95,6 +96,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
         await sql`delete from ${sql.table(table)} gone using channel_message m
           where m.channel_id = gone.channel_id and m.seq = gone.seq and m.author_id = ${id}`.execute(trx);
       }
+      await takeFromEvents(trx, sql`m.author_id = ${id}`);
       await sql`update channel_message root set replies = greatest(0, root.replies - gone.count),
           accepted_id = case when root.accepted_id = any(gone.ids) then null else root.accepted_id end
         from (select thread_id, array_agg(id) as ids, (count(*) filter (where state = 'shown'))::integer as count

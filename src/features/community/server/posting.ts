@@ -3,14 +3,15 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { isStaff } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { canMentionEveryone } from '../access.ts';
-import { communityErrors, type Message, type MessageInput, type Person } from '../contract.ts';
+import { communityErrors, type Message, type MessageInput, type Author } from '../contract.ts';
 import {
   isPublicKind,
   mentionsEveryone,
@@ -21,7 +22,7 @@ import {
   type ChannelKind,
 } from '../rules.ts';
 import { dropPictures, prepareAttachments, type AttachedFile } from './attachments.ts';
-import { holdChannel, standingsIn, topicOf, whyNotWrite, type ChannelRow } from './channels.ts';
+import { findChannel, holdChannel, standingsIn, topicOf, whyNotWrite, type ChannelRow } from './channels.ts';
 import {
   cardsOf,
   presentAttachment,
@@ -104,7 +105,9 @@ export function createPosting(deps: PostingDeps) {
 
   return {
     /** Answers the message, stored; the same name again answers the same one. Throws why it is not taken. */
-    async post(writer: CurrentUser, channelId: string, input: MessageInput): Promise<Message> {
+    async post(writer: CurrentUser, address: string, input: MessageInput): Promise<Message> {
+      const channelId = isUuid(address) ? address.toLowerCase() : (await findChannel(db, address))?.id;
+      if (channelId === undefined) throw new AppError(communityErrors.channel_not_found);
       const { clientId, ...said } = input;
       const hash = hashBody({ channelId, ...said });
       let files: AttachedFile[] = [];
@@ -355,11 +358,12 @@ function makeNew(
   tell(replied?.authorId, 'channel_reply');
   tell(rootAuthorId, 'channel_reply');
 
-  const author: Person = {
+  const author: Author = {
     id: writer.id,
     username: writer.username,
     fullName: writer.fullName,
     avatarUrl: writer.avatarUrl,
+    isStaff: isStaff(writer),
   };
   const message: Message = {
     id: uuidv7(now.getTime()),
@@ -420,7 +424,7 @@ export function searchTextOf(message: Pick<Message, 'text' | 'question' | 'attac
 
 async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], now: Date): Promise<void> {
   const last = news.at(-1)?.seq ?? channel.lastSeq;
-  const rows = news.map(({ message, hash }) => ({
+  const rows = news.map(({ message, hash }, index) => ({
     seq: message.seq,
     id: message.id,
     author_id: message.author?.id,
@@ -433,17 +437,18 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
     tags: message.question?.tags ?? [],
     mentions_everyone: message.mentionsEveryone,
     search_text: searchTextOf(message),
+    event_seqs: [channel.eventSeq + index + 1],
   }));
   const events = news.map(({ message }) => ({ type: 'message', data: message }));
   // One statement: the lock is held for each way to the database and back.
   await sql`with added as (
       insert into channel_message (channel_id, seq, id, author_id, client_id, input_hash, text, reply_to, thread_id, title, tags,
-        mentions_everyone, search_text, created_at)
+        mentions_everyone, search_text, event_seqs, created_at)
       select ${channel.id}::uuid, seq, id, author_id, client_id, input_hash, text, reply_to, thread_id, title, tags,
-        mentions_everyone, search_text, ${now}::timestamptz
+        mentions_everyone, search_text, event_seqs, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json) as row (seq int, id uuid, author_id uuid, client_id text,
         input_hash text, text text, reply_to uuid, thread_id uuid, title text, tags text[], mentions_everyone boolean,
-        search_text text)),
+        search_text text, event_seqs bigint[])),
     moved as (
       update channel set last_seq = ${last}, last_message_at = ${now}, event_seq = ${channel.eventSeq + events.length}
       where id = ${channel.id})
@@ -479,7 +484,7 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
 type Told = { slug: string; kind: ChannelKind; names: Record<'ko' | 'en' | 'ja', string> };
 
 async function tellOf(trx: Trx, channel: ChannelRow & Told, each: New, now: Date): Promise<void> {
-  const { message, heard, rootSeq } = each;
+  const { message, heard } = each;
   if (message.mentionsEveryone) {
     await enqueue(trx, 'community.tell_everyone', { channelId: channel.id, seq: message.seq });
   }
@@ -501,7 +506,7 @@ async function tellOf(trx: Trx, channel: ChannelRow & Told, each: New, now: Date
       id,
       {
         what,
-        path: messagePath({ slug: channel.slug, kind: channel.kind, seq: message.seq, rootSeq }),
+        path: messagePath(channel.slug, message.seq),
         params: { name: message.author?.fullName ?? '', channel: channel.names },
         people: message.author ? [message.author.id] : [],
         mailAt: new Date(now.getTime() + mailDelayMs),

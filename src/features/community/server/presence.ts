@@ -1,18 +1,26 @@
 import type { Realtime } from '#platform/server/realtime.ts';
-import type { ChannelPassing } from '../contract.ts';
+import type { ChannelPresence } from '../contract.ts';
+import { presenceEveryMs } from '../rules.ts';
 import { topicOf } from './channels.ts';
 
-type Present = Extract<ChannelPassing, { type: 'presence' }>['data']['people'][number];
+type Present = ChannelPresence['people'][number];
 
 /** What is told together: with a thousand people in a channel each of them would be told of each other one by one. */
 const gatherMs = 2000;
 /** What fits into one message between processes. */
 const mostTogether = 10;
+/** So many are told of whoever opens a channel. */
+const mostKnown = 200;
 
-/** Who is there: kept nowhere, gathered for a moment, and told to whoever follows the channel. */
-export function createPresence(realtime: Pick<Realtime, 'broadcast'>) {
+/**
+ * Who is there: gathered for a moment, and told to whoever follows the channel. No row is written; each process remembers what all of
+ * them tell, and one that has just started knows everybody within a minute.
+ */
+export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>) {
   const waiting = new Map<string, Map<string, Present>>();
+  const known = new Map<string, Map<string, Present & { until: number }>>();
   let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
 
   function flush(): void {
     clearTimeout(timer);
@@ -25,13 +33,45 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast'>) {
     }
     waiting.clear();
   }
+
+  function remember(topic: string, people: readonly Present[]): void {
+    const there = known.get(topic) ?? new Map<string, Present & { until: number }>();
+    const now = performance.now();
+    for (const person of people) there.set(person.id, { ...person, until: now + 2 * presenceEveryMs });
+    for (const [id, { state, until }] of there) if (state === 'gone' || until < now) there.delete(id);
+    if (there.size > 0) known.set(topic, there);
+    else known.delete(topic);
+  }
+
+  /** Only once somebody is there, or asks who is. */
+  function listen(): void {
+    stopListening ??= realtime.listen({
+      onWoken() {},
+      onPassing({ topic, type, data }) {
+        if (type === 'presence' && Array.isArray(data['people']))
+          remember(topic, data['people'] as Present[]);
+      },
+    });
+  }
+
   return {
     tell(channelId: string, person: Present): void {
+      listen();
       const people = waiting.get(channelId) ?? new Map<string, Present>();
       people.set(person.id, person);
       waiting.set(channelId, people);
+      remember(topicOf(channelId), [person]);
       timer ??= setTimeout(flush, gatherMs);
     },
-    close: flush,
+    list(channelId: string): Present[] {
+      listen();
+      remember(topicOf(channelId), []);
+      const there = [...(known.get(topicOf(channelId))?.values() ?? [])];
+      return there.slice(0, mostKnown).map(({ until: _until, ...person }) => person);
+    },
+    close(): void {
+      flush();
+      stopListening?.();
+    },
   };
 }

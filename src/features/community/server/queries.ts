@@ -19,7 +19,7 @@ import {
   type QuestionsRequest,
   type SearchRequest,
 } from '../contract.ts';
-import { linksIn, publicKinds, type ChannelKind, type LinkKind } from '../rules.ts';
+import { linksIn, messagePath, publicKinds, type ChannelKind, type LinkKind } from '../rules.ts';
 import { assertReadable, getReadable, standingIn, type ChannelRow, type FullStanding } from './channels.ts';
 
 /** What messages lead to, and what everybody may know of it: other rooms', handed in by the house. */
@@ -34,14 +34,15 @@ export const quoteLength = 200;
 const excerptLength = 300;
 
 export type PersonRow = Omit<Person, 'avatarUrl'> & { avatarId: string | null };
-export function presentPerson({ avatarId, ...person }: PersonRow): Person {
+export function presentPerson<Row extends PersonRow>({ avatarId, ...person }: Row) {
   return { ...person, avatarUrl: avatarUrl(avatarId) };
 }
+type AuthorRow = PersonRow & { isStaff: boolean };
 const personJson = (
   alias: string,
 ) => sql`case when ${sql.ref(alias)}.erased_at is null then json_build_object(
   'id', ${sql.ref(alias)}.id, 'username', ${sql.ref(alias)}.display_username, 'fullName', ${sql.ref(alias)}.name,
-  'avatarId', ${sql.ref(alias)}.avatar_id) end`;
+  'avatarId', ${sql.ref(alias)}.avatar_id, 'isStaff', ${sql.ref(alias)}.role <> 'user') end`;
 
 export type FileRow = {
   id: string;
@@ -68,7 +69,7 @@ type MessageRow = {
   channelId: string;
   seq: number;
   clientId: string;
-  author: PersonRow | null;
+  author: AuthorRow | null;
   text: string;
   state: 'shown' | 'deleted' | 'hidden';
   createdAt: Date;
@@ -423,17 +424,13 @@ export async function listTags(
   return rows;
 }
 
-/** Where questions stand, for search engines: those of public channels, newest first. */
-export async function listQuestionAddresses(
-  db: Db,
-  most: number,
-): Promise<{ slug: string; seq: number; changedAt: Date }[]> {
-  const { rows } = await sql<{ slug: string; seq: number; changedAt: Date }>`
-    select c.slug, m.seq, greatest(m.created_at, m.edited_at, m.last_reply_at) as changed_at
-    from channel_message m join channel c on c.id = m.channel_id
+/** Where questions stand that have words, for search engines: the newest. */
+export async function listQuestionAddresses(db: Db, most: number): Promise<{ path: string }[]> {
+  const { rows } = await sql<{ slug: string; seq: number }>`
+    select c.slug, m.seq from channel_message m join channel c on c.id = m.channel_id
     where c.kind = 'questions' and m.title is not null and m.state = 'shown'
     order by m.id desc limit ${most}`.execute(db);
-  return rows;
+  return rows.map(({ slug, seq }) => ({ path: messagePath(slug, seq) }));
 }
 
 const mostPeople = 8;

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allJobs } from '#app/jobs.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { Channel, Edit, FoundMessage, Message, Question, Sanction } from '../contract.ts';
 import { talkingOn, type Talking } from './testing.ts';
 
 let server: TestServer;
@@ -7,6 +10,7 @@ let on: Talking;
 let admin: Person;
 let writer: Person;
 let other: Person;
+let room: string;
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_MESSAGES: '10000', RATE_LIMIT_MESSAGES_PER_ADDRESS: '10000' });
@@ -14,13 +18,771 @@ beforeAll(async () => {
   admin = await server.signUp({ isAdmin: true });
   writer = await server.signUp();
   other = await server.signUp();
+  room = (await on.channel(admin)).id;
 });
 afterAll(() => server.close());
 
-test('smoke', async () => {
-  const { id } = await on.channel(admin);
-  const one = await on.say(writer, id, { text: '안녕하세요 @person3', clientId: 'a' });
-  expect(one).toMatchObject({ seq: 1, clientId: 'a', mentions: [{ username: 'person3' }] });
-  expect(await on.read(undefined, id)).toEqual([one]);
-  expect(await on.channelOf(other, id)).toMatchObject({ lastSeq: 1 });
+const told = (answer: { statusCode: number; json(): unknown }): [number, string | undefined] => [
+  answer.statusCode,
+  (answer.json() as { code?: string }).code,
+];
+const absent = '01890000-0000-7000-8000-000000000000';
+
+describe('channels', () => {
+  test('guests see the public ones with names in their language, and why they cannot write', async () => {
+    const channels = (await on.ask(undefined, 'GET', '/api/channels')).json<Channel[]>();
+    expect(channels.slice(0, 5).map(({ slug, kind, name }) => [slug, kind, name])).toEqual([
+      ['announcements', 'announcements', '공지'],
+      ['introductions', 'introductions', '자기소개'],
+      ['questions', 'questions', '질문과 답변'],
+      ['talk', 'text', '작업 이야기'],
+      ['voice', 'voice', '음성방'],
+    ]);
+    expect(channels[0]).toMatchObject({
+      can: { write: false, moderate: false, pin: false },
+      obstacle: { code: 'not_signed_in' },
+    });
+    const english = await on.ask(undefined, 'GET', '/api/channels/questions', undefined, {
+      headers: { 'accept-language': 'en' },
+    });
+    expect(english.json()).toMatchObject({ name: 'Questions', names: { ko: '질문과 답변' }, members: null });
+  });
+
+  test('only admins announce; everybody may react to it', async () => {
+    expect(told(await on.send(writer, 'nowhere', 'x'))).toEqual([404, 'channel_not_found']);
+    expect(told(await on.send(writer, 'announcements', '제 소식이에요'))).toEqual([
+      403,
+      'announcements_only',
+    ]);
+    const news = await on.say(admin, 'announcements', '새 기능이 나왔어요');
+    const reacted = await on.ask(writer, 'POST', `/api/messages/${news.id}/reactions`, { emoji: '🎉' });
+    expect(reacted.json()).toEqual({ reactions: [{ emoji: '🎉', count: 1, mine: true }] });
+  });
+
+  test('admins add, rename, archive and order them, with a reason that is written down', async () => {
+    const made = await on.channel(admin, { name: { ko: '목공', en: 'Wood', ja: '木工' }, slowSeconds: 0 });
+    expect(made).toMatchObject({ kind: 'text', name: '목공', state: 'open', lastSeq: 0 });
+    const change = (fields: object) =>
+      on.ask(admin, 'PATCH', `/api/channels/${made.id}`, { reason: '정리', ...fields });
+    expect((await change({ name: '나무', state: 'archived' })).json()).toMatchObject({
+      names: { ko: '나무', en: '나무', ja: '나무' },
+      state: 'archived',
+    });
+    expect(told(await on.send(writer, made.id, '늦었나요'))).toEqual([409, 'channel_archived']);
+    expect((await change({ state: 'open' })).json()).toMatchObject({ state: 'open', name: '나무' });
+    expect(told(await change({ slug: 'talk' }))).toEqual([409, 'slug_taken']);
+    expect((await change({ slug: '한글' })).json()).toMatchObject({ fields: { slug: expect.any(String) } });
+    expect((await on.ask(admin, 'PATCH', `/api/channels/${made.id}`, {})).json()).toMatchObject({
+      fields: { reason: expect.any(String) },
+    });
+    const ordered = await on.ask(admin, 'PUT', '/api/channel-order', { ids: [made.id] });
+    expect(ordered.json<Channel[]>()[0]).toMatchObject({ id: made.id });
+    expect(told(await on.ask(admin, 'PUT', '/api/channel-order', { ids: [absent] }))).toEqual([
+      404,
+      'channel_not_found',
+    ]);
+    const audit = (await on.ask(admin, 'GET', '/api/admin/audit?limit=10')).json<
+      { action: string; reason: string }[]
+    >();
+    expect(audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'community.add_channel',
+        'community.change_channel',
+        'community.order_channels',
+      ]),
+    );
+    expect((await on.events(made.id)).map(({ type }) => type)).toEqual(['channel', 'channel']);
+  });
+});
+
+describe('messages', () => {
+  test('an answer has what was promised, and the same name again is the same message', async () => {
+    const { id } = await on.channel(admin);
+    const said = { clientId: 'one', text: '안녕하세요' };
+    const first = await on.say(writer, id, said);
+    expect(first).toMatchObject({
+      seq: 1,
+      clientId: 'one',
+      text: '안녕하세요',
+      author: { id: writer.id, username: writer.username, isStaff: false },
+      createdAt: expect.any(String),
+    });
+    expect(first).not.toHaveProperty('editedAt');
+    expect(await on.say(writer, id, said)).toEqual(first);
+    expect(told(await on.send(writer, id, { ...said, text: '다른 말' }))).toEqual([
+      409,
+      'idempotency_conflict',
+    ]);
+    // Somebody else's name for theirs has nothing to do with it.
+    expect(await on.say(other, id, said)).toMatchObject({ seq: 2 });
+    expect(await on.read(undefined, id)).toHaveLength(2);
+    expect((await on.events(id)).map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'message'],
+      [2, 'message'],
+    ]);
+    // Nor may the name be used in another channel.
+    expect(told(await on.send(writer, room, said))).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('many at once in one channel: each has its number, none is lost, none twice', async () => {
+    const { id } = await on.channel(admin);
+    const names = Array.from({ length: 60 }, (_, index) => `many ${index}`);
+    const sent = await Promise.all(
+      [...names, ...names].map((clientId) => on.say(writer, id, { clientId, text: clientId })),
+    );
+    expect(new Set(sent.map(({ seq }) => seq)).size).toBe(60);
+    const stored = await on.read(undefined, id, '?limit=100');
+    expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    expect(await on.events(id)).toHaveLength(60);
+  });
+
+  test('pages go by number: before, after, around', async () => {
+    const { id } = await on.channel(admin);
+    for (let index = 1; index <= 9; index++) await on.say(writer, id, `${index}`);
+    const seqs = async (query: string) => (await on.read(undefined, id, query)).map(({ seq }) => seq);
+    expect(await seqs('?limit=3')).toEqual([7, 8, 9]);
+    expect(await seqs('?before=7&limit=3')).toEqual([4, 5, 6]);
+    expect(await seqs('?after=2&limit=3')).toEqual([3, 4, 5]);
+    expect(await seqs('?after=2&before=5')).toEqual([3, 4]);
+    expect(await seqs('?around=5&limit=4')).toEqual([4, 5, 6, 7]);
+    expect(await seqs('?after=9')).toEqual([]);
+    expect((await on.ask(undefined, 'GET', `/api/channels/${id}/messages/5`)).json()).toMatchObject({
+      text: '5',
+    });
+    expect(told(await on.ask(undefined, 'GET', `/api/channels/${id}/messages/10`))).toEqual([
+      404,
+      'message_not_found',
+    ]);
+  });
+
+  test('bad input is told by field', async () => {
+    for (const [said, field] of [
+      [{ text: '' }, 'text'],
+      [{ text: ' \u200b ' }, 'text'],
+      [{ text: 'x'.repeat(5001) }, 'text'],
+      [{ text: 'x', clientId: '' }, 'clientId'],
+      [{ text: 'x', replyTo: 'no id' }, 'replyTo'],
+      [{ text: 'x', replyTo: absent }, 'replyTo'],
+      [{ text: 'x', threadId: absent }, 'threadId'],
+      [{ text: 'x', attachments: [absent] }, 'attachments[0]'],
+      [{ text: 'x', tags: ['x'.repeat(31)] }, 'tags[0]'],
+    ] as const) {
+      const answer = await on.send(writer, room, said);
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
+    }
+    // Code points are counted, as people count letters.
+    expect((await on.send(writer, room, '😀'.repeat(5000))).statusCode).toBe(201);
+    expect((await on.send(writer, room, '😀'.repeat(5001))).statusCode).toBe(400);
+    expect(told(await on.send(undefined, room, 'x'))).toEqual([401, 'not_signed_in']);
+    expect(told(await on.send(writer, absent, 'x'))).toEqual([404, 'channel_not_found']);
+  });
+
+  test('edits keep what was said before; nobody edits the words of others', async () => {
+    const { id, clientId } = await on.say(writer, room, '첫 번째 말');
+    const edit = (as: Person | undefined, fields: object) =>
+      on.ask(as, 'PATCH', `/api/messages/${id}`, fields);
+    expect(told(await edit(undefined, { text: '바꿔요' }))).toEqual([401, 'not_signed_in']);
+    expect(told(await edit(other, { text: '바꿔요' }))).toEqual([403, 'forbidden']);
+    expect(told(await edit(admin, { text: '바꿔요' }))).toEqual([403, 'forbidden']);
+    expect(told(await edit(writer, { text: ' ' }))).toEqual([400, 'text_needed']);
+    expect((await edit(writer, { text: '첫 번째 말' })).json()).not.toHaveProperty('editedAt');
+    const edited = (await edit(writer, { text: '두 번째 말' })).json<Message>();
+    expect(edited).toMatchObject({ text: '두 번째 말', editedAt: expect.any(String), clientId });
+    const history = (await on.ask(undefined, 'GET', `/api/messages/${id}/history`)).json<Edit[]>();
+    expect(history.map(({ text }) => text)).toEqual(['첫 번째 말', '두 번째 말']);
+    expect((await on.events(room)).at(-1)).toMatchObject({
+      type: 'edited',
+      data: { id, text: '두 번째 말' },
+    });
+    const found = (
+      await on.ask(undefined, 'GET', `/api/messages?search=${encodeURIComponent('두 번째')}&channel=${room}`)
+    ).json<FoundMessage[]>();
+    expect(found.map(({ message }) => message.id)).toEqual([id]);
+  });
+
+  test('what was deleted leaves its place and nothing else; staff need a reason, strangers may not', async () => {
+    const message = await on.say(writer, room, '지울 말');
+    await on.say(other, room, { text: '그러게요', replyTo: message.id });
+    const remove = (as: Person | undefined, id: string, body?: object) =>
+      on.ask(as, 'DELETE', `/api/messages/${id}`, body);
+    expect(told(await remove(undefined, message.id))).toEqual([401, 'not_signed_in']);
+    expect(told(await remove(other, message.id))).toEqual([403, 'forbidden']);
+    await on.ask(writer, 'PATCH', `/api/messages/${message.id}`, { text: '고친 말' });
+    expect((await remove(writer, message.id)).statusCode).toBe(204);
+    expect(told(await remove(writer, message.id))).toEqual([404, 'message_not_found']);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${message.id}`)).json()).toMatchObject({
+      state: 'deleted',
+      text: '',
+    });
+    expect(told(await on.ask(undefined, 'GET', `/api/messages/${message.id}/history`))).toEqual([
+      404,
+      'message_not_found',
+    ]);
+    const { rows } = await server.runtime.pool.query(
+      `select text, search_text from channel_message where id = $1`,
+      [message.id],
+    );
+    expect(rows).toEqual([{ text: '', search_text: '' }]);
+    // Nor is it sent to whoever was away meanwhile.
+    const pushed = JSON.stringify(await on.events(room));
+    expect(['지울 말', '고친 말'].filter((text) => pushed.includes(text))).toEqual([]);
+
+    const rude = await on.say(writer, room, '험한 말');
+    expect(told(await remove(admin, rude.id))).toEqual([400, 'reason_needed']);
+    expect((await remove(admin, rude.id, { reason: '욕설' })).statusCode).toBe(204);
+    expect((await on.ask(writer, 'GET', `/api/messages/${rude.id}`)).json()).toMatchObject({
+      state: 'hidden',
+      text: '',
+    });
+    expect((await on.events(room)).at(-1)).toMatchObject({ type: 'deleted', data: { state: 'hidden' } });
+  });
+
+  test('replies quote, threads count, and both are told to whom they answer', async () => {
+    const asker = await server.signUp();
+    const root = await on.say(asker, room, '어떤 접착제가 좋을까요?');
+    const reply = await on.say(writer, room, { text: '목공풀이요', replyTo: root.id });
+    expect(reply).toMatchObject({
+      threadId: null,
+      replyTo: { id: root.id, text: '어떤 접착제가 좋을까요?', author: { id: asker.id } },
+    });
+    expect(await on.news(asker)).toEqual(['channel_reply']);
+    const inThread = await on.say(writer, room, { text: '에폭시도요', threadId: root.id });
+    const deeper = await on.say(other, room, { text: '저도요', replyTo: inThread.id });
+    expect([inThread.threadId, deeper.threadId]).toEqual([root.id, root.id]);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${root.id}`)).json()).toMatchObject({
+      replies: 2,
+      lastReplyAt: deeper.createdAt,
+    });
+    const thread = await on.read(undefined, room, `?thread=${root.id}`);
+    expect(thread.map(({ id }) => id)).toEqual([inThread.id, deeper.id]);
+    await on.ask(other, 'DELETE', `/api/messages/${deeper.id}`);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${root.id}`)).json()).toMatchObject({
+      replies: 1,
+    });
+    await on.ask(asker, 'DELETE', `/api/messages/${root.id}`);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${reply.id}`)).json()).toMatchObject({
+      replyTo: { id: root.id, text: '' },
+    });
+    expect(told(await on.send(writer, room, { text: '다시', replyTo: root.id }))).toEqual([
+      404,
+      'message_not_found',
+    ]);
+  });
+
+  test('reactions count once for each person, and go again', async () => {
+    const { id } = await on.say(writer, room, '다 만들었어요');
+    const react = (as: Person | undefined, emoji: string, method = 'POST') =>
+      on.ask(as, method, `/api/messages/${id}/reactions`, { emoji });
+    expect((await react(other, '👍')).json()).toEqual({
+      reactions: [{ emoji: '👍', count: 1, mine: true }],
+    });
+    expect((await react(other, '👍')).json()).toEqual({
+      reactions: [{ emoji: '👍', count: 1, mine: true }],
+    });
+    expect((await react(writer, '👨‍👩‍👧')).statusCode).toBe(200);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${id}`)).json()).toMatchObject({
+      reactions: [
+        { emoji: '👍', count: 1, mine: false },
+        { emoji: '👨‍👩‍👧', count: 1, mine: false },
+      ],
+    });
+    for (const wrong of ['좋아요', '👍👍', '', '<b>']) {
+      expect((await react(other, wrong)).json()).toMatchObject({ fields: { emoji: expect.any(String) } });
+    }
+    expect(told(await react(undefined, '👍'))).toEqual([401, 'not_signed_in']);
+    expect((await react(other, '👍', 'DELETE')).json()).toMatchObject({
+      reactions: [{ emoji: '👨‍👩‍👧' }],
+    });
+    const kinds = [
+      '😀',
+      '😃',
+      '😄',
+      '😁',
+      '😆',
+      '😅',
+      '🤣',
+      '😂',
+      '🙂',
+      '🙃',
+      '😉',
+      '😊',
+      '😇',
+      '🥰',
+      '😍',
+      '🤩',
+      '😘',
+      '😗',
+      '😚',
+    ];
+    for (const kind of kinds) expect((await react(other, kind)).statusCode).toBe(200);
+    expect(told(await react(other, '😎'))).toEqual([409, 'too_many_reactions']);
+    expect(told(await on.ask(other, 'POST', `/api/messages/${absent}/reactions`, { emoji: '👍' }))).toEqual([
+      404,
+      'message_not_found',
+    ]);
+  });
+
+  test('pins are the moderators’ in public channels', async () => {
+    const { id } = await on.channel(admin);
+    const one = await on.say(writer, id, '규칙이에요');
+    const two = await on.say(writer, id, '링크 모음');
+    const pin = (as: Person | undefined, message: string, method = 'POST') =>
+      on.ask(as, method, `/api/messages/${message}/pin`);
+    expect(told(await pin(writer, one.id))).toEqual([403, 'forbidden']);
+    for (const each of [one, two, one]) expect((await pin(admin, each.id)).statusCode).toBe(204);
+    const pins = (await on.ask(undefined, 'GET', `/api/channels/${id}/pins`)).json<Message[]>();
+    expect(pins.map((message) => [message.id, message.isPinned])).toEqual([
+      [two.id, true],
+      [one.id, true],
+    ]);
+    expect((await pin(admin, two.id, 'DELETE')).statusCode).toBe(204);
+    await on.ask(writer, 'DELETE', `/api/messages/${one.id}`);
+    expect((await on.ask(undefined, 'GET', `/api/channels/${id}/pins`)).json()).toEqual([]);
+    expect((await on.events(id)).map(({ type }) => type)).toEqual([
+      'message',
+      'message',
+      'pinned',
+      'pinned',
+      'pinned',
+      'deleted',
+    ]);
+  });
+
+  test('60 at once, then they have to wait, and are told for how long', async () => {
+    const slow = await startTestServer();
+    try {
+      const there = talkingOn(slow);
+      const fast = await slow.signUp();
+      const { id } = await there.channel(await slow.signUp({ isAdmin: true }));
+      const answers = await Promise.all(Array.from({ length: 61 }, () => there.send(fast, id, 'x')));
+      expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(60);
+      const refused = answers.find(({ statusCode }) => statusCode === 429);
+      expect(refused?.json()).toMatchObject({ code: 'rate_limited' });
+      expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await slow.close();
+    }
+  });
+});
+
+describe('mentions', () => {
+  test('are found by the beginning of a name, told once, and counted until they are read', async () => {
+    const { id } = await on.channel(admin);
+    const named = await server.signUp();
+    const suggest = async (as: Person, search: string) =>
+      (await on.ask(as, 'GET', `/api/channels/${id}/people?search=${encodeURIComponent(search)}`)).json<
+        { username: string }[]
+      >();
+    expect((await suggest(writer, named.username)).map(({ username }) => username)).toContain(named.username);
+    expect(told(await on.ask(undefined, 'GET', `/api/channels/${id}/people`))).toEqual([
+      401,
+      'not_signed_in',
+    ]);
+    await on.ask(named, 'PUT', `/api/channels/${id}/read`, { seq: 0 });
+    const said = await on.say(
+      writer,
+      id,
+      `@${named.username} 봐 주세요. @${named.username} \`@${other.username}\``,
+    );
+    expect(said.mentions.map((person) => person.id)).toEqual([named.id]);
+    expect(await on.news(named)).toEqual(['channel_mention']);
+    expect(await on.channelOf(named, id)).toMatchObject({ unread: 1, mentions: 1 });
+    const edited = await on.ask(writer, 'PATCH', `/api/messages/${said.id}`, {
+      text: `@${named.username} @${other.username}`,
+    });
+    expect(
+      edited
+        .json<Message>()
+        .mentions.map((person) => person.id)
+        .toSorted(),
+    ).toEqual([named.id, other.id].toSorted());
+    expect(await on.news(named)).toEqual(['channel_mention']);
+    expect(await on.news(other)).toContain('channel_mention');
+  });
+
+  test('everybody is called by staff alone', async () => {
+    const { id } = await on.channel(admin);
+    const reader = await server.signUp();
+    await on.ask(reader, 'PUT', `/api/channels/${id}/read`, { seq: 0 });
+    expect(await on.say(writer, id, '@everyone 모두 보세요')).toMatchObject({ mentionsEveryone: false });
+    const { seq } = await on.say(admin, id, '@모두 점검이 있어요');
+    const tell = allJobs(server.runtime)['community.tell_everyone'] as (job: object) => Promise<void>;
+    await tell({ channelId: id, seq });
+    await tell({ channelId: id, seq });
+    expect(await on.news(reader)).toEqual(['channel_everyone']);
+    const list = (await on.ask(reader, 'GET', '/api/user/notifications')).json<
+      { text: string; path: string }[]
+    >();
+    expect(list[0]?.text).toContain('방');
+    expect(list[0]?.path).toMatch(new RegExp(`^/remote-support/room-.*/${seq}$`));
+  });
+});
+
+describe('reading', () => {
+  test('is kept for each device; what one has read is unread on none', async () => {
+    const { id } = await on.channel(admin);
+    expect(await on.channelOf(other, id)).toMatchObject({ unread: 0 });
+    await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 0, device: 'phone' });
+    for (let index = 0; index < 3; index++) await on.say(writer, id, `${index}`);
+    await on.say(other, id, '내 말은 읽은 말이에요');
+    expect(await on.channelOf(other, id, 'phone')).toMatchObject({ unread: 3, readSeq: 0 });
+    const marked = await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 2, device: 'desk' });
+    expect(marked.json()).toEqual({ readSeq: 2, unread: 1, mentions: 0 });
+    expect(await on.channelOf(other, id, 'phone')).toMatchObject({ unread: 1, readSeq: 0 });
+    expect(await on.channelOf(other, id, 'desk')).toMatchObject({ unread: 1, readSeq: 2 });
+    expect(await on.channelOf(other, id)).toMatchObject({ unread: 1, readSeq: 2 });
+    const back = await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 1, device: 'desk' });
+    expect(back.json()).toMatchObject({ readSeq: 2 });
+    const beyond = await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 99, device: 'desk' });
+    expect(beyond.json()).toEqual({ readSeq: 4, unread: 0, mentions: 0 });
+    expect(told(await on.ask(undefined, 'PUT', `/api/channels/${id}/read`, { seq: 1 }))).toEqual([
+      401,
+      'not_signed_in',
+    ]);
+    expect((await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: -1 })).json()).toMatchObject({
+      fields: { seq: expect.any(String) },
+    });
+  });
+
+  test('search finds words in any order, Korean ones too, only where somebody may read', async () => {
+    const secret = await on.privateChannel([writer, other]);
+    const { id } = await on.channel(admin);
+    const open = await on.say(writer, id, '필라멘트가 자꾸 끊어져요. ABS예요.');
+    const closed = await on.say(writer, secret, '필라멘트 비밀이에요');
+    const search = async (as: Person | undefined, words: string, more = '') =>
+      (await on.ask(as, 'GET', `/api/messages?search=${encodeURIComponent(words)}${more}`)).json<
+        FoundMessage[]
+      >();
+    const ids = (found: FoundMessage[]) => found.map(({ message }) => message.id);
+    expect(ids(await search(undefined, 'abs 필라멘트'))).toEqual([open.id]);
+    expect(ids(await search(other, '필라멘트'))).toEqual([closed.id, open.id]);
+    expect(ids(await search(admin, '필라멘트'))).toEqual([open.id]);
+    expect(ids(await search(other, '필라멘트', `&before=${closed.id}`))).toEqual([open.id]);
+    expect(ids(await search(other, '필라멘트', `&author=${other.username}`))).toEqual([]);
+    expect((await search(undefined, '끊어져'))[0]?.channel).toMatchObject({ id, name: '방' });
+    expect(ids(await search(undefined, '%'))).toEqual([]);
+    expect((await on.ask(undefined, 'GET', '/api/messages?search=')).json()).toMatchObject({
+      fields: { search: expect.any(String) },
+    });
+  });
+
+  test('a private channel does not exist for others, staff too; who leaves it is one of them', async () => {
+    const id = await on.privateChannel([writer, other]);
+    const message = await on.say(writer, id, `우리끼리 @${admin.username} @${other.username}`);
+    expect(message.mentions.map((person) => person.id)).toEqual([other.id]);
+    for (const stranger of [undefined, admin]) {
+      for (const [method, url, body] of [
+        ['GET', `/api/channels/${id}`],
+        ['GET', `/api/channels/${id}/messages`],
+        ['GET', `/api/channels/${id}/pins`],
+        ['GET', `/api/messages/${message.id}`],
+        ['GET', `/api/messages/${message.id}/history`],
+      ] as [string, string, object?][]) {
+        expect((await on.ask(stranger, method, url, body)).statusCode).toBe(404);
+      }
+    }
+    for (const [method, url, body] of [
+      ['POST', `/api/channels/${id}/messages`, { text: 'x' }],
+      ['PUT', `/api/channels/${id}/read`, { seq: 1 }],
+      ['POST', `/api/channels/${id}/typing`, {}],
+      ['POST', `/api/channels/${id}/presence`, {}],
+      ['DELETE', `/api/channels/${id}/membership`],
+      ['POST', `/api/messages/${message.id}/reactions`, { emoji: '👍' }],
+      ['POST', `/api/messages/${message.id}/pin`],
+      ['DELETE', `/api/messages/${message.id}`, { reason: 'x' }],
+      ['POST', `/api/messages/${message.id}/reports`, { reason: 'spam' }],
+      ['PATCH', `/api/channels/${id}`, { reason: 'x', name: '가로채기' }],
+    ] as [string, string, object?][]) {
+      expect([url, (await on.ask(admin, method, url, body)).statusCode]).toEqual([url, 404]);
+    }
+    const mine = (await on.ask(other, 'GET', '/api/channels')).json<Channel[]>();
+    expect(mine.find((channel) => channel.id === id)).toMatchObject({
+      unread: 1,
+      mentions: 1,
+      members: [{ id: writer.id }, { id: other.id }],
+      can: { write: true, pin: true, moderate: false },
+    });
+    await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 1 });
+    expect((await on.events(id)).at(-1)).toMatchObject({
+      type: 'read',
+      data: { personId: other.id, readSeq: 1 },
+    });
+    expect((await on.ask(other, 'DELETE', `/api/channels/${id}/membership`)).statusCode).toBe(204);
+    expect(told(await on.ask(other, 'GET', `/api/channels/${id}/messages`))).toEqual([
+      404,
+      'channel_not_found',
+    ]);
+  });
+
+  test('links to resources and services come with what everybody may know of them', async () => {
+    const resource = async (state: string) => {
+      const made = await on.ask(writer, 'POST', '/api/resources', {
+        title: `도면 ${state}`,
+        category: 'other',
+        state,
+      });
+      return made.json<{ id: string }>().id;
+    };
+    const [published, draft] = [await resource('published'), await resource('draft')];
+    const said = await on.say(
+      writer,
+      room,
+      `http://gongbang.test/resources/${published} 그리고 /resources/${draft} https://evil.example/resources/${published}`,
+    );
+    expect(said.cards).toEqual([
+      { kind: 'resource', id: published, title: '도면 published', path: `/resources/${published}` },
+    ]);
+    expect((await on.ask(undefined, 'GET', `/api/messages/${said.id}`)).json()).toMatchObject({
+      cards: said.cards,
+    });
+  });
+});
+
+describe('files', () => {
+  test('go along with a message: pictures in our widths, others as they are, gone with the message', async () => {
+    const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+    const picture = await on.upload(writer, '사진.png', png);
+    const text = await on.upload(writer, 'note.txt', Buffer.from('조립 메모'));
+    const said = { clientId: 'with files', text: '', attachments: [picture, text] };
+    const made = await on.say(writer, room, said);
+    expect(made.attachments).toMatchObject([
+      { name: '사진.png', picture: { width: 600, height: 300, widths: [480] } },
+      { name: 'note.txt', picture: null },
+    ]);
+    expect(await on.say(writer, room, said)).toEqual(made);
+    const [image, note] = made.attachments;
+    const file = await on.ask(undefined, 'GET', note?.url ?? '');
+    expect([file.statusCode, file.body]).toEqual([200, '조립 메모']);
+    expect(file.headers['content-disposition']).toContain('attachment');
+    const shown = await on.ask(undefined, 'GET', `/api/message-images/${image?.id}/480.webp`);
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect((await on.ask(undefined, 'GET', `/api/message-images/${image?.id}/481.webp`)).statusCode).toBe(
+      404,
+    );
+    // Nobody attaches what is somebody else's.
+    const foreign = await on.upload(other, 'x.txt', Buffer.from('x'));
+    expect((await on.send(writer, room, { text: 'x', attachments: [foreign] })).json()).toMatchObject({
+      fields: { 'attachments[0]': expect.any(String) },
+    });
+    await on.ask(writer, 'DELETE', `/api/messages/${made.id}`);
+    expect((await on.ask(writer, 'GET', note?.url ?? '')).statusCode).toBe(404);
+  });
+
+  test('of a private channel are its members’ alone', async () => {
+    const id = await on.privateChannel([writer, other]);
+    const made = await on.say(writer, id, {
+      text: 'x',
+      attachments: [await on.upload(writer, 'a.txt', Buffer.from('a'))],
+    });
+    const url = made.attachments[0]?.url ?? '';
+    const statuses = await Promise.all(
+      [undefined, admin, other].map(async (as) => (await on.ask(as, 'GET', url)).statusCode),
+    );
+    expect(statuses).toEqual([404, 404, 200]);
+  });
+});
+
+describe('questions', () => {
+  test('have a title and tags, are answered, solved by whoever asked, and found', async () => {
+    const asker = await server.signUp();
+    const { id } = await on.channel(admin, { kind: 'questions' });
+    const asked = await on.say(asker, id, {
+      text: '0.2 mm로 출력하면 첫 층이 떠요.',
+      title: '첫 층이 떠요',
+      tags: ['#3D프린터', '3d프린터', 'PLA'],
+    });
+    expect(asked.question).toEqual({ title: '첫 층이 떠요', tags: ['3d프린터', 'pla'], acceptedId: null });
+    const plain = await on.say(asker, id, '# 베드 온도\n몇 도가 좋나요?');
+    expect(plain.question?.title).toBe('베드 온도');
+    const answer = await on.say(writer, id, { text: '베드를 닦아 보세요', replyTo: asked.id });
+    expect(answer).toMatchObject({ threadId: asked.id, question: null });
+    expect(await on.news(asker)).toEqual(['question_answered']);
+    const accept = (as: Person | undefined, message: string, method = 'POST') =>
+      on.ask(as, method, `/api/messages/${message}/accept`);
+    expect(told(await accept(undefined, answer.id))).toEqual([401, 'not_signed_in']);
+    expect(told(await accept(writer, answer.id))).toEqual([403, 'forbidden']);
+    expect(told(await accept(asker, asked.id))).toEqual([409, 'not_an_answer']);
+    expect((await accept(asker, answer.id)).json()).toMatchObject({
+      id: asked.id,
+      question: { acceptedId: answer.id },
+    });
+    expect((await on.ask(undefined, 'GET', `/api/messages/${answer.id}`)).json()).toMatchObject({
+      isAccepted: true,
+    });
+    expect(await on.news(writer)).toContain('answer_accepted');
+
+    const list = async (query: string) => {
+      const found = await on.ask(undefined, 'GET', `/api/channels/${id}/questions?${query}`);
+      return found.json<Question[]>().map(({ title }) => title);
+    };
+    expect(await list('')).toEqual(['베드 온도', '첫 층이 떠요']);
+    expect(await list('solved=true')).toEqual(['첫 층이 떠요']);
+    expect(await list('solved=false')).toEqual(['베드 온도']);
+    expect(await list('tag=PLA')).toEqual(['첫 층이 떠요']);
+    expect(await list(`search=${encodeURIComponent('온도')}`)).toEqual(['베드 온도']);
+    const counted = await on.ask(undefined, 'GET', `/api/channels/${id}/questions?limit=1`);
+    expect(counted.headers['x-total-count']).toBe('2');
+    expect((await on.ask(undefined, 'GET', `/api/channels/${id}/tags`)).json()).toEqual([
+      { tag: '3d프린터', count: 1 },
+      { tag: 'pla', count: 1 },
+    ]);
+    // What was accepted and is gone helped nobody.
+    await on.ask(writer, 'DELETE', `/api/messages/${answer.id}`);
+    expect(await list('solved=true')).toEqual([]);
+    expect((await on.events(id)).slice(-2)).toMatchObject([
+      { type: 'deleted' },
+      { type: 'accepted', data: { id: asked.id, acceptedId: null } },
+    ]);
+    expect(told(await on.ask(undefined, 'GET', `/api/channels/${room}/questions`))).toEqual([
+      409,
+      'not_questions',
+    ]);
+  });
+});
+
+describe('moderation', () => {
+  test('whoever is muted reads and does not write, here or everywhere, until it is lifted', async () => {
+    const loud = await server.signUp();
+    const { id } = await on.channel(admin);
+    expect(told(await on.restrict(writer, loud, {}))).toEqual([403, 'forbidden']);
+    expect(told(await on.restrict(admin, admin, {}))).toEqual([409, 'cannot_sanction']);
+    expect(told(await on.restrict(admin, loud, { username: 'nobody-at-all' }))).toEqual([
+      404,
+      'person_not_found',
+    ]);
+    expect(told(await on.restrict(admin, loud, { channelId: absent }))).toEqual([404, 'channel_not_found']);
+    expect((await on.restrict(admin, loud, { reason: ' ' })).json()).toMatchObject({
+      fields: { reason: expect.any(String) },
+    });
+    const made = await on.restrict(admin, loud, { channelId: id, minutes: 10 });
+    expect([made.statusCode, made.json()]).toMatchObject([
+      201,
+      { kind: 'mute', person: { id: loud.id }, channel: { id }, reason: '도배', by: admin.username },
+    ]);
+    const refused = await on.send(loud, id, 'x');
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'muted', reason: '도배', until: expect.any(String) },
+    ]);
+    expect(await on.channelOf(loud, id)).toMatchObject({
+      can: { write: false },
+      obstacle: { code: 'muted', until: expect.any(String) },
+    });
+    expect(await on.read(loud, id)).toEqual([]);
+    expect((await on.send(loud, room, 'x')).statusCode).toBe(201);
+    expect(await on.news(loud)).toEqual(['channel_muted']);
+    const listed = (await on.ask(admin, 'GET', `/api/sanctions?channel=${id}`)).json<Sanction[]>();
+    expect(listed.map((each) => each.id)).toEqual([made.json<Sanction>().id]);
+    const lift = () =>
+      on.ask(admin, 'DELETE', `/api/sanctions/${made.json<Sanction>().id}`, { reason: '오해였어요' });
+    expect((await lift()).statusCode).toBe(204);
+    expect(told(await lift())).toEqual([404, 'sanction_not_found']);
+    expect((await on.send(loud, id, 'x')).statusCode).toBe(201);
+    await on.restrict(admin, loud, { minutes: 5 });
+    expect(told(await on.send(loud, room, 'x'))).toEqual([403, 'muted']);
+    await server.runtime.pool.query(
+      `update channel_sanction set until = now() - interval '1 second' where person_id = $1`,
+      [loud.id],
+    );
+    expect((await on.send(loud, room, 'x')).statusCode).toBe(201);
+  });
+
+  test('whoever is banned does neither', async () => {
+    const rude = await server.signUp();
+    const { id } = await on.channel(admin);
+    const said = await on.say(rude, id, 'x');
+    await on.restrict(admin, rude, { kind: 'ban', channelId: id });
+    for (const [method, url, body] of [
+      ['GET', `/api/channels/${id}/messages`],
+      ['GET', `/api/channels/${id}`],
+      ['GET', `/api/messages/${said.id}`],
+      ['POST', `/api/channels/${id}/messages`, { text: 'x' }],
+      ['PATCH', `/api/messages/${said.id}`, { text: 'y' }],
+      ['POST', `/api/channels/${id}/typing`, {}],
+    ] as [string, string, object?][]) {
+      expect(told(await on.ask(rude, method, url, body))).toEqual([403, 'banned']);
+    }
+    const found = await on.ask(rude, 'GET', `/api/messages?search=x&channel=${id}`);
+    expect(found.json()).toEqual([]);
+    expect((await on.send(rude, room, 'x')).statusCode).toBe(201);
+  });
+
+  test('in slow mode everybody but staff waits between two messages', async () => {
+    const { id } = await on.channel(admin, { slowSeconds: 30 });
+    await on.say(writer, id, '하나');
+    const refused = await on.send(writer, id, '둘');
+    expect(told(refused)).toEqual([429, 'slow_mode']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20);
+    expect((await on.send(other, id, '저는 처음이에요')).statusCode).toBe(201);
+    for (const text of ['운영자', '운영자 또']) expect((await on.send(admin, id, text)).statusCode).toBe(201);
+  });
+
+  test('a banned word is refused by name, until it is allowed again', async () => {
+    const ban = await on.ask(admin, 'POST', '/api/banned-words', { word: '돈벼락', reason: '광고' });
+    expect(ban.statusCode).toBe(201);
+    const again = await on.ask(admin, 'POST', '/api/banned-words', { word: '돈벼락', reason: '광고' });
+    expect(again.json()).toEqual(ban.json());
+    const refused = await on.send(writer, room, '여기서 돈\u200b벼락 맞으세요');
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      400,
+      { code: 'banned_words', words: ['돈벼락'], fields: { text: expect.any(String) } },
+    ]);
+    const said = await on.say(writer, room, '괜찮은 말');
+    const edited = await on.ask(writer, 'PATCH', `/api/messages/${said.id}`, { text: '돈벼락' });
+    expect(told(edited)).toEqual([400, 'banned_words']);
+    const { id } = ban.json<{ id: string }>();
+    const allow = () => on.ask(admin, 'DELETE', `/api/banned-words/${id}`, { reason: '실수' });
+    expect((await allow()).statusCode).toBe(204);
+    expect(told(await allow())).toEqual([404, 'word_not_found']);
+    expect((await on.send(writer, room, '돈벼락')).statusCode).toBe(201);
+    expect((await on.ask(admin, 'GET', '/api/banned-words')).json()).toEqual([]);
+  });
+
+  test('reports reach the moderators, who hide what was said', async () => {
+    const said = await on.say(writer, room, '신고할 말');
+    const report = (as: Person) => on.ask(as, 'POST', `/api/messages/${said.id}/reports`, { reason: 'spam' });
+    expect(told(await report(writer))).toEqual([409, 'own_thing']);
+    const reported = await report(other);
+    expect(reported.statusCode).toBe(201);
+    const { id } = reported.json<{ id: string }>();
+    const resolved = await on.ask(admin, 'PATCH', `/api/admin/reports/${id}`, {
+      resolution: 'hide',
+      reason: '광고예요',
+    });
+    expect([resolved.statusCode, resolved.json()]).toMatchObject([200, { excerpt: '신고할 말' }]);
+    expect((await on.ask(other, 'GET', `/api/messages/${said.id}`)).json()).toMatchObject({
+      state: 'hidden',
+      text: '',
+    });
+    expect((await on.events(room)).at(-1)).toMatchObject({ type: 'deleted', data: { id: said.id } });
+  });
+
+  test('whoever is blocked is folded, and neither mentions nor reaches the one who did', async () => {
+    const tired = await server.signUp();
+    const pest = await server.signUp();
+    const block = (method: string, username: string) => on.ask(tired, method, `/api/user/blocks/${username}`);
+    expect(told(await block('PUT', tired.username))).toEqual([409, 'cannot_block']);
+    expect(told(await block('PUT', 'nobody-at-all'))).toEqual([404, 'person_not_found']);
+    expect((await block('PUT', pest.username)).statusCode).toBe(204);
+    expect((await block('PUT', pest.username)).statusCode).toBe(204);
+    expect((await on.ask(tired, 'GET', '/api/user/blocks')).json()).toMatchObject([{ id: pest.id }]);
+    const mine = await on.say(tired, room, '내 말');
+    const said = await on.say(pest, room, { text: `@${tired.username} 야`, replyTo: mine.id });
+    expect(said.mentions).toEqual([]);
+    expect(await on.news(tired)).toEqual([]);
+    const isFolded = async (as: Person | undefined) =>
+      (await on.ask(as, 'GET', `/api/messages/${said.id}`)).json<Message>().isFolded;
+    expect([await isFolded(tired), await isFolded(other), await isFolded(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const suggested = await on.ask(pest, 'GET', `/api/channels/${room}/people?search=${tired.username}`);
+    expect(suggested.json()).toEqual([]);
+    expect((await block('DELETE', pest.username)).statusCode).toBe(204);
+    expect(await isFolded(tired)).toBe(false);
+  });
 });

@@ -22,6 +22,7 @@ import {
   messagesQuery,
   peopleQuery,
   person,
+  presence as presenceSchema,
   presenceInput,
   question,
   questionsQuery,
@@ -445,6 +446,23 @@ export function communityRoutes(app: App, given: CommunityDeps): void {
       const state = request.body?.state ?? 'here';
       presence.tell(found.channel.id, { id, username, fullName, avatarUrl, state });
       return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/channels/:id/presence',
+    {
+      schema: {
+        tags,
+        summary: 'Who said lately that they are here',
+        params: idParams,
+        response: { 200: presenceSchema, ...read },
+      },
+    },
+    async (request, reply) => {
+      const actor = await sessions.find(request);
+      const found = await getReadable(db, actor, request.params.id);
+      return reply.headers(noStore).send({ people: presence.list(found.channel.id) });
     },
   );
 

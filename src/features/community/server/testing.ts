@@ -6,7 +6,7 @@ import type { Channel, Message } from '../contract.ts';
 export function talkingOn(server: TestServer) {
   const { pool } = server.runtime;
 
-  const call = (
+  const ask = (
     as: Person | undefined,
     method: string,
     url: string,
@@ -15,7 +15,7 @@ export function talkingOn(server: TestServer) {
   ) => server.call(method, url, { ...more, ...(as && { as }), ...(payload && { payload }) });
 
   const send = (as: Person | undefined, address: string, said: object | string, more = {}) =>
-    call(
+    ask(
       as,
       'POST',
       `/api/channels/${address}/messages`,
@@ -30,13 +30,13 @@ export function talkingOn(server: TestServer) {
   }
 
   async function read(as: Person | undefined, address: string, query = ''): Promise<Message[]> {
-    const answer = await call(as, 'GET', `/api/channels/${address}/messages${query}`);
+    const answer = await ask(as, 'GET', `/api/channels/${address}/messages${query}`);
     if (answer.statusCode !== 200) throw new Error(`the channel cannot be read: ${answer.body}`);
     return answer.json<Message[]>();
   }
 
   async function channelOf(as: Person | undefined, address: string, device = ''): Promise<Channel> {
-    const answer = await call(as, 'GET', `/api/channels/${address}?device=${device}`);
+    const answer = await ask(as, 'GET', `/api/channels/${address}?device=${device}`);
     if (answer.statusCode !== 200) throw new Error(`the channel cannot be read: ${answer.body}`);
     return answer.json<Channel>();
   }
@@ -44,7 +44,7 @@ export function talkingOn(server: TestServer) {
   /** A channel that nobody has written in. */
   async function channel(admin: Person, fields: object = {}): Promise<Channel> {
     const slug = `room-${crypto.randomUUID().slice(0, 8)}`;
-    const answer = await call(admin, 'POST', '/api/channels', {
+    const answer = await ask(admin, 'POST', '/api/channels', {
       name: '방',
       slug,
       reason: '시험',
@@ -73,7 +73,7 @@ export function talkingOn(server: TestServer) {
   }
 
   const restrict = (admin: Person, person: Person, fields: object) =>
-    call(admin, 'POST', '/api/sanctions', {
+    ask(admin, 'POST', '/api/sanctions', {
       username: person.username,
       kind: 'mute',
       reason: '도배',
@@ -101,7 +101,7 @@ export function talkingOn(server: TestServer) {
 
   /** A finished upload. */
   async function upload(owner: Person, name: string, bytes: Buffer): Promise<string> {
-    const begun = await call(owner, 'POST', '/api/uploads', undefined, {
+    const begun = await ask(owner, 'POST', '/api/uploads', undefined, {
       headers: {
         'tus-resumable': '1.0.0',
         'upload-length': String(bytes.length),
@@ -110,7 +110,7 @@ export function talkingOn(server: TestServer) {
     });
     if (begun.statusCode !== 201) throw new Error(`the upload failed: ${begun.body}`);
     const url = String(begun.headers.location);
-    const sent = await call(owner, 'PATCH', new URL(url, 'http://gongbang.test').pathname, undefined, {
+    const sent = await ask(owner, 'PATCH', new URL(url, 'http://gongbang.test').pathname, undefined, {
       headers: {
         'tus-resumable': '1.0.0',
         'upload-offset': '0',
@@ -122,6 +122,6 @@ export function talkingOn(server: TestServer) {
     return url.split('/').at(-1) ?? '';
   }
 
-  return { call, send, say, read, channelOf, channel, privateChannel, restrict, events, news, upload };
+  return { ask, send, say, read, channelOf, channel, privateChannel, restrict, events, news, upload };
 }
 export type Talking = ReturnType<typeof talkingOn>;
