@@ -175,8 +175,12 @@ test('who leaves a private channel hears no more of it, and strangers never did'
   await on.say(people[4]!, id, '혼자네요');
   expect(await leaver.subscribe(topic)).toEqual({ code: 'topic_not_found' });
   expect(leaver.events.filter(({ type }) => type === 'message')).toEqual([]);
-  leaver.close();
-  stranger.close();
+  // A ban everywhere ends private channels too.
+  const stayer = connectTo(origin, { cookie: people[4]!.cookie });
+  expect(await stayer.subscribe(topic)).toMatchObject({ ok: true });
+  await on.restrict(admin, people[4]!, { kind: 'ban' });
+  await expect.poll(() => stayer.ended, { timeout: 5000 }).toEqual([topic]);
+  for (const client of [leaver, stranger, stayer]) client.close();
 });
 
 test('typing and who is there are told to whoever is connected, and kept nowhere', async () => {

@@ -29,6 +29,7 @@ import {
   holding,
   inChannel,
   standingIn,
+  topicOf,
   whyNotWrite,
   type ChannelDeps,
   type ChannelRow,
@@ -512,5 +513,5 @@ export async function leaveChannel(deps: ChannelDeps, actor: CurrentUser, addres
       .execute();
     push({ type: 'left', data: { personId: actor.id } });
   });
-  deps.realtime.recheck(`channel:${channel.id}`);
+  deps.realtime.recheck(topicOf(channel.id));
 }

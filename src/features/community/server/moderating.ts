@@ -15,7 +15,7 @@ import {
   type SanctionInput,
 } from '../contract.ts';
 import { channelPath, communityLimits, foldWord, publicKinds } from '../rules.ts';
-import type { ChannelDeps } from './channels.ts';
+import { topicOf, type ChannelDeps } from './channels.ts';
 import { presentNamed, presentPerson, type PersonRow } from './queries.ts';
 import type { WordList } from './words.ts';
 
@@ -44,7 +44,7 @@ export async function sanction(
   const id = uuidv7();
   const now = new Date();
   const until = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
-  await db.transaction().execute(async (trx) => {
+  const personId = await db.transaction().execute(async (trx) => {
     const person = await getPerson(trx, username);
     if (!canSanction(actor, person)) throw refused(communityErrors.cannot_sanction, 'username');
     const channel =
@@ -94,24 +94,23 @@ export async function sanction(
       },
       now,
     );
+    return person.id;
   });
-  await recheckFollowed(db, realtime, channelId);
+  await recheckFollowed(db, realtime, { channelId, personId });
   return id;
 }
 
-/** Whoever follows a channel is asked again whether they may; of a ban everywhere, all that somebody may follow. */
+/** Whoever follows a channel is asked again whether they may; of a ban everywhere, all channels that the person may follow. */
 async function recheckFollowed(
   db: Db,
   realtime: ChannelDeps['realtime'],
-  channelId: string | null,
+  { channelId, personId }: { channelId: string | null; personId: string },
 ): Promise<void> {
-  if (channelId !== null) return realtime.recheck(`channel:${channelId}`);
-  const channels = await db
-    .selectFrom('channel')
-    .select('id')
-    .where('kind', 'in', [...publicKinds])
-    .execute();
-  for (const { id } of channels) realtime.recheck(`channel:${id}`);
+  if (channelId !== null) return realtime.recheck(topicOf(channelId));
+  const { rows } = await sql<{ id: string }>`
+    select id from channel where kind in (${sql.join(publicKinds)})
+    union select channel_id from channel_member where person_id = ${personId}`.execute(db);
+  for (const { id } of rows) realtime.recheck(topicOf(id));
 }
 
 export async function liftSanction(
@@ -281,6 +280,17 @@ export async function listBlocked(db: Db, personId: string): Promise<Person[]> {
     from person_block b join person p on p.id = b.blocked_id
     where b.blocker_id = ${personId} and p.erased_at is null order by b.at desc, p.id`.execute(db);
   return rows.map(presentPerson);
+}
+
+/** Whether somebody does not want to hear of another. */
+export async function isBlocked(db: Db, { by, id }: { by: string; id: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom('personBlock')
+    .select('blockedId')
+    .where('blockerId', '=', by)
+    .where('blockedId', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function block(db: Db, personId: string, username: string): Promise<void> {

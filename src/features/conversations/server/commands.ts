@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { communityErrors } from '#features/community/contract.ts';
+import { isBlocked } from '#features/community/server/public.ts';
 import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -198,6 +200,11 @@ async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageIn
     .where((where) => where.or([where('erasedAt', 'is not', null), where('withdrawsAt', 'is not', null)]))
     .executeTakeFirst();
   if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
+
+  // An order binds both, and an answer that is waited for may be given.
+  const isOwed = side === 'provider' && conversation.waitingSince !== null;
+  if (conversation.orderId === null && !isOwed && (await isBlocked(trx, { by: otherId, id: writer.id })))
+    throw new AppError(communityErrors.blocked);
 
   const now = await databaseTime(trx);
   // Only a service is paused for want of an answer.

@@ -444,3 +444,21 @@ test('to somebody who is leaving nothing can be written, until they stay', async
   expect((await read(owner, id)).can.write).toBe(true);
   expect((await talk.say(owner, id, '네')).statusCode).toBe(201);
 });
+
+test('whoever is blocked writes no more, but an answer that is waited for may be given', async () => {
+  const { conversation } = await talk.inquire(customer, await talk.offer(provider));
+  const block = (as: Person, method: string, username: string) =>
+    server.call(method, `/api/user/blocks/${username}`, { as });
+  await block(customer, 'PUT', provider.username);
+  expect((await talk.say(provider, conversation.id, '네, 가능해요')).statusCode).toBe(201);
+  expect((await talk.say(provider, conversation.id, '할인도 해요')).json()).toMatchObject({
+    code: 'blocked',
+  });
+  await block(provider, 'PUT', customer.username);
+  expect((await talk.say(customer, conversation.id, '얼마인가요?')).json()).toMatchObject({
+    code: 'blocked',
+  });
+  await block(customer, 'DELETE', provider.username);
+  await block(provider, 'DELETE', customer.username);
+  expect((await talk.say(customer, conversation.id, '얼마인가요?')).statusCode).toBe(201);
+});
