@@ -45,6 +45,7 @@ import {
 } from './social.ts';
 import { claimPart, findParts } from './parts.ts';
 import { writeAuctions } from './write-auctions.ts';
+import { writeCommunity } from './write-community.ts';
 import { writeOrders } from './write-orders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
@@ -91,6 +92,7 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
     services,
     picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
   });
+  await writeCommunity(deps, { people, began });
   // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
   await deps.db.deleteFrom('notification').execute();
   await foldWords(deps.db);

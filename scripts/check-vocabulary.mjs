@@ -260,6 +260,16 @@ const extras = {
   'services/client/list-search.ts': 'what the address of a list may say',
   'services/client/load-services.ts': 'loads a page of the list before it is shown',
   'services/client/words.ts': 'words for the codes of the contract, prices and distances',
+  'community/client/composing.ts': 'which key sends, and whose name is being typed',
+  'community/client/draft-store.ts': 'what is being written, kept in the browser until it is sent',
+  'community/client/emoji.ts': 'what can be answered with',
+  'community/client/live.ts': 'puts what is pushed into what is shown',
+  'community/client/load-community.ts': 'loads its pages with their heads, which other pages need not carry',
+  'community/client/log-place.ts': 'keeps what somebody reads where it is',
+  'community/client/message-window.ts': 'the stretch of a channel that a page holds, and what changes it',
+  'community/client/outbox.ts': 'what was written and has not left yet',
+  'community/server/talking.ts': 'who says what without a session: the makers of the demo',
+  'community/client/words.ts': 'days, times and names as they are told',
 };
 
 const problems = [];

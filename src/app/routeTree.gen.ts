@@ -56,6 +56,7 @@ import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
+import { Route as DotDotFeaturesCommunityClientCommunityPageRouteImport } from './../features/community/client/community-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -336,6 +337,12 @@ const DotDotFeaturesOrdersClientPayPageRoute =
     path: '/payment/service/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesCommunityClientCommunityPageRoute =
+  DotDotFeaturesCommunityClientCommunityPageRouteImport.update({
+    id: '/remote-support/{-$channel}/{-$id}',
+    path: '/remote-support/{-$channel}/{-$id}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesResourcesClientManagePageRoute =
   DotDotFeaturesResourcesClientManagePageRouteImport.update({
     id: '/resources/manage/$id',
@@ -421,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -476,6 +484,7 @@ export interface FileRoutesByTo {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -532,6 +541,7 @@ export interface FileRoutesById {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -589,6 +599,7 @@ export interface FileRouteTypes {
     | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
+    | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -644,6 +655,7 @@ export interface FileRouteTypes {
     | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
+    | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -699,6 +711,7 @@ export interface FileRouteTypes {
     | '/my/$section/{-$id}'
     | '/my/conversations/$id'
     | '/payment/service/$id'
+    | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
@@ -742,6 +755,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
+  DotDotFeaturesCommunityClientCommunityPageRoute: typeof DotDotFeaturesCommunityClientCommunityPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -1080,6 +1094,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesOrdersClientPayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/remote-support/{-$channel}/{-$id}': {
+      id: '/remote-support/{-$channel}/{-$id}';
+      path: '/remote-support/{-$channel}/{-$id}';
+      fullPath: '/remote-support/{-$channel}/{-$id}';
+      preLoaderRoute: typeof DotDotFeaturesCommunityClientCommunityPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/resources/manage/$id': {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
@@ -1239,6 +1260,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesTendersClientJobsPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
+  DotDotFeaturesCommunityClientCommunityPageRoute:
+    DotDotFeaturesCommunityClientCommunityPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

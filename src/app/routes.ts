@@ -40,6 +40,7 @@ export const routes = rootRoute('root.tsx', [
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),
   route('/engineers', '../features/services/client/engineers-page.tsx'),
+  route('/remote-support/{-$channel}/{-$id}', '../features/community/client/community-page.tsx'),
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
   route('/play/$id', '../features/games/client/play-page.tsx'),
   route('/about', 'about/about-page.tsx'),

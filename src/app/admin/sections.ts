@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { canListPeople, canReadAudit } from '#features/admin/client/public.tsx';
+import { canManageChannels } from '#features/community/client/public.tsx';
 import { canModerateAuctions } from '#features/auctions/client/public.tsx';
 import { canModerate } from '#features/moderation/client/public.tsx';
 import { canListOrders } from '#features/orders/client/public.tsx';
@@ -39,6 +40,16 @@ export const sections: readonly Section[] = [
     text: () => m['moderation.page.text'](),
     Screen: lazy(async () => ({
       default: (await import('#features/moderation/client/public.tsx')).ReportsScreen,
+    })),
+  },
+  {
+    path: 'channels',
+    may: ({ id, isAdmin }) => canManageChannels({ id, isAdmin }),
+    name: () => m['community.staff.title'](),
+    title: () => m['community.staff.title'](),
+    text: () => m['community.staff.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/community/client/public.tsx')).ChannelsScreen,
     })),
   },
   {

@@ -25,12 +25,6 @@ export const rooms: Room[] = [
     ],
   },
   {
-    path: /^\/remote-support$/,
-    title: () => m['app.room.support.title'](),
-    text: () => m['app.room.support.text'](),
-    meanwhile: [engineers, resources],
-  },
-  {
     path: /^\/sponsor$/,
     title: () => m['app.room.sponsor.title'](),
     text: () => m['app.room.sponsor.text'](),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQuestionAddresses } from '#features/community/server/public.ts';
 import {
   listFeed,
   listPublicAddresses,
@@ -22,6 +23,7 @@ const standingPages = [
   '/services',
   '/flash-game',
   '/engineers',
+  '/remote-support',
   '/about',
   '/terms',
   '/privacy',
@@ -74,6 +76,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
     const parts = Math.max(1, Math.ceil((await newestSeq(db)) / addressesPerSitemap));
     const names = [
       'pages',
+      'questions',
       ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`),
       ...(await listJoinMonths(db, new Date())).map((month) => `people-${month}`),
     ];
@@ -104,6 +107,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
   /** What one part of the sitemap lists; null where there is no such part. */
   async function addressesIn(name: string): Promise<PublicAddress[] | null> {
     if (name === 'pages.xml') return standingPages.map((path) => ({ path }));
+    if (name === 'questions.xml') return listQuestionAddresses(db, addressesPerSitemap);
     const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
     if (part !== undefined) return listPublicAddresses(db, Number(part), addressesPerSitemap);
     const month = /^people-(\d{4}-(?:0[1-9]|1[0-2]))\.xml$/.exec(name)?.[1];

@@ -5,3 +5,4 @@ export { isBlocked } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
 export { listQuestionAddresses, type Linked } from './queries.ts';
 export { communityRoutes } from './routes.ts';
+export { createTalking } from './talking.ts';

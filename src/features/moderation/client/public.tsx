@@ -1,3 +1,3 @@
 export { canModerate } from '../access.ts';
-export { ReportButton } from './report-button.tsx';
+export { ReportButton, ReportDialog } from './report-button.tsx';
 export { ReportsScreen } from './reports-screen.tsx';

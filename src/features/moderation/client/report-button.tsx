@@ -4,7 +4,10 @@ import { useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
-const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
+/** For menus, which have no room for a button with a dialog of its own. */
+export const ReportDialog = lazy(async () => ({
+  default: (await import('./report-dialog.tsx')).ReportDialog,
+}));
 
 /** Reports what is beside it. `path` is the call that takes reports of it; `look` is how its neighbours look. */
 export function ReportButton({ path, look }: { path: string; look: 'icon' | 'link' }) {

@@ -2,6 +2,7 @@ import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type Token } fr
 import { createElement, Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { CodeLines } from './code-view.tsx';
+import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
 /** In typed text `100*50*20mm` is a size, and `2024. 5. 1.` a date: neither emphasis nor the item of a list. */
 class TypedLine extends MarkdownIt.StateInline {
@@ -69,6 +70,7 @@ type Context = {
   pictureAddress(reference: string): string | null;
   /** Whether a line ends where its writer ended it. */
   breaks: boolean;
+  people: readonly MentionedPerson[];
 };
 
 /** A document's headings stand below the page's and the section's. */
@@ -112,12 +114,14 @@ export function Markdown(props: {
   lang?: string | undefined;
   className?: string;
   pictureAddress?: Context['pictureAddress'];
+  people?: readonly MentionedPerson[];
 }) {
   const { text, kind = 'document', lang, className = 'gap-4', pictureAddress = () => null } = props;
+  const { people = [] } = props;
   const tokens = withBoxes(parsers[kind].parse(text, {}));
   return (
     <div className={`grid max-w-prose min-w-0 wrap-anywhere ${className}`} lang={lang}>
-      {nodesOf(tokens, { pictureAddress, breaks: kind !== 'document' })}
+      {nodesOf(tokens, { pictureAddress, breaks: kind !== 'document', people })}
     </div>
   );
 }
@@ -196,6 +200,8 @@ function leafOf(token: Token, context: Context): ReactNode {
       return nodesOf(token.children ?? [], context);
     case 'softbreak':
       return context.breaks ? <br /> : '\n';
+    case 'text':
+      return <Mentioned text={token.content} people={context.people} />;
     case 'hardbreak':
       return <br />;
     case 'hr':

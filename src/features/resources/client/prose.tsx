@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
@@ -9,14 +10,20 @@ const marks = /[*_`~#>|[\]\\]|https:\/\/|^[ \t]*(?:[-+]|\d+[.)])\s/m;
  * Text as its writer typed it, with the marks of Markdown: blank lines part paragraphs, single line breaks stay. A
  * `remark` has marks within its lines alone.
  */
-export function Prose(props: { text: string; kind?: 'text' | 'remark'; lang?: string | undefined }) {
-  const { text, kind = 'text', lang } = props;
+export function Prose(props: {
+  text: string;
+  kind?: 'text' | 'remark';
+  lang?: string | undefined;
+  /** Whose usernames in it lead to them. */
+  people?: readonly MentionedPerson[];
+}) {
+  const { text, kind = 'text', lang, people = [] } = props;
   const gap = kind === 'remark' ? 'gap-2' : 'gap-4';
   const plain = (
     <div className={`grid max-w-prose min-w-0 wrap-anywhere ${gap}`} lang={lang}>
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index} className="whitespace-pre-line">
-          {paragraph}
+          <Mentioned text={paragraph} people={people} />
         </p>
       ))}
     </div>
@@ -24,7 +31,7 @@ export function Prose(props: { text: string; kind?: 'text' | 'remark'; lang?: st
   if (!marks.test(text)) return plain;
   return (
     <Suspense fallback={plain}>
-      <Markdown text={text} kind={kind} lang={lang} className={gap} />
+      <Markdown text={text} kind={kind} lang={lang} className={gap} people={people} />
     </Suspense>
   );
 }

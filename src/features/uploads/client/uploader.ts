@@ -412,6 +412,12 @@ export function createUploader(options: {
     pause,
     resume,
     remove,
+    /** What has come belongs to something else now. */
+    forget(): void {
+      tasks = tasks.filter(({ state }) => state !== 'finished');
+      forgetUploads(form);
+      show();
+    },
     close(): void {
       closed = true;
       window.removeEventListener('offline', goOffline);

@@ -1,0 +1,453 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { call, callsOf, json, signUp } from './ordering.ts';
+
+test.use({ expectedConsoleErrors: [/ERR_(FAILED|INTERNET_DISCONNECTED)|serving allow|403/] });
+
+type Channel = { id: string; slug: string; name: string };
+type Message = { id: string; seq: number; text: string };
+
+const admin = { email: 'admin@example.com', password: 'a sentence for the tests' };
+
+/** A channel of one test alone. */
+async function openChannel(calls: APIRequestContext, baseURL: string | undefined, more: object = {}) {
+  const slug = `e2e-${crypto.randomUUID().slice(0, 8)}`;
+  return call<Channel>(calls, baseURL, '/api/channels', {
+    name: `시험 ${slug}`,
+    slug,
+    reason: '시험',
+    ...more,
+  });
+}
+
+async function logIn(page: Page, baseURL: string | undefined, fullName: string) {
+  const account = await signUp(page.request, baseURL, fullName);
+  await call(page.request, baseURL, '/api/login', { email: account.email, password: account.password });
+  return { ...account, ...(await json<{ username: string }>(await page.request.get('/api/user'))) };
+}
+
+async function beside(browser: Browser, baseURL: string | undefined, options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', ...options });
+  return context.newPage();
+}
+
+/** Until the page answers to keys, what is typed stays where it is. */
+const isAlive = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('textarea')].some((field) =>
+      Object.keys(field).some((key) => key.startsWith('__reactProps')),
+    ),
+  );
+
+const feed = (page: Page) => page.getByRole('feed');
+const field = (page: Page) => page.locator('textarea[name="text"]').first();
+const said = (page: Page, text: string | RegExp) => feed(page).getByRole('article').filter({ hasText: text });
+const textsIn = async (page: Page) =>
+  (await feed(page).getByRole('article').allInnerTexts()).map((text) => text.split('\n').at(-1));
+
+async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+test('two people in two languages write, reply, react, mention, edit and delete, and each sees it at once', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+  playwright,
+  expectAccessible,
+}) => {
+  test.slow();
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  const minsu = await logIn(page, baseURL, '김민수');
+  const theirs = await beside(browser, baseURL, { locale: 'en-US' });
+  await logIn(theirs, baseURL, 'Emma Stone');
+  await goTo(`/remote-support/${channel.slug}`);
+  await theirs.goto(`/en/remote-support/${channel.slug}`);
+  await Promise.all([isAlive(page), isAlive(theirs)]);
+
+  await write(page, '안녕하세요, **민수**예요.');
+  await expect(said(theirs, '안녕하세요, 민수예요.')).toBeVisible();
+  await expect(theirs.getByRole('log')).toContainText('김민수');
+
+  // A reply leads to what it answers; typing is told meanwhile.
+  await said(theirs, '민수예요').hover();
+  await theirs.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(field(theirs)).toBeFocused();
+  await theirs.keyboard.type('Hi ');
+  await expect(page.getByText('Emma Stone님이 쓰고 있어요…')).toBeVisible();
+  // The one who spoke here last is offered first, and chosen with the keyboard.
+  await theirs.keyboard.type(`@${minsu.username.slice(0, 4)}`);
+  const option = theirs.getByRole('option', { name: minsu.username });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await theirs.keyboard.press('Enter');
+  await expect(field(theirs)).toHaveValue(`Hi @${minsu.username} `);
+  await theirs.keyboard.type('welcome');
+  await theirs.keyboard.press('Enter');
+  const reply = said(page, 'welcome');
+  await expect(reply.getByRole('link', { name: '@김민수' })).toBeVisible();
+  await expect(reply.getByRole('button', { name: /답글 대상:/ })).toContainText('안녕하세요');
+
+  await reply.hover();
+  await page.getByRole('button', { name: '👍 반응 달기' }).click();
+  await expect(said(theirs, 'welcome').getByRole('button', { name: '👍 1' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await said(theirs, 'welcome').getByRole('button', { name: '👍 1' }).click();
+  await expect(reply.getByRole('button', { name: '👍 2' })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible();
+
+  // From the empty field ↑ edits one's last message; whoever wants sees what it said before.
+  await field(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('textbox', { name: '글 고치기' }).fill('안녕하세요, 민수입니다.');
+  await page.keyboard.press('Enter');
+  await expect(said(theirs, '민수입니다.')).toBeVisible();
+  await said(theirs, '민수입니다.').getByRole('button', { name: 'edited' }).click();
+  await expect(theirs.getByRole('dialog', { name: 'Edit history' })).toContainText('민수예요.');
+  await theirs.keyboard.press('Escape');
+
+  // A thread of its own.
+  await said(theirs, '민수입니다.').hover();
+  await theirs.getByRole('button', { name: 'Open a thread' }).click();
+  const thread = theirs.getByRole('region', { name: 'Thread' });
+  await thread.getByRole('textbox', { name: 'Write a reply' }).fill('in the thread');
+  await theirs.keyboard.press('Enter');
+  await expect(thread.getByRole('article').filter({ hasText: 'in the thread' })).toBeVisible();
+  await page.getByRole('button', { name: /답글 1개/ }).click();
+  await expect(page.getByRole('region', { name: '이어진 이야기' })).toContainText('in the thread');
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+
+  await said(page, '민수입니다.').hover();
+  await said(page, '민수입니다.').getByRole('button', { name: '더 보기' }).click();
+  await page.getByRole('menuitem', { name: '삭제' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+  await expect(feed(theirs)).toContainText('This message was deleted.');
+  await expect(feed(theirs)).not.toContainText('민수입니다');
+  await theirs.context().close();
+  await staff.dispose();
+});
+
+test('what is written without a network waits in order, and what others wrote meanwhile is there when it is back', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  test.slow();
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '끊기는 사람');
+  const theirs = await beside(browser, baseURL);
+  await logIn(theirs, baseURL, '남은 사람');
+  await goTo(`/remote-support/${channel.slug}`);
+  await theirs.goto(`/remote-support/${channel.slug}`);
+  await Promise.all([isAlive(page), isAlive(theirs)]);
+  await write(page, '처음');
+  await expect(said(theirs, '처음')).toBeVisible();
+
+  await page.context().setOffline(true);
+  for (const text of ['밖에서 하나', '밖에서 둘', '밖에서 셋']) await write(page, text);
+  await expect(page.getByText('보내는 중…')).toHaveCount(3);
+  for (const text of ['안에서 하나', '안에서 둘']) await write(theirs, text);
+  await expect(said(theirs, '안에서 둘')).toBeVisible();
+  await expect(theirs.getByText('보내는 중…')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByText('보내는 중…')).toHaveCount(0);
+  const all = ['처음', '안에서 하나', '안에서 둘', '밖에서 하나', '밖에서 둘', '밖에서 셋'];
+  await expect.poll(() => textsIn(page)).toEqual(all);
+  await expect.poll(() => textsIn(theirs)).toEqual(all);
+
+  // What had not left, and what was being typed, is still there after a reload, and then leaves by itself.
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await write(page, '새로 고침 앞에서');
+  await expect(page.getByText('보내는 중…')).toBeVisible();
+  await field(page).fill('쓰다 만 글');
+  await page.reload();
+  await expect(page.getByText('보내는 중…')).toBeVisible();
+  await expect(field(page)).toHaveValue('쓰다 만 글');
+  await page.unrouteAll();
+  await expect(said(theirs, '새로 고침 앞에서')).toBeVisible();
+  await expect(page.getByText('보내는 중…')).toHaveCount(0);
+  await expect(said(page, '새로 고침 앞에서')).toHaveCount(1);
+
+  // What is refused says so, stays, and can be thrown away.
+  const word = `나쁜말${crypto.randomUUID().slice(0, 6)}`;
+  await call(staff, baseURL, '/api/banned-words', { word, reason: '시험' });
+  await write(page, `이것은 ${word}`);
+  await expect(page.getByRole('alert').filter({ hasText: '보내지 못했어요.' })).toContainText(
+    '쓸 수 없는 말',
+  );
+  await page.getByRole('button', { name: '버리기' }).click();
+  await expect(feed(page)).not.toContainText(word);
+  await theirs.context().close();
+  await staff.dispose();
+});
+
+test('a question is asked, answered and accepted, and found without login and without scripts', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+  request,
+  expectAccessible,
+}) => {
+  test.slow();
+  await logIn(page, baseURL, '묻는 사람');
+  const title = `노즐이 막혔어요 ${crypto.randomUUID().slice(0, 8)}`;
+  await goTo('/remote-support/questions/ask');
+  await expectAccessible();
+  await page.getByRole('button', { name: '질문 올리기' }).click();
+  await expect(page.getByText('꼭 입력해 주세요.')).toHaveCount(2);
+  await page.getByLabel('제목').fill(title);
+  await page.getByLabel('내용').fill('220도에서 **아무것도** 안 나와요.');
+  await page.getByLabel('태그').fill('노즐, Hot End');
+  await page.getByRole('button', { name: '질문 올리기' }).click();
+  await expect(page).toHaveURL(/\/remote-support\/questions\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const address = new URL(page.url()).pathname;
+
+  const theirs = await beside(browser, baseURL, { locale: 'ja-JP' });
+  await logIn(theirs, baseURL, '田中');
+  await theirs.goto(`/jp${address}`);
+  await isAlive(theirs);
+  await field(theirs).fill('冷間引き抜きを試してください。');
+  await field(theirs).press('Enter');
+  const answer = page.getByRole('article').filter({ hasText: '冷間引き抜き' });
+  await expect(answer).toBeVisible();
+  await page.getByRole('button', { name: '이 답변으로 해결했어요' }).click();
+  await expect(answer.getByText('채택한 답변')).toBeVisible();
+  await expect(page.getByText('해결됨')).toBeVisible();
+  await expect(theirs.getByText('解決済み')).toBeVisible();
+  await expectAccessible();
+  await theirs.context().close();
+
+  const plain = await beside(browser, baseURL, { javaScriptEnabled: false });
+  await plain.goto('/remote-support/questions?solved=true&tag=hot-end');
+  await plain.getByRole('link', { name: title }).click();
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(plain.getByText('冷間引き抜きを試してください。')).toBeVisible();
+  await expect(plain).toHaveTitle(new RegExp(title));
+  const data = (await plain.locator('script[type="application/ld+json"]').allTextContents())
+    .map((text) => JSON.parse(text) as Record<string, unknown>)
+    .find((each) => each['@type'] === 'QAPage');
+  expect(data).toMatchObject({
+    mainEntity: {
+      name: title,
+      answerCount: 1,
+      acceptedAnswer: { text: '冷間引き抜きを試してください。', author: { name: '田中' } },
+    },
+  });
+  await plain.context().close();
+  expect(await (await request.get('/sitemaps/questions.xml')).text()).toContain(`${baseURL}${address}<`);
+  await goTo('/remote-support');
+  await expectAccessible();
+});
+
+test('nothing that strangers typed runs, whatever the field', async ({ page, baseURL, goTo, playwright }) => {
+  test.slow();
+  const attack = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL, {
+    name: attack.slice(0, 40),
+    description: attack.slice(0, 100),
+  });
+  await logIn(page, baseURL, `<svg onload=window.ran=1>`);
+  const upload = await page.request.post('/api/uploads', {
+    headers: {
+      origin: baseURL ?? '',
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from('<img src=x onerror=window.ran=1>.txt').toString('base64')}`,
+    },
+  });
+  expect(upload.status(), await upload.text()).toBeGreaterThanOrEqual(200);
+  for (const text of [
+    attack,
+    '[누르기](javascript:window.ran=1)',
+    '![그림](x" onerror="window.ran=1)',
+    '```html"><script>window.ran=1</script>\n<img src=x onerror=window.ran=1>\n```',
+    '<iframe srcdoc="<script>parent.ran=1</script>">',
+    '@<img src=x onerror=window.ran=1>',
+  ]) {
+    await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text });
+  }
+  const questions = await json<Channel>(await page.request.get('/api/channels/questions'));
+  const { seq } = await call<Message>(page.request, baseURL, `/api/channels/${questions.id}/messages`, {
+    title: attack,
+    text: attack,
+    tags: ['<svg onload=x>'],
+  });
+  for (const path of [
+    `/remote-support/${channel.slug}`,
+    '/remote-support',
+    '/remote-support/questions',
+    `/remote-support/questions/${seq}`,
+  ]) {
+    await goTo(path);
+    await expect(page.getByText('onerror=').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (window as { ran?: number }).ran), path).toBeUndefined();
+    expect(await page.locator('main img[src="x"], main svg[onload], main iframe').count()).toBe(0);
+  }
+  await staff.dispose();
+});
+
+test.describe('somebody who is shut out', () => {
+  test.use({ expectedConsoleErrors: [/40[34]/] });
+
+  test('sees it at once on the page that is open, and why', async ({ page, baseURL, goTo, playwright }) => {
+    const staff = await callsOf(playwright, baseURL, admin);
+    const channel = await openChannel(staff, baseURL);
+    const account = await logIn(page, baseURL, '떠드는 사람');
+    await goTo(`/remote-support/${channel.slug}`);
+    await isAlive(page);
+    await write(page, '여기 있어요');
+    await expect(said(page, '여기 있어요')).toBeVisible();
+    const shutOut = (kind: 'mute' | 'ban') =>
+      call(staff, baseURL, '/api/sanctions', {
+        username: account.username,
+        channelId: channel.id,
+        kind,
+        reason: '도배',
+      });
+    await shutOut('mute');
+    await write(page, '또 있어요');
+    await expect(page.getByRole('alert').filter({ hasText: '보내지 못했어요.' })).toContainText(
+      '운영자가 글쓰기를 막았어요.',
+    );
+    await expect(field(page)).toBeHidden();
+    await expect(page.getByText('지금은 글을 쓸 수 없어요.').last()).toBeVisible();
+    await shutOut('ban');
+    await expect(page.getByRole('heading', { name: '볼 수 없는 채널이에요' })).toBeVisible();
+    await expect(page.getByText('여기 있어요')).toHaveCount(0);
+    await staff.dispose();
+  });
+});
+
+test('with the keyboard alone one goes from message to message, reacts, copies and comes back', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '키보드 사람');
+  for (const text of ['하나', '둘', '셋'])
+    await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text });
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  await said(page, '셋').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(said(page, '둘')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(said(page, '하나')).toBeFocused();
+  // The picker of emoji, by keys.
+  await said(page, '하나').getByRole('button', { name: '반응 달기', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const picker = page.getByRole('dialog', { name: '반응 달기' });
+  await expect(picker.getByRole('button', { name: '👍' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(said(page, '하나').getByRole('button', { name: '❤️ 1' })).toBeVisible();
+  // While a syllable is put together, Enter is its own.
+  await field(page).fill('보내지 마');
+  await field(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+  await expect(field(page)).toHaveValue('보내지 마');
+  await field(page).press('Shift+Enter');
+  await field(page).press('End');
+  await page.keyboard.type('두 줄');
+  await expect(field(page)).toHaveValue('보내지 마\n두 줄');
+  await field(page).press('Enter');
+  await expect(said(page, '두 줄')).toBeVisible();
+  await staff.dispose();
+});
+
+test('a long channel keeps its place when older messages come, leads back to the newest, and finds what was said', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  test.slow();
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  // One person may say sixty things at once.
+  for (let from = 1; from <= 130; from += 10) {
+    if (from % 50 === 1) await logIn(page, baseURL, '긴 이야기');
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        call(page.request, baseURL, `/api/channels/${channel.id}/messages`, {
+          text: from === 1 && index === 0 ? '맨 처음의 바늘' : `글 ${from + index}\n${'길어요 '.repeat(12)}`,
+        }),
+      ),
+    );
+  }
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  const box = feed(page);
+  await expect(page.getByRole('button', { name: '최신 글로' })).toHaveCount(0);
+  await box.evaluate((element) => {
+    element.scrollTop = 250;
+  });
+  const count = await box.getByRole('article').count();
+  const first = await box.evaluate((element) => {
+    const top = element.getBoundingClientRect().top;
+    const item = [...element.querySelectorAll('[data-key]')].find(
+      (each) => each.getBoundingClientRect().bottom > top,
+    );
+    return { key: item?.getAttribute('data-key'), offset: (item?.getBoundingClientRect().top ?? 0) - top };
+  });
+  await expect.poll(() => box.getByRole('article').count()).toBeGreaterThan(count);
+  const offset = await box.evaluate(
+    (element, key) =>
+      (element.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? 0) -
+      element.getBoundingClientRect().top,
+    first.key,
+  );
+  expect(Math.abs(offset - first.offset)).toBeLessThan(3);
+  await page.getByRole('button', { name: '최신 글로' }).click();
+  await expect(page.getByRole('button', { name: '최신 글로' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: '글 찾기' }).click();
+  await page.getByRole('searchbox', { name: '찾을 말' }).fill('바늘');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('region', { name: '글 찾기' })
+    .getByRole('button', { name: /맨 처음의 바늘/ })
+    .click();
+  await expect(said(page, '맨 처음의 바늘')).toBeInViewport();
+  await staff.dispose();
+});
+
+test('on the narrowest telephone the list and a channel are two views, and nothing sticks out', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await beside(browser, baseURL, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await page.goto('/remote-support');
+  expect(await width()).toBe(320);
+  await page.getByRole('main').getByRole('link', { name: '작업 이야기' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('작업 이야기');
+  await expect(page.getByText('읽는 것은 누구나')).toBeVisible();
+  expect(await width()).toBe(320);
+  await page.getByRole('link', { name: '채널 목록' }).click();
+  await expect(page).toHaveURL('/remote-support');
+  await page
+    .getByRole('link', { name: '첫 레이어가 가장자리부터 떠요' })
+    .or(page.getByRole('link', { name: '질문 모두 보기' }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/remote-support\/questions/);
+  expect(await width()).toBe(320);
+  await page.context().close();
+});

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/field.tsx';
+import type { Channel } from '../contract.ts';
+import { communityLimits, tagOf } from '../rules.ts';
+import { channelQuery, postMessage, questionsKey } from './api.ts';
+import { Obstacle } from './channel-screen.tsx';
+import { openDraft } from './draft-store.ts';
+
+/** Asks a question: what it is about, what was tried, and what it is found by. */
+export function AskScreen({ slug }: { slug: string }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { data: channel } = useQuery(channelQuery(slug));
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] content-start gap-6 p-4 py-8 md:p-8">
+      <h1 className="text-2xl font-bold">{m['community.ask.title']()}</h1>
+      {!channel ? (
+        <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />
+      ) : user && channel.can.write ? (
+        <AskForm channel={channel} personId={user.id} />
+      ) : (
+        <Obstacle channel={channel} />
+      )}
+    </div>
+  );
+}
+
+export const tagsOf = (typed: string) => [
+  ...new Set(
+    typed
+      .split(/[,\n、，]/)
+      .map(tagOf)
+      .filter((tag) => tag !== ''),
+  ),
+];
+
+function AskForm({ channel, personId }: { channel: Channel; personId: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // The server has no drafts.
+  const hydrated = useHydrated();
+  const uploadsOf = `community:ask:${channel.id}`;
+  const [clientId] = useState(() => crypto.randomUUID());
+  const [drafts] = useState(() => ({
+    title: openDraft(personId, 'ask:title'),
+    text: openDraft(personId, 'ask:text'),
+    tags: openDraft(personId, 'ask:tags'),
+  }));
+  const form = useForm({
+    check: (values) => ({
+      ...missing(values, ['title', 'text']),
+      ...(values['uploadsUnfinished'] && { uploads: m['community.talk.files_unfinished']() }),
+      ...(tagsOf(values['tags'] ?? '').length > communityLimits.tags && {
+        tags: m['platform.field.max_items']({ count: communityLimits.tags }),
+      }),
+    }),
+    async send({ title = '', text = '', tags = '', uploads = '' }) {
+      const message = await postMessage(channel.id, clientId, {
+        title,
+        text,
+        tags: tagsOf(tags),
+        replyTo: null,
+        threadId: null,
+        attachments: JSON.parse(uploads || '[]') as string[],
+      });
+      for (const draft of Object.values(drafts)) draft.keep('');
+      forgetUploads(uploadsOf);
+      void client.invalidateQueries({ queryKey: questionsKey(channel.id) });
+      await navigate({
+        to: '/remote-support/{-$channel}/{-$id}',
+        params: { channel: channel.slug, id: String(message.seq) },
+      });
+    },
+  });
+  return (
+    <form {...form.props} key={String(hydrated)} className="grid gap-5">
+      <TextField
+        label={m['community.ask.field_title']()}
+        hint={m['community.ask.field_title_hint']()}
+        name="title"
+        maxLength={communityLimits.title}
+        defaultValue={drafts.title.read()}
+        error={form.fields['title']}
+        onChange={({ target }) => drafts.title.keep(target.value)}
+      />
+      <TextAreaField
+        label={m['community.ask.field_text']()}
+        hint={m['community.ask.field_text_hint']()}
+        name="text"
+        rows={10}
+        maxLength={communityLimits.text}
+        defaultValue={drafts.text.read()}
+        error={form.fields['text']}
+        onChange={({ target }) => drafts.text.keep(target.value)}
+      />
+      <TextField
+        label={m['community.ask.field_tags']()}
+        hint={m['community.ask.field_tags_hint']({ count: communityLimits.tags })}
+        name="tags"
+        defaultValue={drafts.tags.read()}
+        error={form.fields['tags']}
+        onChange={({ target }) => drafts.tags.keep(target.value)}
+      />
+      <UploadField
+        form={uploadsOf}
+        label={m['community.ask.field_files']()}
+        hint={m['community.ask.field_files_hint']()}
+        error={form.fields['uploads'] ?? form.fields['attachments']}
+        problemOf={({ size }) => (size === 0 ? m['community.talk.file_empty']() : '')}
+      />
+      <FormMessage>{form.message}</FormMessage>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? m['community.talk.sending']() : m['community.ask.submit']()}
+        </Button>
+        <Link
+          to="/remote-support/{-$channel}/{-$id}"
+          params={{ channel: channel.slug, id: undefined }}
+          className={buttonClass('quiet')}
+        >
+          {m['community.talk.cancel']()}
+        </Link>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,289 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { ArrowLeft, Pin, Search, Users } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import type { Channel, Message, Person } from '../contract.ts';
+import { channelQuery, channelsKey, messagesQuery, sayRead } from './api.ts';
+import { Composer } from './composer.tsx';
+import { Face } from './face.tsx';
+import { Floating } from './floating.tsx';
+import { useLiveChannel, useViewer } from './live.ts';
+import { MessageLog, type LogHandle } from './message-log.tsx';
+import { NoChannel } from './no-channel.tsx';
+import { useSending } from './sending.tsx';
+import { TalkProvider, type Talk } from './talk-context.tsx';
+import { nameOf, quoteOf } from './words.ts';
+
+const PinsPanel = lazy(async () => ({ default: (await import('./pins-panel.tsx')).PinsPanel }));
+const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }));
+const ThreadPanel = lazy(async () => ({ default: (await import('./thread-panel.tsx')).ThreadPanel }));
+
+type Panel = { kind: 'pins' } | { kind: 'search' } | { kind: 'thread'; root: Message };
+
+/** One channel with what is said in it. */
+export function ChannelScreen({ slug, target }: { slug: string; target: number | undefined }) {
+  const { data: channel, error, refetch } = useQuery(channelQuery(slug));
+  // Who is shut out while the page is open is told so in its place.
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoChannel error={error} />;
+  if (channel) return <Loaded key={channel.id} channel={channel} target={target} />;
+  if (error) {
+    return (
+      <div className="p-4">
+        <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>
+      </div>
+    );
+  }
+  return <div aria-busy="true" className="m-4 flex-1 animate-pulse rounded-lg bg-sunken" />;
+}
+
+function Loaded({ channel, target }: { channel: Channel; target: number | undefined }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { data: window, error, refetch } = useQuery(messagesQuery(channel.id));
+  const viewer = useViewer(user?.id ?? null);
+  const sending = useSending(user?.id ?? null);
+  const log = useRef<LogHandle>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [replyTo, setReplyTo] = useState<Message | null>(null);
+  const [heard, setHeard] = useState<readonly Message[]>([]);
+  // What was unread when one came stays marked until one comes again.
+  const [arrived] = useState({ readSeq: channel.readSeq, unread: channel.unread });
+  const { isAway, typing, present } = useLiveChannel(channel, viewer, (message) => {
+    if (message.threadId !== null || message.author?.id === user?.id || message.isFolded) return;
+    setHeard((all) => [...all.slice(-2), message]);
+  });
+  const onSeen = useSayRead(channel, user !== null, window?.messages.at(-1)?.seq ?? 0);
+
+  const talk: Talk = {
+    channel,
+    user,
+    sending,
+    editing,
+    setEditing,
+    openThread: (root) => setPanel({ kind: 'thread', root }),
+    reply: setReplyTo,
+    goTo: (seq) => void log.current?.goTo(seq),
+  };
+  function editLast(): void {
+    const own = window?.messages.findLast(
+      ({ author, state, threadId, question }) =>
+        user !== null && author?.id === user.id && state === 'shown' && threadId === null && !question,
+    );
+    if (own) setEditing(own.id);
+  }
+  const isTyping = typing.filter(({ threadId }) => threadId === null);
+  return (
+    <TalkProvider value={talk}>
+      <div className="relative flex min-h-0 min-w-0 flex-1">
+        <section aria-label={channel.name} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Header channel={channel} present={present} panel={panel?.kind ?? null} setPanel={setPanel} />
+          {isAway && (
+            <p role="status" className="bg-danger-soft px-4 py-2 text-sm text-danger">
+              {m['community.talk.away']()}
+            </p>
+          )}
+          {window ? (
+            <MessageLog
+              ref={log}
+              window={window}
+              readSeq={arrived.readSeq}
+              unread={arrived.unread}
+              target={target}
+              onSeen={onSeen}
+            />
+          ) : (
+            <div className="min-h-0 flex-1 p-4">
+              {error ? (
+                <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>
+              ) : (
+                <div aria-busy="true" className="h-full animate-pulse rounded-lg bg-sunken" />
+              )}
+            </div>
+          )}
+          {/* What comes is said here, once and when the reader has nothing else to hear: the feed itself also grows at its beginning. */}
+          <div role="log" aria-label={m['community.talk.heard']()} className="sr-only">
+            {heard.map((message) => (
+              <p key={message.id}>
+                {nameOf(message.author)}: {quoteOf(message.text)}
+              </p>
+            ))}
+          </div>
+          <p className="h-6 truncate px-4 text-sm text-ink-soft">
+            {typingWords(isTyping.map(({ person }) => person))}
+          </p>
+          {channel.can.write ? (
+            <Composer
+              key={channel.id}
+              threadId={null}
+              label={m['community.talk.write']({ channel: channel.name })}
+              replyTo={replyTo}
+              onReplyOver={() => setReplyTo(null)}
+              onEditLast={editLast}
+              onSent={() => void log.current?.toEnd()}
+            />
+          ) : (
+            <Obstacle channel={channel} />
+          )}
+        </section>
+        <Suspense>
+          {panel?.kind === 'pins' && <PinsPanel onClose={() => setPanel(null)} />}
+          {panel?.kind === 'search' && <SearchPanel onClose={() => setPanel(null)} />}
+          {panel?.kind === 'thread' && (
+            <ThreadPanel key={panel.root.id} root={panel.root} onClose={() => setPanel(null)} />
+          )}
+        </Suspense>
+      </div>
+    </TalkProvider>
+  );
+}
+
+function typingWords(people: readonly Pick<Person, 'fullName'>[]): string {
+  const [first, second] = people;
+  if (!first) return '';
+  if (!second) return m['community.talk.typing']({ name: first.fullName });
+  if (people.length === 2)
+    return m['community.talk.typing_two']({ name: first.fullName, other: second.fullName });
+  return m['community.talk.typing_many']({ count: people.length });
+}
+
+/** Says what has been read, while somebody sees the end of it. */
+function useSayRead({ id, readSeq }: Channel, isSomebody: boolean, newest: number) {
+  const client = useQueryClient();
+  const said = useRef(readSeq);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!isSomebody || !isSeen || newest <= said.current) return undefined;
+    const say = () => {
+      if (document.visibilityState !== 'visible' || newest <= said.current) return;
+      said.current = newest;
+      sayRead(id, newest).then(
+        (state) =>
+          client.setQueryData<Channel[]>(channelsKey, (channels) =>
+            channels?.map((each) => (each.id === id ? { ...each, ...state } : each)),
+          ),
+        () => {
+          said.current = readSeq;
+        },
+      );
+    };
+    const timer = setTimeout(say, 400);
+    document.addEventListener('visibilitychange', say);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', say);
+    };
+  }, [client, id, isSomebody, isSeen, newest, readSeq]);
+  return useCallback((isAtEnd: boolean) => setSeen(isAtEnd), []);
+}
+
+function Header(props: {
+  channel: Channel;
+  present: readonly Person[];
+  panel: Panel['kind'] | null;
+  setPanel(panel: Panel | null): void;
+}) {
+  const { channel, present, panel, setPanel } = props;
+  const description = channel.descriptions[currentLocale()];
+  const toggle = (kind: 'pins' | 'search') => setPanel(panel === kind ? null : { kind });
+  const icon =
+    'grid size-11 place-items-center rounded-md hover:bg-accent-soft aria-pressed:bg-accent-soft aria-pressed:text-accent-strong';
+  return (
+    <header className="flex items-center gap-1 border-b border-line px-3 py-2">
+      <Link
+        to="/remote-support/{-$channel}/{-$id}"
+        params={{ channel: undefined, id: undefined }}
+        aria-label={m['community.list.back']()}
+        data-tooltip={m['community.list.back']()}
+        className={`${icon} shrink-0 lg:hidden`}
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <div className="mr-auto min-w-0 px-1">
+        <h1 className="truncate text-lg font-bold">{channel.name}</h1>
+        {description !== '' && <p className="truncate text-sm text-ink-soft">{description}</p>}
+      </div>
+      {present.length > 0 && (
+        <Floating
+          label={m['community.talk.present']({ count: present.length })}
+          role="dialog"
+          className={`${icon} w-auto grid-flow-col gap-1 px-2 text-sm`}
+          panelClass="w-60 p-3"
+          icon={
+            <>
+              <Users aria-hidden="true" className="size-5" />
+              <span
+                aria-hidden="true"
+                data-count={present.length}
+                className="tabular-nums after:content-[attr(data-count)]"
+              />
+            </>
+          }
+        >
+          <ul className="grid gap-2">
+            {present.map((person) => (
+              <li key={person.id}>
+                <Link
+                  to="/people/$username"
+                  params={{ username: person.username }}
+                  className="flex min-h-9 items-center gap-2 hover:underline"
+                >
+                  <Face person={person} small />
+                  <span className="truncate">{person.fullName}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Floating>
+      )}
+      <button
+        type="button"
+        aria-label={m['community.talk.pins']()}
+        data-tooltip={m['community.talk.pins']()}
+        aria-pressed={panel === 'pins'}
+        onClick={() => toggle('pins')}
+        className={icon}
+      >
+        <Pin aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={m['community.search.title']()}
+        data-tooltip={m['community.search.title']()}
+        aria-pressed={panel === 'search'}
+        onClick={() => toggle('search')}
+        className={icon}
+      >
+        <Search aria-hidden="true" className="size-5" />
+      </button>
+    </header>
+  );
+}
+
+/** In the place of the field: why one cannot write here, and what leads on. */
+export function Obstacle({ channel: { obstacle } }: { channel: Channel }) {
+  const { pathname } = useLocation();
+  const formatMoment = useFormatMoment();
+  if (obstacle?.code === 'not_signed_in') {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-sunken px-4 py-3">
+        <p>{m['community.talk.login']()}</p>
+        <Link to="/login" search={{ next: pathname }} className={buttonClass('primary')}>
+          {m['community.talk.login_button']()}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <p className="border-t border-line bg-sunken px-4 py-4">
+      {obstacle?.message ?? m['community.talk.cannot']()}
+      {obstacle?.until != null && ` ${m['community.talk.until']({ time: formatMoment(obstacle.until) })}`}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { channelsQuery, readQuestionSearch } from './api.ts';
+import { ChannelList } from './channel-list.tsx';
+import { useReadElsewhere, useViewer } from './live.ts';
+
+const ChannelScreen = lazy(async () => ({ default: (await import('./channel-screen.tsx')).ChannelScreen }));
+const HomeScreen = lazy(async () => ({ default: (await import('./home-screen.tsx')).HomeScreen }));
+const QuestionsScreen = lazy(async () => ({
+  default: (await import('./questions-screen.tsx')).QuestionsScreen,
+}));
+const QuestionScreen = lazy(async () => ({
+  default: (await import('./question-screen.tsx')).QuestionScreen,
+}));
+const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
+
+/** The channels beside one of them. On a phone each is a view of its own, and a channel leads back to the list. */
+export function CommunityScreen(props: {
+  slug: string | undefined;
+  id: string | undefined;
+  search: Record<string, unknown>;
+}) {
+  const { slug, id, search } = props;
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { data: channels } = useQuery(channelsQuery);
+  const viewer = useViewer(user?.id ?? null);
+  useReadElsewhere(viewer);
+  const isQuestions = channels?.find((channel) => channel.slug === slug)?.kind === 'questions';
+  const isTalk = slug !== undefined && !isQuestions;
+  const message = Number(search['message'] ?? id);
+  return (
+    <div
+      className={`-mb-16 flex ${
+        isTalk
+          ? 'h-[max(28rem,calc(100dvh-11rem))] lg:h-[max(32rem,calc(100dvh-7.5rem))]'
+          : 'min-h-[calc(100dvh-11rem)]'
+      }`}
+    >
+      <div className="hidden w-60 shrink-0 overflow-y-auto border-r border-line bg-surface p-3 lg:block">
+        <ChannelList slug={slug} viewer={viewer} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+        <Suspense
+          fallback={<div aria-busy="true" className="m-4 flex-1 animate-pulse rounded-lg bg-sunken" />}
+        >
+          {slug === undefined ? (
+            <HomeScreen user={user} viewer={viewer} />
+          ) : isTalk ? (
+            <ChannelScreen
+              key={slug}
+              slug={slug}
+              target={Number.isSafeInteger(message) && message > 0 ? message : undefined}
+            />
+          ) : id === undefined ? (
+            <QuestionsScreen slug={slug} search={readQuestionSearch(search)} />
+          ) : id === 'ask' ? (
+            <AskScreen slug={slug} />
+          ) : (
+            <QuestionScreen
+              key={id}
+              slug={slug}
+              seq={Number(id)}
+              target={Number(search['message']) || null}
+            />
+          )}
+        </Suspense>
+      </div>
+    </div>
+  );
+}

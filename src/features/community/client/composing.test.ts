@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isSendKey, mentionAt, withMention } from './composing.ts';
+
+test('a mention begins after a space or a bracket, and an address of a mail is none', () => {
+  expect(mentionAt('@', 1)).toEqual({ start: 0, query: '' });
+  expect(mentionAt('안녕 @김도', 6)).toEqual({ start: 3, query: '김도' });
+  expect(mentionAt('(@leo', 5)).toEqual({ start: 1, query: 'leo' });
+  expect(mentionAt('me@example', 10)).toBeNull();
+  expect(mentionAt('@leo 안녕', 7)).toBeNull();
+  expect(mentionAt(`@${'a'.repeat(31)}`, 32)).toBeNull();
+});
+
+test('a chosen name takes the place of what was typed, and the caret stands behind it', () => {
+  expect(withMention('안녕 @le 고마워요', { start: 3, query: 'le' }, 'leo_makes')).toEqual({
+    text: '안녕 @leo_makes 고마워요',
+    caret: 14,
+  });
+  expect(withMention('@', { start: 0, query: '' }, 'leo')).toEqual({ text: '@leo ', caret: 5 });
+});
+
+test('Enter sends, with Shift it breaks the line, and never ends a syllable that is put together', () => {
+  const enter = { key: 'Enter', shiftKey: false, altKey: false, keyCode: 13, isComposing: false };
+  expect(isSendKey(enter)).toBe(true);
+  expect(isSendKey({ ...enter, shiftKey: true })).toBe(false);
+  expect(isSendKey({ ...enter, isComposing: true })).toBe(false);
+  expect(isSendKey({ ...enter, keyCode: 229 })).toBe(false);
+  expect(isSendKey({ ...enter, key: 'a' })).toBe(false);
+});

@@ -1,0 +1,40 @@
+/** A name that is being typed: where it begins, and what of it is there. */
+export type MentionQuery = { start: number; query: string };
+
+/** Longer than this nobody's name is being typed any more. */
+const longestQuery = 30;
+
+/** The mention that the caret stands in; null where there is none. An address of a mail is none. */
+export function mentionAt(text: string, caret: number): MentionQuery | null {
+  const before = text.slice(0, caret);
+  const [, query] = /(?:^|[\s([{"'“‘「『])@([^\s@]*)$/u.exec(before) ?? [];
+  if (query === undefined || query.length > longestQuery) return null;
+  return { start: caret - query.length - 1, query };
+}
+
+/** The text with somebody's name in the place of what was typed of it, and where the caret goes. */
+export function withMention(
+  text: string,
+  { start, query }: MentionQuery,
+  username: string,
+): { text: string; caret: number } {
+  const after = text.slice(start + 1 + query.length);
+  const inserted = `@${username}${/^\s/.test(after) ? '' : ' '}`;
+  return { text: text.slice(0, start) + inserted + after, caret: start + username.length + 2 };
+}
+
+/**
+ * Enter sends; with Shift it breaks the line. While Korean or Japanese is being put together it belongs to the input method: the key that
+ * ends a syllable is reported as 229.
+ */
+export function isSendKey(event: {
+  key: string;
+  shiftKey: boolean;
+  altKey: boolean;
+  keyCode: number;
+  isComposing: boolean;
+}): boolean {
+  return (
+    event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing && event.keyCode !== 229
+  );
+}

@@ -1,0 +1,26 @@
+import type { Person } from '../contract.ts';
+
+/** A person's picture, small; beside the name, so it says nothing itself. */
+export function Face({ person, small = false }: { person: Person | null; small?: boolean }) {
+  return (
+    <span className={`block shrink-0 overflow-hidden rounded-full bg-sunken ${small ? 'size-6' : 'size-10'}`}>
+      {person?.avatarUrl ? (
+        <img
+          src={person.avatarUrl}
+          alt=""
+          width={96}
+          height={96}
+          loading="lazy"
+          className="size-full object-cover"
+        />
+      ) : (
+        <span
+          aria-hidden="true"
+          className={`mat grid size-full place-items-center font-semibold ${small ? 'text-sm' : ''}`}
+        >
+          {[...(person?.fullName.trim() ?? '')][0]?.toUpperCase()}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
+import type { Channel, Message } from '../contract.ts';
+import {
+  blocksQuery,
+  channelQuery,
+  channelsQuery,
+  messagesQuery,
+  openQuestions,
+  openQuestionsShown,
+  questionQuery,
+  questionsQuery,
+  readQuestionSearch,
+  tagsQuery,
+  threadQuery,
+} from './api.ts';
+
+const path = '/remote-support';
+const above = () => [{ title: m['community.home.title'](), path }];
+
+/** Has a page ready before it is drawn; a part that fails is told in its place. */
+export async function loadCommunity(
+  client: QueryClient,
+  { channel: slug, id }: { channel?: string | undefined; id?: string | undefined },
+  search: object,
+) {
+  const [user, channels] = await Promise.all([
+    client.ensureQueryData(currentUserQuery).catch(() => null),
+    client.fetchQuery(channelsQuery).catch(() => []),
+  ]);
+  if (user) await client.ensureQueryData(blocksQuery).catch(() => []);
+  if (slug === undefined) return { head: await loadHome(client, channels) };
+  const channel = await getChannel(client, slug);
+  if (channel === null)
+    return { head: pageHead({ path, title: m['community.list.closed'](), hidden: true }) };
+  if (channel.kind === 'questions') return { head: await loadQuestions(client, channel, id, search) };
+  // What a page held of it before may have a gap by now; who comes back begins at the end.
+  await client.fetchQuery({ ...messagesQuery(channel.id), staleTime: 0 }).catch(() => null);
+  return {
+    head: pageHead({
+      path: `${path}/${slug}`,
+      title: channel.name,
+      description: channel.descriptions[currentLocale()],
+      hidden: id !== undefined || channel.members !== null,
+      above: above(),
+    }),
+  };
+}
+
+async function loadHome(client: QueryClient, channels: readonly Channel[]) {
+  const questions = channels.find(({ kind }) => kind === 'questions');
+  if (questions) {
+    await client
+      .ensureQueryData(questionsQuery(questions.id, openQuestions, openQuestionsShown))
+      .catch(() => null);
+  }
+  return pageHead({ path, title: m['community.home.title'](), description: m['community.home.lead']() });
+}
+
+/** Null for who is shut out: the page says why. */
+async function getChannel(client: QueryClient, slug: string): Promise<Channel | null> {
+  try {
+    return await client.fetchQuery(channelQuery(slug));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    return null;
+  }
+}
+
+async function loadQuestions(client: QueryClient, channel: Channel, id: string | undefined, search: object) {
+  const place = `${path}/${channel.slug}`;
+  if (id === undefined) {
+    const wanted = readQuestionSearch(search);
+    await Promise.all([
+      client.ensureQueryData(questionsQuery(channel.id, wanted)).catch(() => null),
+      client.ensureQueryData(tagsQuery(channel.id)).catch(() => null),
+    ]);
+    return pageHead({
+      path: place,
+      search: wanted.page > 1 ? `?page=${wanted.page}` : '',
+      title: channel.name,
+      description: channel.descriptions[currentLocale()],
+      hidden: wanted.search !== '' || wanted.solved !== '' || wanted.tag !== '',
+      above: above(),
+    });
+  }
+  if (id === 'ask')
+    return pageHead({ path: `${place}/ask`, title: m['community.ask.title'](), hidden: true });
+  const question = await getQuestion(client, channel, Number(id));
+  const answers = await client
+    .fetchQuery(threadQuery(channel.id, question.id))
+    .then(({ messages }) => messages.filter(({ state }) => state === 'shown'))
+    .catch(() => []);
+  const title = question.question?.title ?? channel.name;
+  return pageHead({
+    path: `${place}/${question.seq}`,
+    title,
+    description: plainText(question.text),
+    type: 'article',
+    hidden: question.state !== 'shown',
+    above: [...above(), { title: channel.name, path: place }],
+    jsonLd: questionPage(question, answers, `${path}/${channel.slug}/${question.seq}`),
+  });
+}
+
+async function getQuestion(client: QueryClient, channel: Channel, seq: number): Promise<Message> {
+  if (!Number.isSafeInteger(seq) || seq < 1) throw notFound();
+  try {
+    return await client.fetchQuery(questionQuery(channel.id, seq));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+/** A question as search engines read it. */
+function questionPage(question: Message, answers: readonly Message[], address: string) {
+  const url = siteOrigin() + localizePath(address, currentLocale());
+  const said = (message: Message) => ({
+    text: plainText(message.text),
+    datePublished: message.createdAt,
+    ...(message.author && {
+      author: {
+        '@type': 'Person',
+        name: message.author.fullName,
+        url: siteOrigin() + localizePath(`/people/${message.author.username}`, currentLocale()),
+      },
+    }),
+    upvoteCount: message.reactions.find(({ emoji }) => emoji === '👍')?.count ?? 0,
+  });
+  const answer = (message: Message) => ({
+    '@type': 'Answer',
+    ...said(message),
+    url: `${url}?message=${message.seq}`,
+  });
+  const accepted = answers.find(({ isAccepted }) => isAccepted);
+  const others = answers.filter((message) => message !== accepted);
+  return {
+    '@type': 'QAPage',
+    mainEntity: {
+      '@type': 'Question',
+      name: question.question?.title ?? '',
+      ...said(question),
+      answerCount: answers.length,
+      ...(accepted && { acceptedAnswer: answer(accepted) }),
+      ...(others.length > 0 && { suggestedAnswer: others.map(answer) }),
+    },
+  };
+}

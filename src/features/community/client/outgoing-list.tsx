@@ -1,0 +1,62 @@
+import { CircleAlert, Clock, Paperclip } from 'lucide-react';
+import { Prose } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { Message } from '../contract.ts';
+import type { OwnOutgoing } from './sending.tsx';
+import { useTalk } from './talk-context.tsx';
+
+/** What one has written and what is not in the channel yet, below everything else. */
+export function OutgoingList({ threadId, known }: { threadId: string | null; known: readonly Message[] }) {
+  const { channel, sending } = useTalk();
+  const there = new Set(known.map(({ clientId }) => clientId));
+  const waiting = sending.waiting.filter(
+    (each) => each.channelId === channel.id && each.body.threadId === threadId && !there.has(each.clientId),
+  );
+  return waiting.map((message) => <OutgoingItem key={message.clientId} message={message} />);
+}
+
+function OutgoingItem({ message: { clientId, body, problem } }: { message: OwnOutgoing }) {
+  const { user, sending } = useTalk();
+  return (
+    <article
+      aria-label={m['community.talk.outgoing']()}
+      className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 px-4 py-1 mt-2"
+    >
+      <span className="grid size-10 place-items-center rounded-full bg-sunken text-ink-soft">
+        {problem === null ? (
+          <Clock aria-hidden="true" className="size-5" />
+        ) : (
+          <CircleAlert aria-hidden="true" className="size-5 text-danger" />
+        )}
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{user?.fullName}</span>
+          {problem === null && <span className="text-sm text-ink-soft">{m['community.talk.sending']()}</span>}
+        </p>
+        <div className="text-ink-soft">
+          <Prose text={body.text} />
+          {body.fileNames.map((name) => (
+            <p key={name} className="flex items-center gap-1 text-sm break-all">
+              <Paperclip aria-hidden="true" className="size-4 shrink-0" />
+              {name}
+            </p>
+          ))}
+        </div>
+        {problem !== null && (
+          <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-danger">
+            <p>
+              {m['community.talk.not_sent']()} {problem}
+            </p>
+            <button type="button" className="min-h-9 underline" onClick={() => sending.again(clientId)}>
+              {m['community.talk.again']()}
+            </button>
+            <button type="button" className="min-h-9 underline" onClick={() => sending.discard(clientId)}>
+              {m['community.talk.discard']()}
+            </button>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,2 @@
+export { canManageChannels } from '../access.ts';
+export { ChannelsScreen } from './admin-channels.tsx';

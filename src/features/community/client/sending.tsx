@@ -1,0 +1,70 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { postMessage, type MessageBody } from './api.ts';
+import { putSent } from './live.ts';
+import { createOutbox, type Outcome, type Outgoing } from './outbox.ts';
+
+/** What is sent, with the names of its files: those are what can be shown of them before they are there. */
+export type SentBody = MessageBody & { fileNames: string[] };
+export type OwnOutgoing = Outgoing<SentBody>;
+type Outbox = ReturnType<typeof createOutbox<SentBody>>;
+
+const outboxes = new Map<string, Outbox>();
+
+function outboxOf(client: QueryClient, personId: string): Outbox {
+  const known = outboxes.get(personId);
+  if (known) return known;
+  const made = createOutbox<SentBody>({ personId, send: (message) => deliver(client, message) });
+  outboxes.set(personId, made);
+  return made;
+}
+
+async function deliver(client: QueryClient, message: OwnOutgoing): Promise<Outcome> {
+  const { fileNames: _fileNames, ...body } = message.body;
+  if (!navigator.onLine) return { kind: 'later' };
+  try {
+    putSent(client, await postMessage(message.channelId, message.clientId, body));
+    return { kind: 'sent' };
+  } catch (error) {
+    const isPassing =
+      error instanceof ApiError &&
+      (error.status === 0 || error.status >= 500 || error.code === 'rate_limited');
+    if (isPassing) return { kind: 'later' };
+    // Whoever may not write any more is told so where they would have written.
+    if (error instanceof ApiError && error.status === 403)
+      void client.invalidateQueries({ queryKey: ['community', 'channel'] });
+    return { kind: 'refused', problem: describeError(error) };
+  }
+}
+
+const nothing: readonly OwnOutgoing[] = [];
+const nobody = { subscribe: () => () => {}, entries: () => nothing };
+
+/** What one has written and what has not left yet, of all channels. Null for guests. */
+export function useSending(personId: string | null) {
+  const client = useQueryClient();
+  const outbox = personId === null || typeof window === 'undefined' ? null : outboxOf(client, personId);
+  const { subscribe, entries } = outbox ?? nobody;
+  const waiting = useSyncExternalStore(subscribe, entries, () => nothing);
+  useEffect(() => {
+    if (!outbox) return undefined;
+    outbox.flush();
+    window.addEventListener('online', outbox.flush);
+    return () => window.removeEventListener('online', outbox.flush);
+  }, [outbox]);
+  return {
+    waiting,
+    send(channelId: string, body: SentBody): void {
+      outbox?.add({
+        clientId: crypto.randomUUID(),
+        channelId,
+        writtenAt: new Date().toISOString(),
+        body,
+      });
+    },
+    again: (clientId: string) => outbox?.again(clientId),
+    discard: (clientId: string) => outbox?.discard(clientId),
+  };
+}
+export type Sending = ReturnType<typeof useSending>;

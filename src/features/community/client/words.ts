@@ -1,0 +1,31 @@
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { mostUnread, type ChannelKind } from '../rules.ts';
+import type { Message, Person } from '../contract.ts';
+
+const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(currentLocale(), options).format(new Date(iso));
+
+export const formatDay = (iso: string, timeZone: string) => format(iso, { dateStyle: 'full', timeZone });
+export const formatTime = (iso: string, timeZone: string) => format(iso, { timeStyle: 'short', timeZone });
+
+export const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
+
+export const unreadWords = (count: number) => (count > mostUnread ? `${mostUnread}+` : formatCount(count));
+
+export const nameOf = (person: Pick<Person, 'fullName'> | null) =>
+  person?.fullName ?? m['community.talk.gone']();
+
+/** In a quote, where a picture without words is told as well. */
+export const quoteOf = (text: string) => text.replaceAll(/\s+/g, ' ') || m['community.talk.no_text']();
+
+/** What can be read instead of a message that is not there any more. */
+export const emptyWords = (state: Message['state']) =>
+  state === 'hidden' ? m['community.talk.hidden']() : m['community.talk.deleted']();
+
+/** A channel's place in the list. Inquiries have their own pages. */
+export const groupOf = (kind: ChannelKind) =>
+  kind === 'voice' ? 'voice' : kind === 'inquiry' || kind === 'support' ? 'private' : 'text';
+
+/** Whether a text is nothing but a few emoji, which are then shown large. */
+export const isOnlyEmoji = (text: string) => /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
