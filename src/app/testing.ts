@@ -90,6 +90,8 @@ const childProgram = (starts: string) => `
   import { openRuntime } from '#app/runtime.ts';
   import { buildServer } from '#app/server.ts';
   import { ${starts} } from '#app/jobs.ts';
+  // It never outlives the tests, however they end.
+  process.on('disconnect', () => process.exit());
   const runtime = await openRuntime(readConfig(process.env), () => {});
   const app = await buildServer(runtime);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -114,9 +116,11 @@ export async function startChild(
       LOG_LEVEL: 'silent',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  child.channel?.unref();
   const isAlive = () => child.exitCode === null && child.signalCode === null;
+  if (!child.stdout) throw new Error('a child without an output');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { origin, ready } = JSON.parse(line) as { origin: string; ready: string };
   return {
