@@ -28,6 +28,18 @@ const vocabulary = [
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
 const extras = {
+  'calls/client/call.ts': 'one call in a page: who is there, what is sent and heard, own devices',
+  'calls/client/devices.ts':
+    'asks the browser for microphones, cameras and screens, and says why there are none',
+  'calls/client/load-call.ts': 'loads its page, which other pages need not carry',
+  'calls/client/livekit.ts':
+    'sound and pictures through a server in the middle; the only file that knows its library',
+  'calls/client/mesh.ts': 'sound and pictures from each browser to each',
+  'calls/client/session.ts': 'what every way of sound and pictures does',
+  'calls/client/words.ts': 'problems, news and connections as they are told',
+  'calls/server/hearing.ts': 'what people in a call send over their own topic',
+  'calls/server/ice.ts': 'what browsers find each other by: relays, and the server in the middle',
+  'calls/server/two-processes.ts': 'tests of calls over two processes, one of which is killed',
   'auctions/log.ts': 'the log of an auction: how it is written and how anybody checks it',
   'auctions/states.ts': 'the machine of auctions',
   'auctions/server/at-once.ts': 'many at once, and lives of auctions held against the rules',

@@ -10,6 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 const { build, installPackages, Obstacle, orExplain } = await import('./lib-prepare.mjs');
 const { ensureChromium } = await import('./lib-chromium.mjs');
+const { ensureCoturn } = await import('./lib-coturn.mjs');
 const { node, root, run } = await import('./lib-run.mjs');
 
 const results = `${root}test-results`;
@@ -52,6 +53,7 @@ try {
 }
 
 if (built) {
+  await ensureCoturn('5/5');
   const args = ['node_modules/@playwright/test/cli.js', 'test'];
   const held = await step('5/5 What people do, in a browser (Playwright)', args, {
     CHROMIUM_PATH: chromium,

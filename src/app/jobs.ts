@@ -3,6 +3,7 @@ import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { auctionsJobs, startAuctionClock } from '#features/auctions/server/public.ts';
 import { communityJobs } from '#features/community/server/public.ts';
+import { callsJobs } from '#features/calls/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
@@ -36,6 +37,7 @@ const schedule = {
   'auctions.mind_due': '* * * * *',
   'auctions.sweep_pictures': '39 18 * * *',
   'community.sweep_pictures': '57 18 * * *',
+  'calls.forget': '* * * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
   'orders.audit_money': '9 * * * *',
@@ -96,6 +98,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...auctionsJobs(placingDeps(runtime)),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...communityJobs({ db, storage }),
+    ...callsJobs(runtime),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
     ...notificationsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),

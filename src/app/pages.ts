@@ -17,14 +17,21 @@ export type PageRenderer = (request: Request, context: PageContext) => Promise<R
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
 
+/** Pages that may ask for devices: calls, and what leads to them. */
+const callPages = /^\/(remote-support|call)(\/|$)/;
+const callDevices = 'camera=(self), microphone=(self), display-capture=(self), payment=(), usb=()';
+
 function contentSecurityPolicy(
   nonce: string,
-  { gamesOrigin, payments, tiles }: Config,
+  { gamesOrigin, payments, tiles, calls }: Config,
   path: string,
 ): string {
   // Pages that lead to the payment window of Toss let its script in, and what that opens; no other page does.
   const toss = payments.provider === 'toss' && `${path}/`.startsWith('/payment/');
   const tossHosts = toss ? ' https://*.tosspayments.com' : '';
+  // LiveKit is asked over both of its protocols.
+  const server = callPages.test(path) ? calls.livekit?.url : undefined;
+  const callHosts = server === undefined ? '' : ` ${server} ${server.replace(/^ws/, 'http')}`;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${toss ? ' https://js.tosspayments.com' : ''}`,
@@ -32,7 +39,7 @@ function contentSecurityPolicy(
     // Maps are drawn of pictures from elsewhere, where a server for them is configured.
     `img-src 'self' data: blob:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}`,
     "font-src 'self'",
-    `connect-src 'self'${tossHosts}`,
+    `connect-src 'self'${tossHosts}${callHosts}`,
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
@@ -150,6 +157,7 @@ async function render(
   }
   if (deps.development) reply.removeHeader('content-security-policy');
   else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config, pagePath));
+  if (callPages.test(pagePath)) reply.header('permissions-policy', callDevices);
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.
   reply.header('cache-control', 'private, no-cache');

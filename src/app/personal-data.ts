@@ -3,6 +3,7 @@ import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { auctionsPersonalData } from '#features/auctions/server/public.ts';
 import { communityPersonalData } from '#features/community/server/public.ts';
+import { callsPersonalData } from '#features/calls/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
@@ -39,6 +40,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
     communityPersonalData(runtime),
+    callsPersonalData(runtime),
     conversationsPersonalData(runtime),
     resourcesPersonalData(runtime),
     // Before the services, whose ratings follow, and the orders, whose photos they show.

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
+import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
 import { conversationsRoutes } from '#features/conversations/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
@@ -30,6 +31,7 @@ import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { inquired } from './inquired.ts';
 import { linked } from './linked.ts';
+import { joinable } from './joinable.ts';
 import { moderated } from './moderated.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
 import { personalData } from './personal-data.ts';
@@ -49,6 +51,8 @@ export async function buildServer(
     pages?: { render: PageRenderer; clientFolder?: string };
     serverFactory?: FastifyServerFactory;
     state?: ServerState;
+    /** Whose calls can be joined. */
+    getJoinable?: GetJoinable;
     /** Vite injects scripts and styles that no nonce covers. */
     development?: boolean;
   } = {},
@@ -96,6 +100,12 @@ export async function buildServer(
   reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')
     sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
+  const callsDeps = {
+    ...runtime,
+    getJoinable: options.getJoinable ?? joinable(runtime.db),
+    onError: (error: unknown) => app.log.warn({ err: error }, 'somebody was not put out of LiveKit'),
+  };
+  callsRoutes(app, { ...callsDeps, sessions });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {
@@ -118,7 +128,7 @@ export async function buildServer(
   vitalsRoutes(app, runtime);
   const upgrade = serveRealtime(app, {
     ...runtime,
-    topics: topics(runtime),
+    topics: topics(runtime, callsDeps),
     findViewer: sessions.findByCookie,
     most: config.sockets,
   });

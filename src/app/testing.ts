@@ -7,13 +7,16 @@ import { createInterface } from 'node:readline';
 import type { InjectOptions } from 'fastify';
 import { readConfig } from '#platform/server/config.ts';
 import { createTestDatabase } from '#platform/server/testing.ts';
-import { openRuntime } from './runtime.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
 import { buildServer } from './server.ts';
 
 export type Person = { id: string; email: string; username: string; password: string; cookie: string };
 
 /** A whole server without pages, on a database and a folder of its own. */
-export async function startTestServer(environment: Record<string, string> = {}) {
+export async function startTestServer(
+  environment: Record<string, string> = {},
+  serverOptions?: (runtime: Runtime) => Parameters<typeof buildServer>[1],
+) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-app-'));
   const config = readConfig({
@@ -29,7 +32,7 @@ export async function startTestServer(environment: Record<string, string> = {}) 
     ...environment,
   });
   const runtime = await openRuntime(config, () => {});
-  const app = await buildServer(runtime);
+  const app = await buildServer(runtime, serverOptions?.(runtime));
   await app.ready();
   let people = 0;
 
@@ -85,7 +88,7 @@ export async function startTestServer(environment: Record<string, string> = {}) 
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-const childProgram = (starts: string) => `
+const childProgram = (starts: string, options: string) => `
   import { readConfig } from '#platform/server/config.ts';
   import { openRuntime } from '#app/runtime.ts';
   import { buildServer } from '#app/server.ts';
@@ -93,7 +96,7 @@ const childProgram = (starts: string) => `
   // It never outlives the tests, however they end.
   process.on('disconnect', () => process.exit());
   const runtime = await openRuntime(readConfig(process.env), () => {});
-  const app = await buildServer(runtime);
+  const app = await buildServer(runtime, ${options});
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { rows } = await runtime.pool.query('select clock_timestamp() as now');
   await ${starts}(runtime, app.log);
@@ -105,8 +108,10 @@ export async function startChild(
   { runtime: { config } }: TestServer,
   starts: 'startJobs' | 'startClock',
   environment: Record<string, string> = {},
+  /** Of `buildServer`, as a program says them. */
+  options = '{}',
 ) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', childProgram(starts)], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', childProgram(starts, options)], {
     env: {
       ...process.env,
       NODE_NO_WARNINGS: '1',

@@ -1,17 +1,19 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { isAuctionVisible } from '#features/auctions/server/public.ts';
 import { isChannelReadable } from '#features/community/server/public.ts';
+import { callTopics, type CallsDeps } from '#features/calls/server/public.ts';
 import { isOrderVisible } from '#features/orders/server/public.ts';
 import type { Topics } from '#platform/server/realtime-sockets.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What can be followed, by the word in front of its colon; each room says who may read a topic of its own. */
-export function topics({ db }: Runtime): Topics<CurrentUser> {
+export function topics({ db }: Runtime, calls: CallsDeps): Topics<CurrentUser> {
   return {
     // What somebody is told: nothing is kept of it, because it stands in their notifications.
     user: { own: true },
     order: { mayRead: (viewer, id) => isOrderVisible(db, viewer, id) },
     channel: { mayRead: (viewer, id) => isChannelReadable(db, viewer, id), shutsOut: true },
+    ...callTopics(calls),
     auction: { mayRead: (viewer, id) => isAuctionVisible(db, viewer, id) },
   };
 }

@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
+import { callPlace, loadCall } from '#features/calls/client/public.tsx';
 import { pageHead } from '#platform/client/page-head.ts';
 import { legalDocuments } from '../legal/legal-documents.ts';
 import { rooms } from './rooms.ts';
@@ -9,11 +11,13 @@ export type LoadedRoom = {
   meanwhile: { to: string; name: string }[];
 };
 
-/** The legal text or the room at an address, in the reader's language; its words come with its page alone. */
-export function loadRoom(path: string) {
+/** The call, the legal text or the room at an address, in the reader's language; its words come with its page alone. */
+export async function loadRoom(client: QueryClient, path: string) {
+  const call = callPlace(path);
+  if (call) return { name: '', room: null, call, head: (await loadCall(client, call, path))?.head };
   const name = path.slice(1);
   const text = Object.hasOwn(legalDocuments, name) ? legalDocuments[name] : undefined;
-  if (text) return { name, room: null, head: pageHead({ path, title: text.title() }) };
+  if (text) return { name, room: null, call: null, head: pageHead({ path, title: text.title() }) };
   const found = rooms.find((each) => each.path.test(path));
   if (!found) throw notFound();
   const room: LoadedRoom = {
@@ -22,5 +26,5 @@ export function loadRoom(path: string) {
     meanwhile: found.meanwhile.map(({ to, name: nameOf }) => ({ to, name: nameOf() })),
   };
   const head = pageHead({ path, title: room.title, description: room.text, hidden: true });
-  return { name, room, head };
+  return { name, room, call: null, head };
 }

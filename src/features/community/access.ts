@@ -18,6 +18,11 @@ export function canWrite(actor: Actor, channel: Channel, standing: Standing): bo
   return channel.kind !== 'announcements' || actor.isAdmin;
 }
 
+/** Calls are held in voice rooms, and between the members of a private channel. */
+export function hasCalls({ kind }: { kind: ChannelKind }): boolean {
+  return kind === 'voice' || !isPublicKind(kind);
+}
+
 /** A sign under an announcement is for everybody. */
 export function canReact(actor: Actor, channel: Channel, standing: Standing): boolean {
   if (actor === null || standing.isMuted || channel.state === 'archived') return false;

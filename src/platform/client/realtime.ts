@@ -229,6 +229,24 @@ export function createRealtimeClient(deps: {
         }, timing.lingerMs);
       };
     },
+    /** Sends something to a topic that is followed. Answers null where that cannot be told: it may have arrived or not. */
+    send(
+      name: string,
+      type: string,
+      data: Record<string, unknown>,
+    ): Promise<{ ok: true } | { code: string } | null> {
+      return new Promise((resolve) => {
+        if (!socket?.connected) return resolve(null);
+        socket
+          .timeout(timing.answerMs)
+          .emit(
+            'send',
+            { topic: name, type, data },
+            (error: Error | null, answer?: { ok: true } | { code: string }) =>
+              resolve(error ? null : (answer ?? null)),
+          );
+      });
+    },
     /** Without a network nothing is tried: each try would be an error in the browser's console. */
     setOnline(value: boolean): void {
       isOnline = value;
@@ -262,7 +280,7 @@ const page = createRealtimeClient({
   isVisible: () => document.visibilityState === 'visible',
 });
 
-export const { watch: watchTopic, serverNow } = page;
+export const { watch: watchTopic, send: sendToTopic, serverNow } = page;
 
 /**
  * Follows a topic for as long as the component is there; null follows none. `after` counts when the topic begins to be followed:

@@ -83,6 +83,7 @@ test('an empty environment gives a configuration that works', () => {
     s3: undefined,
     clamav: undefined,
     tiles: null,
+    calls: { stunUrls: [], turn: null, livekit: null },
     sockets: { socketsPerAddress: 500, socketsPerPerson: 50 },
     listCacheMs: 1000,
     overloadMs: 3000,
@@ -116,6 +117,7 @@ test('an empty environment gives a configuration that works', () => {
       messages: 60,
       messagesPerAddress: 300,
       signals: 120,
+      calls: 60,
       reports: 30,
       sockets: 300,
       vitals: 300,
@@ -193,6 +195,12 @@ test('every variable reaches the configuration', () => {
     CLAMAV_PORT: '3311',
     TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png',
     TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+    STUN_URLS: 'stun:stun.example:3478, stuns:stun.example',
+    TURN_URLS: 'turn:turn.example:3478?transport=udp,turns:turn.example',
+    TURN_SECRET: secret,
+    LIVEKIT_URL: 'wss://media.example/',
+    LIVEKIT_API_KEY: 'lk',
+    LIVEKIT_API_SECRET: secret,
     MAX_SOCKETS_PER_ADDRESS: '26',
     MAX_SOCKETS_PER_PERSON: '27',
     LIST_CACHE_MS: '0',
@@ -240,6 +248,7 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_MESSAGES: '21',
     RATE_LIMIT_MESSAGES_PER_ADDRESS: '31',
     RATE_LIMIT_SIGNALS: '32',
+    RATE_LIMIT_CALLS: '29',
     RATE_LIMIT_REPORTS: '16',
     RATE_LIMIT_SOCKETS: '28',
     RATE_LIMIT_VITALS: '7',
@@ -329,6 +338,11 @@ test('every variable reaches the configuration', () => {
       url: 'https://tiles.example/{z}/{x}/{y}.png',
       attribution: '© OpenStreetMap contributors',
     },
+    calls: {
+      stunUrls: ['stun:stun.example:3478', 'stuns:stun.example'],
+      turn: { urls: ['turn:turn.example:3478?transport=udp', 'turns:turn.example'], secret },
+      livekit: { url: 'wss://media.example', key: 'lk', secret },
+    },
     sockets: { socketsPerAddress: 26, socketsPerPerson: 27 },
     listCacheMs: 0,
     overloadMs: 5000,
@@ -362,6 +376,7 @@ test('every variable reaches the configuration', () => {
       messages: 21,
       messagesPerAddress: 31,
       signals: 32,
+      calls: 29,
       reports: 16,
       sockets: 28,
       vitals: 7,
@@ -588,4 +603,14 @@ describe('what people read of it', () => {
       .filter((line) => /^#?\s*[A-Z][A-Z0-9_]*=/.test(line));
     expect(lines).toEqual(Object.entries(variables).map(([name, { default: value }]) => `#${name}=${value}`));
   });
+});
+
+test('a relay needs its secret, LiveKit all of its keys, and both need addresses of their kind', () => {
+  expect(refusal({ TURN_URLS: 'turn:turn.example' })).toContain('TURN_URLS and TURN_SECRET go together');
+  expect(refusal({ TURN_URLS: 'https://turn.example', TURN_SECRET: secret })).toContain('TURN_URLS needs');
+  expect(refusal({ STUN_URLS: 'stun.example' })).toContain('STUN_URLS needs');
+  expect(refusal({ LIVEKIT_URL: 'wss://media.example' })).toContain('go together');
+  expect(
+    refusal({ LIVEKIT_URL: 'ws://media.example', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: secret }),
+  ).toContain('LIVEKIT_URL needs wss');
 });

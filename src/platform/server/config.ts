@@ -296,6 +296,50 @@ export const variables = {
     about:
       'What the server of the tiles wants to be said on the map, HTML allowed, e.g. `© OpenStreetMap contributors`.',
   },
+  STUN_URLS: {
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine(
+        (urls) => urls.every((url) => /^stuns?:[^\s?]+$/.test(url)),
+        'needs addresses like stun:stun.example:3478, comma separated',
+      ),
+    default: '',
+    about:
+      'Comma separated STUN servers, by which two browsers behind routers find each other. Default: none; calls then reach as far as one network, or go through TURN.',
+  },
+  TURN_URLS: {
+    schema: z
+      .string()
+      .transform(commaSeparated)
+      .refine(
+        (urls) => urls.every((url) => /^turns?:[^\s?]+(\?transport=(udp|tcp))?$/.test(url)),
+        'needs addresses like turn:turn.example:3478?transport=udp, comma separated',
+      ),
+    default: '',
+    about:
+      'Comma separated addresses of a TURN server such as coturn, which relays calls where nothing else gets through.',
+  },
+  TURN_SECRET: {
+    schema: z.string().min(16, 'needs at least 16 characters'),
+    default: '',
+    about: 'What credentials for TURN are signed with: `static-auth-secret` of coturn.',
+  },
+  LIVEKIT_URL: {
+    schema: z
+      .url({ protocol: /^wss?$/ })
+      .transform((url) => new URL(url).origin)
+      .refine((url) => url.startsWith('wss:') || isLoopback(url), 'needs wss, or an address of this machine'),
+    default: '',
+    about:
+      'LiveKit server that calls then go through, for up to 50 people. Default: none; up to 4 with video or 8 with voice send to each other.',
+  },
+  LIVEKIT_API_KEY: { schema: z.string(), default: '', about: 'API key of LiveKit.' },
+  LIVEKIT_API_SECRET: {
+    schema: z.string().min(32, 'needs at least 32 characters'),
+    default: '',
+    about: 'API secret of LiveKit.',
+  },
   MAX_SOCKETS_PER_ADDRESS: limit('500', 'Realtime connections to one process from one address.'),
   MAX_SOCKETS_PER_PERSON: limit('50', 'Realtime connections to one process of one person.'),
   LIST_CACHE_MS: {
@@ -361,6 +405,7 @@ export const variables = {
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
   RATE_LIMIT_MESSAGES_PER_ADDRESS: limit('300', 'Messages from one address in 12 seconds.'),
   RATE_LIMIT_SIGNALS: limit('120', 'Signs of one person in a minute that they type, are there or have read.'),
+  RATE_LIMIT_CALLS: limit('60', 'Calls that one address or person can enter in 10 minutes.'),
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_SOCKETS: limit('300', 'Realtime connections that one address can open in a minute.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
@@ -583,6 +628,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return url === undefined ? null : { url, attribution: attribution ?? '' };
   }
 
+  function calls() {
+    const turnUrls = read('TURN_URLS');
+    const turnSecret = read('TURN_SECRET');
+    if ((turnUrls === undefined) !== (turnSecret === undefined))
+      throw new ConfigError('Configuration: TURN_URLS and TURN_SECRET go together');
+    const [url = '', key = '', secret = ''] =
+      whole('LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET') ?? [];
+    return {
+      stunUrls: read('STUN_URLS') ?? [],
+      turn: turnUrls && turnSecret ? { urls: turnUrls, secret: turnSecret } : null,
+      livekit: url === '' ? null : { url, key, secret },
+    };
+  }
+
   const port = get('PORT');
   const clamavHost = read('CLAMAV_HOST');
   const clamavPort = get('CLAMAV_PORT');
@@ -657,6 +716,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     s3: s3Store(),
     clamav: clamavHost === undefined ? undefined : { host: clamavHost, port: clamavPort },
     tiles: mapTiles(),
+    calls: calls(),
     sockets: {
       socketsPerAddress: get('MAX_SOCKETS_PER_ADDRESS'),
       socketsPerPerson: get('MAX_SOCKETS_PER_PERSON'),
@@ -693,6 +753,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       messages: get('RATE_LIMIT_MESSAGES'),
       messagesPerAddress: get('RATE_LIMIT_MESSAGES_PER_ADDRESS'),
       signals: get('RATE_LIMIT_SIGNALS'),
+      calls: get('RATE_LIMIT_CALLS'),
       reports: get('RATE_LIMIT_REPORTS'),
       sockets: get('RATE_LIMIT_SOCKETS'),
       vitals: get('RATE_LIMIT_VITALS'),

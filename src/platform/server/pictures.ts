@@ -102,6 +102,16 @@ export async function storeSquare(
   });
 }
 
+/** The picture drawn anew, at most this wide and high: nothing of what else was in the file is left. */
+export function redrawPicture(bytes: Uint8Array, most: number, field: string): Promise<Buffer> {
+  return decoding(bytes, field, (source) =>
+    source
+      .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80, effort: 2 })
+      .toBuffer(),
+  );
+}
+
 /** Every blob that a picture may have: its AVIF is made later, see send-picture.ts. */
 export function pictureKeys({ blobPrefix, widths }: Kept): string[] {
   return widths.flatMap((width) => [`${blobPrefix}/${width}.webp`, `${blobPrefix}/${width}.avif`]);

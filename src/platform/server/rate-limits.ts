@@ -43,6 +43,7 @@ function windows(limits: Config['rateLimits']) {
     messages: { points: limits.messages, seconds: 12 },
     messagesPerAddress: { points: limits.messagesPerAddress, seconds: 12, byAddress: true },
     signals: { points: limits.signals, seconds: minuteSeconds },
+    calls: { points: limits.calls, seconds: 10 * minuteSeconds, byAddress: true },
     reports: { points: limits.reports, seconds: 24 * 60 * minuteSeconds },
     sockets: { points: limits.sockets, seconds: minuteSeconds, byAddress: true },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },

@@ -15,19 +15,25 @@ import { addressKey, type RateLimits } from './rate-limits.ts';
 import { recheckType, type Realtime } from './realtime.ts';
 import { createFeed } from './realtime-feed.ts';
 
+/** What a follower sends to a topic. Who it is is asked only where it matters. */
+export type Heard<Viewer> = { id: string; type: string; data: unknown; findViewer(): Promise<Viewer | null> };
+
 /** The topics of one kind, by the word in front of their colon. */
 type TopicKind<Viewer> =
   | {
       mayRead(viewer: Viewer | null, id: string): Promise<boolean>;
       /** Somebody may be shut out of what guests may read: everybody is looked at by themselves. */
       shutsOut?: true;
+      /** Takes what those send who follow it; without it nothing can be sent there. */
+      hear?(message: Heard<Viewer>): Promise<{ ok: true } | { code: string }>;
     }
   /** Each person has one of their own, which is published as `word:{their id}` and followed as `word`. */
   | { own: true };
 export type Topics<Viewer> = Record<string, TopicKind<Viewer>>;
 
 const mostTopics = 50;
-const mostMessageBytes = 4096;
+/** A description of a call's sound and pictures is the largest that is sent. */
+const mostMessageBytes = 32_768;
 /** A page that comes back asks for all of its topics at once, and may have left as many. */
 const messagesAtOnce = 2 * mostTopics;
 const messagesASecond = 20;
@@ -48,8 +54,18 @@ const subscribeInput = z.object({
   after: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 const unsubscribeInput = subscribeInput.pick({ topic: true });
+const sendInput = z.object({
+  topic: z.string().min(1).max(100),
+  type: z.string().min(1).max(40),
+  data: z.unknown(),
+});
+
+/** A call of eight people begins with many messages, and whoever draws sends some each second. */
+const sentAtOnce = 200;
+const sentASecond = 30;
 
 type Answer = Subscribed | { ok: true } | { code: Refusal };
+type Answered = Answer | { code: string };
 /** One connection: what it follows, by the names that the client has for it. */
 type Peer = { socket: Socket; cookie: string | undefined; topics: Map<string, string>; open: boolean };
 type Admission = { address: string; personId: string | null };
@@ -163,6 +179,18 @@ export function serveRealtime<Viewer extends { id: string }>(
     return { ok: true };
   }
 
+  /** What is sent to a topic goes to the room whose topic it is; only whoever follows one can send there. */
+  async function hear(peer: Peer, input: unknown): Promise<Answered> {
+    const parsed = sendInput.safeParse(input);
+    if (!parsed.success) return { code: 'bad_request' };
+    const { topic, type, data } = parsed.data;
+    const [word = '', id = ''] = topic.split(':');
+    const kind = Object.hasOwn(topics, word) ? topics[word] : undefined;
+    if (!kind || !('hear' in kind) || !kind.hear || !peer.topics.has(topic))
+      return { code: 'topic_not_found' };
+    return kind.hear({ id, type, data, findViewer: () => findViewer(peer.cookie) });
+  }
+
   function leave(peer: Peer, name: string): void {
     const topic = peer.topics.get(name);
     if (topic === undefined) return;
@@ -211,16 +239,17 @@ export function serveRealtime<Viewer extends { id: string }>(
     };
     peers.add(peer);
     const mayAsk = createBucket(messagesAtOnce, messagesASecond);
+    const maySend = createBucket(sentAtOnce, sentASecond);
     let refused = 0;
     /** What is said about one topic is done in that order, whatever it waits for. */
     const lasts = new Map<string, Promise<void>>();
 
-    function answer(act: (peer: Peer, input: unknown) => Promise<Answer>) {
+    function answer(act: (peer: Peer, input: unknown) => Promise<Answered>, mayGoOn = mayAsk) {
       return (...args: unknown[]) => {
         const ack = args.at(-1);
-        const reply = (found: Answer) => void (typeof ack === 'function' && ack(found));
+        const reply = (found: Answered) => void (typeof ack === 'function' && ack(found));
         const [input] = args;
-        if (!mayAsk()) {
+        if (!mayGoOn()) {
           refused += 1;
           if (refused > mostRefused) socket.disconnect(true);
           return reply({ code: 'too_fast' });
@@ -241,8 +270,9 @@ export function serveRealtime<Viewer extends { id: string }>(
     }
     socket.on('subscribe', answer(subscribe));
     socket.on('unsubscribe', answer(unsubscribe));
+    socket.on('send', answer(hear, maySend));
     socket.onAny((event: unknown, ...args: unknown[]) => {
-      if (event !== 'subscribe' && event !== 'unsubscribe')
+      if (event !== 'subscribe' && event !== 'unsubscribe' && event !== 'send')
         answer(async () => ({ code: 'bad_request' }))(...args);
     });
     socket.on('disconnect', () => {
@@ -262,7 +292,7 @@ export function serveRealtime<Viewer extends { id: string }>(
         summary: 'Whether one may connect: here is Socket.IO 4, over WebSocket alone',
         description:
           'Emit `subscribe {topic, after?}`, acknowledged with `{ok, seq, now, reset?}` or `{code}`: missed events come first, and with ' +
-          '`reset` too many were missed to be sent. Emit `unsubscribe {topic}`. Events arrive as `event {topic, type, seq?, data}`, and ' +
+          '`reset` too many were missed to be sent. Emit `unsubscribe {topic}`, and `send {topic, type, data}` where a room takes messages. Events arrive as `event {topic, type, seq?, data}`, and ' +
           '`ended {topic, code}` says that a topic may not be read any more.',
         response: { 204: z.null(), 403: errorSchema, 429: errorSchema, 503: errorSchema },
       },

@@ -107,6 +107,17 @@ export type Database = {
   comment: CommentTable;
   make: MakeTable;
   follow: { followerId: string; personId: string; createdAt: Date };
+  call: CallTable;
+  callLink: CallLinkTable;
+  callPeer: CallPeerTable;
+  callRemoval: { channelId: string; personId: string; until: Date };
+  callMark: {
+    channelId: string;
+    id: string;
+    position: Generated<number>;
+    mark: Json<Record<string, unknown>>;
+  };
+  callFrame: { channelId: string; id: string; bytes: Buffer };
   conversation: ConversationTable;
   conversationMessage: ConversationMessageTable;
   review: {
@@ -688,6 +699,42 @@ type PersonTable = {
   erasedAt: Date | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+};
+
+type CallTable = {
+  channelId: string;
+  stageId: string | null;
+  stageKind: 'screen' | 'camera' | null;
+  stagePeerId: string | null;
+  frameId: string | null;
+};
+
+type CallLinkTable = {
+  id: string;
+  channelId: string;
+  tokenHash: string;
+  madeBy: string;
+  madeAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  guestName: string | null;
+  guestHash: string | null;
+  closedAt: Date | null;
+};
+
+type CallPeerTable = {
+  id: string;
+  channelId: string;
+  key: string;
+  personId: string | null;
+  linkId: string | null;
+  name: string;
+  isMuted: boolean;
+  hasVideo: boolean;
+  handRaised: Generated<boolean>;
+  joinedAt: Date;
+  seenAt: Date;
+  seq: Generated<number>;
 };
 
 type DataExportTable = {

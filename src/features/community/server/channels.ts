@@ -12,6 +12,7 @@ import {
   canPin,
   canRead,
   canWrite,
+  hasCalls,
   type Actor,
   type Standing,
 } from '../access.ts';
@@ -106,6 +107,21 @@ export async function getReadable(
 export async function isChannelReadable(db: Db, actor: Actor, id: string): Promise<boolean> {
   const channel = await findChannel(db, id);
   return channel !== undefined && canRead(actor, channel, await standingIn(db, channel.id, actor));
+}
+
+/** A channel whose calls somebody may know of, with what they may do there; null where there is none. */
+export async function findJoinable(db: Db, actor: Actor, address: string) {
+  const channel = await findChannel(db, address);
+  if (!channel || !hasCalls(channel)) return null;
+  const standing = await standingIn(db, channel.id, actor);
+  if (standing.isGone || !canRead(actor, channel, standing)) return null;
+  return {
+    id: channel.id,
+    slug: channel.slug,
+    names: channel.names,
+    mayJoin: canWrite(actor, channel, standing),
+    mayModerate: canModerateChannel(actor, channel),
+  };
 }
 
 /** Why somebody does not write in a channel; null where they may. */

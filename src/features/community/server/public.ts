@@ -1,4 +1,4 @@
-export { isChannelReadable } from './channels.ts';
+export { findJoinable, isChannelReadable } from './channels.ts';
 export { findReportedMessage, hideMessage } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { isBlocked } from './moderating.ts';

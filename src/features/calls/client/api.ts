@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type {
+  Call,
+  CallLink,
+  GuestJoinInput,
+  IceServers,
+  Joined,
+  JoinInput,
+  LinkState,
+} from '../contract.ts';
+
+const pathOf = (channel: string) => `/api/calls/${encodeURIComponent(channel)}`;
+const linkPathOf = (token: string) => `/api/call-links/${encodeURIComponent(token)}`;
+
+export const callQuery = (channel: string) =>
+  queryOptions({
+    queryKey: ['call', channel],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<Call>(pathOf(channel), signal),
+  });
+
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['call-link', token],
+    meta: { private: true },
+    staleTime: 0,
+    retry: false,
+    queryFn: ({ signal }) => getJson<LinkState>(linkPathOf(token), signal),
+  });
+
+/** `former`: the seat that somebody comes back to, which goes. */
+export const joinCall = (channel: string, input: JoinInput, former: Joined | null) =>
+  sendJson<Joined>('POST', `${pathOf(channel)}/join`, { ...input, ...(former && { former: former.key }) });
+
+export const joinByLink = (token: string, input: GuestJoinInput) =>
+  sendJson<Joined>('POST', `${linkPathOf(token)}/join`, input);
+
+export const makeLink = (channel: string) => sendJson<CallLink>('POST', `${pathOf(channel)}/links`, {});
+
+export const removePerson = (channel: string, peerId: string) =>
+  sendJson<null>('DELETE', `${pathOf(channel)}/people/${peerId}`);
+
+type Seat = Pick<Joined, 'channelId' | 'key'>;
+const withKey = ({ key }: Seat, init: RequestInit = {}): RequestInit => ({
+  ...init,
+  headers: { ...(init.headers as Record<string, string> | undefined), 'x-call-key': key },
+});
+
+export const renewIce = async (seat: Seat) =>
+  (await callApi<IceServers>(`${pathOf(seat.channelId)}/ice`, withKey(seat, { method: 'POST' }))).body;
+
+/** Outlives the page that is being closed. */
+export function leaveCall(seat: Seat): void {
+  const init = withKey(seat, { method: 'POST', keepalive: true });
+  void fetch(`${pathOf(seat.channelId)}/leave`, init).catch(() => {});
+}
+
+export async function sendFrame(seat: Seat, picture: string): Promise<void> {
+  await callApi<null>(
+    `${pathOf(seat.channelId)}/frame`,
+    withKey(seat, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ picture }),
+    }),
+  );
+}
+
+/** The address of a picture that only this page can read. */
+export async function loadFrame(seat: Seat, id: string): Promise<string> {
+  const answer = await fetch(
+    `${pathOf(seat.channelId)}/frames/${id}`,
+    withKey(seat, { headers: { 'accept-language': currentLocale() } }),
+  );
+  if (!answer.ok) throw new Error(`the picture was refused: ${answer.status}`);
+  return URL.createObjectURL(await answer.blob());
+}

@@ -1,0 +1,546 @@
+import { ApiError } from '#platform/client/fetcher.ts';
+import { sendToTopic, watchTopic } from '#platform/client/realtime.ts';
+import type { TopicEvent } from '#platform/shared/realtime.ts';
+import type {
+  CallEvents,
+  CallMark,
+  CallPerson,
+  Joined,
+  JoinInput,
+  Message,
+  MessageType,
+  Stage,
+} from '../contract.ts';
+import { beatMs, type Point, type Tool } from '../rules.ts';
+import { leaveCall, renewIce } from './api.ts';
+import {
+  DeviceError,
+  keepChosen,
+  openDevice,
+  readChosen,
+  type ChosenDevices,
+  type DeviceKind,
+  type DeviceProblem,
+} from './devices.ts';
+import type { MediaSession, SessionDeps, SourceKind, Sources, Way } from './session.ts';
+
+/** A pointer that has not moved for this long is taken away, and so is a line that was never finished. */
+const fadeMs = 4000;
+const measureMs = 2000;
+const againMs = 2000;
+const pauseMs = 500;
+/** What is no answer yet: the same is sent again. */
+const passing = new Set(['unanswered', 'unavailable', 'topic_not_found', 'too_fast']);
+
+export type Problem = { device: DeviceKind; problem: DeviceProblem };
+export type News =
+  | { kind: 'joined' | 'left' | 'removed' | 'sharing' | 'shared' | 'hand'; name: string }
+  | { kind: 'back' | 'lost' };
+
+export type CallState = {
+  phase: 'lobby' | 'joining' | 'in' | 'reconnecting' | 'removed' | 'left';
+  seat: Joined | null;
+  people: readonly CallPerson[];
+  stage: Stage | null;
+  marks: readonly CallMark[];
+  /** What others are just drawing, and where they point, by who they are. */
+  strokes: Readonly<Record<string, CallMark>>;
+  pointers: Readonly<Record<string, Point>>;
+  sources: Readonly<Record<string, Sources>>;
+  ways: Readonly<Record<string, Way>>;
+  own: Readonly<Partial<Record<SourceKind, MediaStreamTrack>>>;
+  isMuted: boolean;
+  pushToTalk: boolean;
+  chosen: ChosenDevices;
+  problem: Problem | null;
+  /** What was refused, in the server's words or by its code. */
+  refusal: { code: string; told: string } | null;
+  news: News | null;
+};
+
+/** What is sent of a mark while it is drawn, and when it is done. */
+export type Drawn = { id: string; tool: Tool; points: readonly Point[] };
+
+/** Takes a seat; the one before, where somebody comes back. */
+type Enter = (input: JoinInput, before: Joined | null) => Promise<Joined>;
+
+type Outgoing = { type: MessageType; data: object; done(code: string | null): void };
+
+/** One call in this page, from the lobby to its end. */
+export function createCall(deps: { openSession(deps: SessionDeps): Promise<MediaSession> }) {
+  let enter: Enter | undefined;
+  let state: CallState = {
+    phase: 'lobby',
+    seat: null,
+    people: [],
+    stage: null,
+    marks: [],
+    strokes: {},
+    pointers: {},
+    sources: {},
+    ways: {},
+    own: {},
+    isMuted: true,
+    pushToTalk: false,
+    chosen: readChosen(),
+    problem: null,
+    refusal: null,
+    news: null,
+  };
+  const listeners = new Set<() => void>();
+  let session: MediaSession | undefined;
+  let stopWatching: (() => void) | undefined;
+  let timers: ReturnType<typeof setInterval>[] = [];
+  let fades = new Map<string, ReturnType<typeof setTimeout>>();
+  let outgoing: Outgoing[] = [];
+  let isSending = false;
+  let isEntering = false;
+  let strange = 0;
+  /** Whoever was let out of a call hears nothing of it any more. */
+  let run = 0;
+
+  function set(change: Partial<CallState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+  const without = <Value>(all: Readonly<Record<string, Value>>, key: string) => {
+    const { [key]: _gone, ...rest } = all;
+    return rest;
+  };
+
+  // --- What is sent: one after the other, again where it is not known whether it arrived.
+
+  function say<Type extends MessageType>(type: Type, data: Message<Type>): Promise<string | null> {
+    return new Promise((done) => {
+      outgoing.push({ type, data, done });
+      void sendOn();
+    });
+  }
+  async function sendOn(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    const mine = run;
+    while (outgoing.length > 0 && state.seat) {
+      const [next] = outgoing as [Outgoing];
+      const answer = await sendToTopic(topicOf(state.seat), next.type, next.data as Record<string, unknown>);
+      if (mine !== run) return;
+      const code = answer === null ? 'unanswered' : 'code' in answer ? answer.code : null;
+      if (code !== null && passing.has(code)) {
+        // The connection is being made anew, and the topic followed again.
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (mine !== run) return;
+        continue;
+      }
+      outgoing.shift();
+      next.done(code);
+    }
+    isSending = false;
+  }
+  /** Kept nowhere, and not sent again. */
+  function pass<Type extends 'pointer' | 'stroke'>(type: Type, data: Message<Type>): void {
+    if (state.phase === 'in' && state.seat) void sendToTopic(topicOf(state.seat), type, data);
+  }
+
+  // --- What is heard.
+
+  function hear({ type, data }: TopicEvent): void {
+    const heard = { type, data } as {
+      [Type in keyof CallEvents]: { type: Type; data: CallEvents[Type] };
+    }[keyof CallEvents];
+    switch (heard.type) {
+      case 'people':
+        return hearPeople(heard.data);
+      case 'signal':
+        return session?.hear(heard.data);
+      case 'stage':
+        return hearStage(heard.data.stage);
+      case 'mark':
+        fade(`stroke ${heard.data.mark.from}`, 0, () =>
+          set({ strokes: without(state.strokes, heard.data.mark.from) }),
+        );
+        if (state.marks.some(({ id }) => id === heard.data.mark.id)) return;
+        return set({ marks: [...state.marks, heard.data.mark] });
+      case 'unmark':
+        return set({ marks: state.marks.filter(({ id }) => id !== heard.data.id) });
+      case 'clear':
+        return set({
+          marks: state.marks.filter(({ from }) => heard.data.of !== null && from !== heard.data.of),
+        });
+      case 'pointer': {
+        const { from, at } = heard.data;
+        if (at === null) return set({ pointers: without(state.pointers, from) });
+        set({ pointers: { ...state.pointers, [from]: at } });
+        return fade(`pointer ${from}`, fadeMs, () => set({ pointers: without(state.pointers, from) }));
+      }
+      case 'stroke': {
+        const { mark } = heard.data;
+        if (state.marks.some(({ id }) => id === mark.id)) return;
+        set({ strokes: { ...state.strokes, [mark.from]: mark } });
+        return fade(`stroke ${mark.from}`, fadeMs, () => set({ strokes: without(state.strokes, mark.from) }));
+      }
+      case 'removed':
+        return end('removed');
+    }
+  }
+
+  function hearPeople({ people, news }: CallEvents['people']): void {
+    const own = state.seat?.peerId;
+    const raised = people.find(
+      ({ peerId, handRaised }) =>
+        handRaised && peerId !== own && !state.people.find((before) => before.peerId === peerId)?.handRaised,
+    );
+    set({
+      people,
+      ...(news && { news }),
+      ...(!news && raised && { news: { kind: 'hand', name: raised.name } }),
+    });
+    session?.setPeople(people.flatMap(({ peerId }) => (peerId === own ? [] : [peerId])));
+  }
+
+  function hearStage(stage: Stage | null): void {
+    const isNew = stage?.id !== state.stage?.id;
+    const theirs = state.people.find(({ peerId }) => peerId === stage?.peerId);
+    const news: News | null =
+      isNew && stage && theirs && stage.kind === 'screen' && stage.peerId !== state.seat?.peerId
+        ? { kind: 'sharing', name: theirs.name }
+        : state.news;
+    set({ stage, news, ...(isNew && { marks: [], strokes: {}, pointers: {} }) });
+    // Somebody else looks at something else now, or we were put off the stage.
+    const isMine = stage?.kind === 'screen' && stage.peerId === state.seat?.peerId;
+    if (isNew && !isMine && state.own.screen && !isStarting) stopTrack('screen');
+  }
+
+  function fade(key: string, ms: number, act: () => void): void {
+    clearTimeout(fades.get(key));
+    fades.set(key, setTimeout(act, ms));
+  }
+
+  // --- Coming and going.
+
+  /** Throws what the server refuses. */
+  async function take(): Promise<void> {
+    if (!enter) return;
+    const seat = await enter(
+      {
+        hasVideo: state.own.camera !== undefined,
+        isMuted: state.isMuted || state.own.microphone === undefined,
+      },
+      state.seat,
+    );
+    run += 1;
+    const mine = run;
+    closeSeat();
+    set({
+      seat,
+      people: seat.people,
+      stage: seat.stage,
+      marks: seat.marks,
+      strokes: {},
+      pointers: {},
+      sources: {},
+      ways: {},
+      refusal: null,
+    });
+    const opened = await deps.openSession({
+      seat,
+      send: (signal) => void say('signal', signal),
+      onSources: (peerId, sources) =>
+        set({
+          sources: sources ? { ...state.sources, [peerId]: sources } : without(state.sources, peerId),
+        }),
+      onWay: (peerId, way) =>
+        set({ ways: way ? { ...state.ways, [peerId]: way } : without(state.ways, peerId) }),
+    });
+    if (mine !== run) return opened.close();
+    session = opened;
+    for (const [kind, track] of Object.entries(state.own) as [SourceKind, MediaStreamTrack][])
+      await session.publish(kind, track);
+    session.setPeople(seat.people.flatMap(({ peerId }) => (peerId === seat.peerId ? [] : [peerId])));
+    stopWatching = watchTopic(topicOf(seat), {
+      after: seat.seq,
+      onEvent: hear,
+      // More has happened than can be told.
+      onReset: () => void comeBack(),
+    });
+    timers = [
+      setInterval(() => void beat(), beatMs),
+      setInterval(() => void session?.measure(), measureMs),
+      setInterval(() => void renew(seat), Math.max(60_000, (Date.parse(seat.expiresAt) - Date.now()) / 2)),
+    ];
+    void sendOn();
+    void beat();
+    if (state.own.screen) void showOwnScreen();
+  }
+
+  function closeSeat(): void {
+    stopWatching?.();
+    stopWatching = undefined;
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+    for (const timer of fades.values()) clearTimeout(timer);
+    fades = new Map();
+    session?.close();
+    session = undefined;
+    for (const { done } of outgoing) done('not_in_call');
+    outgoing = [];
+    isSending = false;
+    strange = 0;
+  }
+
+  async function renew(seat: Joined): Promise<void> {
+    const fresh = await renewIce(seat).catch(() => null);
+    if (fresh && state.seat === seat) session?.setIceServers(fresh.iceServers);
+  }
+
+  /** I am still here. Where the server knows nothing of us any more, we come in again. */
+  async function beat(): Promise<void> {
+    const { seat } = state;
+    if (!seat || (state.phase !== 'in' && state.phase !== 'reconnecting')) return;
+    const answer = await sendToTopic(topicOf(seat), 'beat', {});
+    if (state.seat !== seat) return;
+    if (answer && 'ok' in answer) {
+      strange = 0;
+      if (state.phase === 'reconnecting') {
+        set({ phase: 'in', news: { kind: 'back' } });
+        session?.restart();
+      }
+      return;
+    }
+    // At the beginning, and after each interruption, the topic is followed a moment later.
+    strange += 1;
+    if (answer === null || answer.code !== 'not_in_call') {
+      if (strange >= 2 && state.phase === 'in') set({ phase: 'reconnecting', news: { kind: 'lost' } });
+      if (answer?.code !== 'topic_not_found' || strange < 3) return;
+    }
+    await comeBack();
+  }
+
+  async function comeBack(): Promise<void> {
+    if (isEntering || !state.seat) return;
+    isEntering = true;
+    const mine = run;
+    set({ phase: 'reconnecting' });
+    try {
+      await take();
+      set({ phase: 'in', news: { kind: 'back' } });
+    } catch (error) {
+      if (mine !== run) return;
+      const isFinal =
+        error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (isFinal && error.code !== 'call_full' && error.code !== 'too_many_for_video') {
+        end('removed');
+        set({ refusal: { code: error.code, told: error.told } });
+      } else if (isFinal) {
+        end('left');
+        set({ refusal: { code: error.code, told: error.told } });
+      } else setTimeout(() => state.phase === 'reconnecting' && void comeBack(), againMs);
+    } finally {
+      isEntering = false;
+    }
+  }
+
+  function end(phase: 'removed' | 'left'): void {
+    run += 1;
+    closeSeat();
+    for (const kind of Object.keys(state.own) as SourceKind[]) stopTrack(kind);
+    set({ phase, seat: null, people: [], stage: null, marks: [], sources: {}, ways: {}, news: null });
+  }
+
+  // --- Own devices.
+
+  async function open(kind: DeviceKind): Promise<MediaStreamTrack | null> {
+    try {
+      const { microphone, camera } = state.chosen;
+      const track = await openDevice(
+        kind,
+        kind === 'microphone' ? microphone : kind === 'camera' ? camera : undefined,
+      );
+      set({ problem: null });
+      // Somebody pulled it out, or ended it in the browser's own bar.
+      track?.addEventListener('ended', () => {
+        if (state.own[kind] !== track) return;
+        if (kind === 'screen') void stopShare();
+        else void lose(kind);
+      });
+      return track;
+    } catch (error) {
+      set({ problem: { device: kind, problem: error instanceof DeviceError ? error.problem : 'failed' } });
+      return null;
+    }
+  }
+
+  async function lose(kind: 'microphone' | 'camera'): Promise<void> {
+    stopTrack(kind);
+    set({ problem: { device: kind, problem: 'unplugged' }, ...(kind === 'microphone' && { isMuted: true }) });
+    if (state.seat) await say('state', kind === 'camera' ? { hasVideo: false } : { isMuted: true });
+  }
+
+  function stopTrack(kind: SourceKind): void {
+    state.own[kind]?.stop();
+    set({ own: without(state.own as Record<string, MediaStreamTrack>, kind) });
+    void session?.publish(kind, null);
+  }
+
+  async function startTrack(kind: SourceKind, track: MediaStreamTrack): Promise<void> {
+    state.own[kind]?.stop();
+    set({ own: { ...state.own, [kind]: track } });
+    await session?.publish(kind, track);
+  }
+
+  async function refuseWith(code: string | null): Promise<boolean> {
+    set({ refusal: code === null ? null : { code, told: '' } });
+    return code !== null;
+  }
+
+  function applyMute(isMuted: boolean): void {
+    if (state.own.microphone) state.own.microphone.enabled = !isMuted;
+    set({ isMuted });
+    if (state.seat) void say('state', { isMuted });
+  }
+
+  let isStarting = false;
+  async function showOwnScreen(): Promise<void> {
+    if (!state.seat) return;
+    const code = await say('stage', { show: { kind: 'screen', peerId: state.seat.peerId } });
+    if (await refuseWith(code)) stopTrack('screen');
+  }
+  async function stopShare(): Promise<void> {
+    const isMine = state.stage?.kind === 'screen' && state.stage.peerId === state.seat?.peerId;
+    stopTrack('screen');
+    if (isMine) await say('stage', { show: null });
+  }
+
+  const onOnline = () => {
+    session?.restart();
+    void beat();
+  };
+  const onPageHide = () => {
+    if (state.seat) leaveCall(state.seat);
+  };
+
+  return {
+    /** How a seat is taken; whoever shows the page may know better each time. */
+    enterWith(next: Enter): void {
+      enter = next;
+    },
+    /** For as long as the page is there. Answers how it ends. */
+    open(): () => void {
+      addEventListener('online', onOnline);
+      addEventListener('pagehide', onPageHide);
+      set({ phase: 'lobby' });
+      return () => {
+        removeEventListener('online', onOnline);
+        removeEventListener('pagehide', onPageHide);
+        if (state.seat) leaveCall(state.seat);
+        end('left');
+      };
+    },
+    getState: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async join(): Promise<void> {
+      if (isEntering) return;
+      isEntering = true;
+      set({ phase: 'joining', refusal: null });
+      try {
+        await take();
+        set({ phase: 'in' });
+      } catch (error) {
+        const failure =
+          error instanceof ApiError ? { code: error.code, told: error.told } : { code: 'failed', told: '' };
+        set({ phase: 'lobby', refusal: failure });
+      } finally {
+        isEntering = false;
+      }
+    },
+    leave(): void {
+      if (state.seat) leaveCall(state.seat);
+      end('left');
+    },
+    backToLobby: () => set({ phase: 'lobby', refusal: null, problem: null }),
+    /** Mutes, or speaks; the first time asks for the microphone. */
+    async setMuted(isMuted: boolean): Promise<void> {
+      if (!isMuted && !state.own.microphone) {
+        const track = await open('microphone');
+        if (!track) return;
+        await startTrack('microphone', track);
+      }
+      applyMute(isMuted);
+    },
+    setPushToTalk(pushToTalk: boolean): void {
+      set({ pushToTalk });
+      if (pushToTalk && state.own.microphone) applyMute(true);
+    },
+    async setCamera(isOn: boolean): Promise<void> {
+      if (!isOn) {
+        stopTrack('camera');
+        if (state.seat) await say('state', { hasVideo: false });
+        return;
+      }
+      const track = await open('camera');
+      if (!track) return;
+      const code = state.seat ? await say('state', { hasVideo: true }) : null;
+      if (await refuseWith(code)) return track.stop();
+      await startTrack('camera', track);
+    },
+    async share(): Promise<void> {
+      isStarting = true;
+      try {
+        const track = await open('screen');
+        if (!track) return;
+        await startTrack('screen', track);
+        await showOwnScreen();
+      } finally {
+        isStarting = false;
+      }
+    },
+    stopShare,
+    async showCamera(peerId: string): Promise<void> {
+      await refuseWith(await say('stage', { show: { kind: 'camera', peerId } }));
+    },
+    async endStage(): Promise<void> {
+      if (state.own.screen) return stopShare();
+      await refuseWith(await say('stage', { show: null }));
+    },
+    raiseHand: (handRaised: boolean) => void say('state', { handRaised }),
+    async choose(chosen: ChosenDevices): Promise<void> {
+      const before = state.chosen;
+      set({ chosen });
+      keepChosen(chosen);
+      for (const kind of ['microphone', 'camera'] as const) {
+        if (chosen[kind] === before[kind] || !state.own[kind]) continue;
+        const track = await open(kind);
+        if (!track) continue;
+        if (kind === 'microphone') track.enabled = !state.isMuted;
+        await startTrack(kind, track);
+      }
+    },
+    dismiss: () => set({ problem: null, refusal: null }),
+    refuse: (refusal: CallState['refusal']) => set({ refusal }),
+    // --- Drawing.
+    point: (at: Point | null) => pass('pointer', { at: at as [number, number] | null }),
+    stroke: ({ id, tool, points }: Drawn) =>
+      pass('stroke', { id, tool, points: points as [number, number][] }),
+    async draw({ id, tool, points }: Drawn): Promise<void> {
+      const { seat } = state;
+      if (!seat) return;
+      const mark = { id, tool, points: points as [number, number][] };
+      // Seen at once; taken away again where it is refused.
+      set({ marks: [...state.marks, { ...mark, from: seat.peerId }] });
+      if (await refuseWith(await say('mark', mark)))
+        set({ marks: state.marks.filter((each) => each.id !== id) });
+    },
+    undo(): void {
+      const last = state.marks.findLast(({ from }) => from === state.seat?.peerId);
+      if (last) void say('unmark', { id: last.id });
+    },
+    clear: () => void say('clear', {}),
+    unfreeze: () => void say('unfreeze', {}),
+  };
+}
+
+export type CallClient = ReturnType<typeof createCall>;
+
+const topicOf = ({ key }: Pick<Joined, 'key'>) => `peer:${key}`;

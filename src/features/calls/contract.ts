@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { defineErrors } from '#platform/shared/errors.ts';
+import { rule } from '#platform/shared/validation.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
+import { callLimits, tools } from './rules.ts';
+
+export const callsErrors = defineErrors({
+  call_not_found: { status: 404, words: (locale) => m['calls.error.call_not_found']({}, { locale }) },
+  may_not_join: { status: 403, words: (locale) => m['calls.error.may_not_join']({}, { locale }) },
+  removed_from_call: { status: 403, words: (locale) => m['calls.error.removed_from_call']({}, { locale }) },
+  call_full: { status: 409, words: (locale) => m['calls.error.call_full']({}, { locale }) },
+  too_many_for_video: {
+    status: 409,
+    words: (locale) => m['calls.error.too_many_for_video']({}, { locale }),
+  },
+  /** The key in `x-call-key` is of nobody who is in this call now. */
+  not_in_call: { status: 403, words: (locale) => m['calls.error.not_in_call']({}, { locale }) },
+  may_not_moderate: { status: 403, words: (locale) => m['calls.error.may_not_moderate']({}, { locale }) },
+  person_gone: { status: 404, words: (locale) => m['calls.error.person_gone']({}, { locale }) },
+  link_not_found: { status: 404, words: (locale) => m['calls.error.link_not_found']({}, { locale }) },
+  link_used: { status: 410, words: (locale) => m['calls.error.link_used']({}, { locale }) },
+  link_expired: { status: 410, words: (locale) => m['calls.error.link_expired']({}, { locale }) },
+  too_many_links: { status: 409, words: (locale) => m['calls.error.too_many_links']({}, { locale }) },
+  stage_taken: { status: 409, words: (locale) => m['calls.error.stage_taken']({}, { locale }) },
+  no_stage: { status: 409, words: (locale) => m['calls.error.no_stage']({}, { locale }) },
+  too_many_marks: { status: 409, words: (locale) => m['calls.error.too_many_marks']({}, { locale }) },
+});
+
+const name = rule(z.string().trim().min(1).max(callLimits.name), isVisible, (locale) =>
+  m['calls.field.name_needed']({}, { locale }),
+);
+
+const arriving = z.object({
+  hasVideo: z.boolean().default(false),
+  isMuted: z.boolean().default(true),
+});
+export const joinInput = arriving.extend({
+  former: z.uuid().optional().describe('The key of the seat that one comes back to, which goes.'),
+});
+export type JoinInput = z.input<typeof joinInput>;
+export const guestJoinInput = arriving.extend({
+  name,
+  guestKey: z.string().min(1).max(100).optional().describe('Of whoever has used this link already.'),
+});
+export type GuestJoinInput = z.input<typeof guestJoinInput>;
+export const frameInput = z.object({
+  picture: z.base64().max(callLimits.frameChars).describe('A JPEG or PNG, in base64.'),
+});
+
+export const callPerson = z.object({
+  peerId: z.uuid(),
+  name: z.string(),
+  username: z.string().nullable().describe('Null for guests.'),
+  avatarUrl: z.string().nullable(),
+  isGuest: z.boolean(),
+  isMuted: z.boolean(),
+  hasVideo: z.boolean(),
+  handRaised: z.boolean(),
+});
+export type CallPerson = z.infer<typeof callPerson>;
+
+export const stage = z.object({
+  id: z.uuid(),
+  kind: z.enum(['screen', 'camera']),
+  peerId: z.uuid().describe('Whose it is.'),
+  frameId: z.uuid().nullable().describe('The picture that stands still in its place.'),
+});
+export type Stage = z.infer<typeof stage>;
+
+const coordinate = z.number().min(0).max(1);
+const point = z.tuple([coordinate, coordinate]);
+export const mark = z.object({
+  id: z.uuid(),
+  from: z.uuid(),
+  tool: z.enum(tools),
+  points: z.array(point).min(1).max(callLimits.points),
+});
+export type CallMark = z.infer<typeof mark>;
+
+export const iceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+export const iceServers = z.object({
+  iceServers: z.array(iceServer),
+  expiresAt: z.iso.datetime().describe('When the credentials end; ask again before.'),
+});
+export type IceServers = z.infer<typeof iceServers>;
+
+export const call = z.object({
+  channelId: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  people: z.array(callPerson),
+  seats: z.number().describe('How many it takes as it is now.'),
+  can: z.object({ join: z.boolean(), moderate: z.boolean(), invite: z.boolean() }),
+});
+export type Call = z.infer<typeof call>;
+
+/** What whoever comes in is given, and needs. */
+export const joined = iceServers.extend({
+  channelId: z.uuid(),
+  name: z.string().describe("The channel's."),
+  peerId: z.uuid(),
+  key: z.uuid().describe('Secret: proves who this is, as `x-call-key`, and names the topic `peer:{key}`.'),
+  guestKey: z.string().nullable().describe('Secret: lets a guest come back with their link.'),
+  people: z.array(callPerson),
+  stage: stage.nullable(),
+  marks: z.array(mark),
+  seq: z.number().describe("Where the topic's events begin."),
+  can: z.object({ moderate: z.boolean(), invite: z.boolean() }),
+  server: z
+    .object({ url: z.string(), token: z.string() })
+    .nullable()
+    .describe('LiveKit in the middle; null where each sends to each.'),
+});
+export type Joined = z.infer<typeof joined>;
+
+export const link = z.object({ path: z.string(), expiresAt: z.iso.datetime() });
+export type CallLink = z.infer<typeof link>;
+export const linkState = z.object({ name: z.string().describe("The channel's."), isUsed: z.boolean() });
+export type LinkState = z.infer<typeof linkState>;
+
+/** What is sent over `peer:{key}`, by its type. */
+export const messages = {
+  /** I am still here. */
+  beat: z.object({}),
+  /** To another browser: never read here. */
+  signal: z.object({
+    to: z.uuid(),
+    n: z.number().int().min(0),
+    description: z
+      .object({
+        type: z.enum(['offer', 'answer', 'rollback', 'pranswer']),
+        sdp: z.string().max(callLimits.descriptionBytes),
+      })
+      .optional(),
+    candidates: z
+      .array(
+        z
+          .object({
+            candidate: z.string().max(callLimits.candidateBytes),
+            sdpMid: z.string().max(50).nullish(),
+            sdpMLineIndex: z.number().int().min(0).max(100).nullish(),
+            usernameFragment: z.string().max(300).nullish(),
+          })
+          .nullable(),
+      )
+      .max(callLimits.candidates)
+      .optional(),
+    /** Which of the streams is the camera's, and which the screen's. */
+    streams: z
+      .object({ camera: z.string().max(100), screen: z.string().max(100) })
+      .partial()
+      .optional(),
+  }),
+  state: z.object({
+    isMuted: z.boolean().optional(),
+    hasVideo: z.boolean().optional(),
+    handRaised: z.boolean().optional(),
+  }),
+  stage: z.object({ show: z.object({ kind: z.enum(['screen', 'camera']), peerId: z.uuid() }).nullable() }),
+  mark: mark.omit({ from: true }),
+  unmark: z.object({ id: z.uuid() }),
+  clear: z.object({}),
+  unfreeze: z.object({}),
+  /** Kept nowhere: where somebody points, and what they are just drawing. */
+  pointer: z.object({ at: point.nullable() }),
+  stroke: mark.omit({ from: true }),
+} as const;
+export type MessageType = keyof typeof messages;
+export type Message<Type extends MessageType> = z.infer<(typeof messages)[Type]>;
+
+/** What arrives over `peer:{key}`, by its type. */
+export type CallEvents = {
+  people: { people: CallPerson[]; news?: { kind: 'joined' | 'left' | 'removed'; name: string } };
+  signal: Omit<Message<'signal'>, 'to'> & { from: string };
+  stage: { stage: Stage | null };
+  mark: { mark: CallMark };
+  unmark: { id: string };
+  /** Of one person, or all of them. */
+  clear: { of: string | null };
+  removed: Record<string, never>;
+  pointer: { from: string; at: readonly [number, number] | null };
+  stroke: { mark: CallMark };
+};

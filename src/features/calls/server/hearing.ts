@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Heard, Topics } from '#platform/server/realtime-sockets.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { canJoin, canReplace, canShow, canWipe } from '../access.ts';
+import {
+  callsErrors,
+  messages,
+  type CallEvents,
+  type CallMark,
+  type Message,
+  type MessageType,
+  type Stage,
+} from '../contract.ts';
+import { callLimits, refusalToShow } from '../rules.ts';
+import {
+  endStage,
+  getChannel,
+  inCall,
+  leave,
+  modeOf,
+  sweepGone,
+  tell,
+  topicOf,
+  type Deps,
+} from './commands.ts';
+import { findPeer, findStage, isHere, listPeople, type Peer } from './queries.ts';
+
+type Context = { deps: Deps; peer: Peer; key: string; findViewer(): Promise<CurrentUser | null> };
+type Hearing = { [Type in MessageType]: (context: Context, message: Message<Type>) => Promise<void> };
+
+/** What whoever is in a call sends over their own topic; each throws what it refuses. */
+const hearing: Hearing = {
+  /** Who may not be there any more is out with the next of these, whatever told us. */
+  async beat({ deps, peer, key, findViewer }) {
+    if (!(await mayStay(deps, peer, await findViewer()))) {
+      await leave(deps, peer);
+      deps.realtime.broadcast(topicOf(key), 'removed', {});
+      throw new AppError(callsErrors.not_in_call);
+    }
+    await sql`update call_peer set seen_at = clock_timestamp() where id = ${peer.id}`.execute(deps.db);
+    await sweepGone(deps, peer.channelId);
+  },
+
+  /** For the other one's eyes: only whoever sits in the same call is told. */
+  async signal({ deps, peer }, { to, ...signal }) {
+    const topics = await tell(deps.db, peer.channelId, 'signal', { ...signal, from: peer.id }, to);
+    if (topics.length === 0) throw new AppError(callsErrors.person_gone);
+    for (const topic of topics) deps.realtime.wake(topic);
+  },
+
+  async state({ deps, peer }, state) {
+    await inCall(deps, peer.channelId, async (trx, hear) => {
+      if (state.hasVideo === true) {
+        const { length } = await listPeople(trx, peer.channelId);
+        const refusal = refusalToShow(modeOf(deps.config), length);
+        if (refusal) throw new AppError(callsErrors[refusal]);
+      }
+      await trx
+        .updateTable('callPeer')
+        .set({
+          ...(state.isMuted !== undefined && { isMuted: state.isMuted }),
+          ...(state.hasVideo !== undefined && { hasVideo: state.hasVideo }),
+          ...(state.handRaised !== undefined && { handRaised: state.handRaised }),
+          seenAt: sql<Date>`clock_timestamp()`,
+        })
+        .where('id', '=', peer.id)
+        .execute();
+      // A camera that is off has nothing left to draw on.
+      const shown = await findStage(trx, peer.channelId);
+      if (state.hasVideo === false && shown?.kind === 'camera' && shown.peerId === peer.id)
+        hear(await endStage(trx, peer.channelId));
+      hear(await tell(trx, peer.channelId, 'people', { people: await listPeople(trx, peer.channelId) }));
+    });
+  },
+
+  async stage({ deps, peer }, { show }) {
+    await inCall(deps, peer.channelId, async (trx, hear) => {
+      const before = await findStage(trx, peer.channelId);
+      if (!canReplace(peer.id, before)) throw new AppError(callsErrors.stage_taken);
+      if (show === null) {
+        if (before) hear(await endStage(trx, peer.channelId));
+        return;
+      }
+      const people = await listPeople(trx, peer.channelId);
+      const theirs = people.find(({ peerId }) => peerId === show.peerId);
+      if (!theirs || !canShow(peer.id, show)) throw new AppError(callsErrors.person_gone);
+      if (show.kind === 'camera' && !theirs.hasVideo) throw new AppError(callsErrors.person_gone);
+      const refusal = show.kind === 'screen' ? refusalToShow(modeOf(deps.config), people.length) : null;
+      if (refusal) throw new AppError(callsErrors[refusal]);
+      if (before) hear(await endStage(trx, peer.channelId));
+      const stage: Stage = { id: randomUUID(), ...show, frameId: null };
+      await trx
+        .updateTable('call')
+        .set({ stageId: stage.id, stageKind: stage.kind, stagePeerId: stage.peerId, frameId: null })
+        .where('channelId', '=', peer.channelId)
+        .execute();
+      hear(await tell(trx, peer.channelId, 'stage', { stage }));
+    });
+  },
+
+  async mark({ deps, peer }, drawn) {
+    await onStage(deps, peer, async (trx, hear) => {
+      const mark: CallMark = { ...drawn, from: peer.id };
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from call_mark where channel_id = ${peer.channelId}`.execute(trx);
+      if ((rows[0]?.count ?? 0) >= callLimits.marks) throw new AppError(callsErrors.too_many_marks);
+      // Sent again, because the answer was lost.
+      const { rows: added } = await sql`insert into call_mark (channel_id, id, mark)
+        values (${peer.channelId}, ${mark.id}, ${JSON.stringify(mark)}) on conflict do nothing returning id`.execute(
+        trx,
+      );
+      if (added.length > 0) hear(await tell(trx, peer.channelId, 'mark', { mark }));
+    });
+  },
+
+  async unmark({ deps, peer }, { id }) {
+    await onStage(deps, peer, async (trx, hear) => {
+      const { rows } = await sql`delete from call_mark where channel_id = ${peer.channelId} and id = ${id}
+        and mark ->> 'from' = ${peer.id} returning id`.execute(trx);
+      if (rows.length > 0) hear(await tell(trx, peer.channelId, 'unmark', { id }));
+    });
+  },
+
+  async clear({ deps, peer }) {
+    await onStage(deps, peer, async (trx, hear, stage) => {
+      const of = canWipe(peer.id, stage) ? null : peer.id;
+      await sql`delete from call_mark where channel_id = ${peer.channelId}
+        and (${of}::text is null or mark ->> 'from' = ${of}::text)`.execute(trx);
+      hear(await tell(trx, peer.channelId, 'clear', { of }));
+    });
+  },
+
+  async unfreeze({ deps, peer }) {
+    await onStage(deps, peer, async (trx, hear, stage) => {
+      await trx.updateTable('call').set({ frameId: null }).where('channelId', '=', peer.channelId).execute();
+      await trx.deleteFrom('callFrame').where('channelId', '=', peer.channelId).execute();
+      hear(await tell(trx, peer.channelId, 'stage', { stage: { ...stage, frameId: null } }));
+    });
+  },
+
+  async pointer({ deps, peer }, { at }) {
+    await pass(deps, peer, 'pointer', { from: peer.id, at });
+  },
+
+  async stroke({ deps, peer }, drawn) {
+    await pass(deps, peer, 'stroke', { mark: { ...drawn, from: peer.id } });
+  },
+};
+
+/** A session that has ended, a channel that lets them in no more, a link that was closed: none of them may stay. */
+async function mayStay(deps: Deps, peer: Peer, viewer: CurrentUser | null): Promise<boolean> {
+  if (peer.linkId !== null) {
+    const row = await deps.db
+      .selectFrom('callLink')
+      .select(['closedAt', 'madeBy'])
+      .where('id', '=', peer.linkId)
+      .executeTakeFirst();
+    if (!row || row.closedAt) return false;
+    const channel = await deps.getJoinable({ id: row.madeBy, isAdmin: false }, peer.channelId, 'ko');
+    return channel !== null && canJoin(channel);
+  }
+  if (viewer === null || viewer.id !== peer.personId) return false;
+  return canJoin(
+    await getChannel(deps, viewer, peer.channelId, 'ko').catch(() => ({
+      mayJoin: false,
+      mayModerate: false,
+    })),
+  );
+}
+
+type InCall = Parameters<typeof inCall<void>>[2];
+async function onStage(
+  deps: Deps,
+  peer: Peer,
+  act: (trx: Parameters<InCall>[0], hear: Parameters<InCall>[1], stage: Stage) => Promise<void>,
+): Promise<void> {
+  await inCall(deps, peer.channelId, async (trx, hear) => {
+    const stage = await findStage(trx, peer.channelId);
+    if (!stage) throw new AppError(callsErrors.no_stage);
+    await act(trx, hear, stage);
+  });
+}
+
+/** To everybody else who is there now; kept nowhere. */
+async function pass<Type extends 'pointer' | 'stroke'>(
+  deps: Deps,
+  peer: Peer,
+  type: Type,
+  data: CallEvents[Type],
+): Promise<void> {
+  const others = await deps.db
+    .selectFrom('callPeer')
+    .select('key')
+    .where('channelId', '=', peer.channelId)
+    .where('id', '<>', peer.id)
+    .where(isHere)
+    .execute();
+  for (const { key } of others) deps.realtime.broadcast(topicOf(key), type, data);
+}
+
+/** The topics of this room: who is in a call, for whoever sees the channel, and what is for one person in it alone. */
+export function callTopics(deps: Deps): Topics<CurrentUser> {
+  return {
+    call: { mayRead: async (viewer, id) => (await deps.getJoinable(viewer, id, 'ko')) !== null },
+    peer: {
+      // Nobody else knows the key: it is what they were let in with.
+      mayRead: async (_viewer, key) => (await findPeer(deps.db, key)) !== null,
+      hear: (heard) => takeMessage(deps, heard),
+    },
+  };
+}
+
+async function takeMessage(
+  deps: Deps,
+  { id: key, type, data, findViewer }: Heard<CurrentUser>,
+): Promise<{ ok: true } | { code: string }> {
+  if (!Object.hasOwn(messages, type)) return { code: 'bad_request' };
+  const parsed = messages[type as MessageType].safeParse(data);
+  if (!parsed.success) return { code: 'bad_request' };
+  const peer = await findPeer(deps.db, key);
+  if (!peer) return { code: callsErrors.not_in_call.code };
+  try {
+    await hearing[type as MessageType]({ deps, peer, key, findViewer }, parsed.data as never);
+    return { ok: true };
+  } catch (error) {
+    if (isAppError(error)) return { code: error.kind.code };
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { avatarUrl } from '#features/accounts/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { callsErrors, type CallMark, type CallPerson, type Stage } from '../contract.ts';
+import { goneMs } from '../rules.ts';
+
+/** Whoever acts: a person as the sessions know them, or whom a guest was invited by. */
+export type Actor = { id: string; isAdmin: boolean };
+
+/** A channel as somebody finds it who wants into its call. */
+export type Joinable = { id: string; slug: string; name: string; mayJoin: boolean; mayModerate: boolean };
+
+/**
+ * What this room needs of channels: one by its id or its slug, named in a language, with what it lets the actor do. Null where there is
+ * none that they may see. The house hands it in.
+ */
+export type GetJoinable = (
+  actor: Actor | null,
+  channel: string,
+  locale: 'ko' | 'en' | 'ja',
+) => Promise<Joinable | null>;
+
+/** Somebody in a call. */
+export type Peer = {
+  id: string;
+  channelId: string;
+  personId: string | null;
+  linkId: string | null;
+  name: string;
+};
+
+export const isHere = sql<boolean>`seen_at > clock_timestamp() - ${goneMs} * interval '1 millisecond'`;
+
+export async function listPeople(db: Db, channelId: string): Promise<CallPerson[]> {
+  const rows = await db
+    .selectFrom('callPeer')
+    .leftJoin('person', 'person.id', 'callPeer.personId')
+    .select(['callPeer.id as peerId', 'callPeer.name', 'person.displayUsername as username'])
+    .select(['person.avatarId', 'isMuted', 'hasVideo', 'handRaised', 'personId'])
+    .where('channelId', '=', channelId)
+    .where(isHere)
+    .orderBy('joinedAt')
+    .orderBy('callPeer.id')
+    .execute();
+  return rows.map(({ avatarId, personId, ...row }) => ({
+    ...row,
+    avatarUrl: avatarUrl(avatarId, 96),
+    isGuest: personId === null,
+  }));
+}
+
+export async function findStage(db: Db, channelId: string): Promise<Stage | null> {
+  const row = await db
+    .selectFrom('call')
+    .select(['stageId', 'stageKind', 'stagePeerId', 'frameId'])
+    .where('channelId', '=', channelId)
+    .executeTakeFirst();
+  if (!row?.stageId || !row.stageKind || !row.stagePeerId) return null;
+  return { id: row.stageId, kind: row.stageKind, peerId: row.stagePeerId, frameId: row.frameId };
+}
+
+export async function listMarks(db: Db, channelId: string): Promise<CallMark[]> {
+  const rows = await db
+    .selectFrom('callMark')
+    .select('mark')
+    .where('channelId', '=', channelId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ mark }) => mark as CallMark);
+}
+
+export async function findFrame(db: Db, channelId: string, id: string): Promise<Buffer | null> {
+  if (!isUuid(id)) return null;
+  const row = await db
+    .selectFrom('callFrame')
+    .select('bytes')
+    .where('channelId', '=', channelId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.bytes ?? null;
+}
+
+/** Who is in a call with this key; null for keys of nobody, or of somebody who has been silent for too long. */
+export async function findPeer(db: Db, key: string): Promise<Peer | null> {
+  if (!isUuid(key)) return null;
+  const row = await db
+    .selectFrom('callPeer')
+    .select(['id', 'channelId', 'personId', 'linkId', 'name'])
+    .where('key', '=', key)
+    .where(isHere)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Throws `not_in_call`. */
+export async function getPeer(db: Db, channelId: string, key: string | undefined): Promise<Peer> {
+  const peer = key === undefined ? null : await findPeer(db, key);
+  if (peer?.channelId !== channelId) throw new AppError(callsErrors.not_in_call);
+  return peer;
+}

@@ -1,0 +1,662 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jwtVerify } from 'jose';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { connectTo } from '#platform/server/test-realtime.ts';
+import type { Call, CallMark, IceServers, Joined } from '../contract.ts';
+import { callsJobs } from './jobs.ts';
+import { putPersonOut } from './commands.ts';
+import { callingOn, channelsOf, prepareChannels, sitDown, type Sitting } from './testing.ts';
+
+const turnSecret = 'what coturn knows as well';
+let server: TestServer;
+let origin: string;
+let on: ReturnType<typeof callingOn>;
+const sitting: Sitting[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer(
+    {
+      TURN_URLS: 'turn:turn.example:3478',
+      TURN_SECRET: turnSecret,
+      STUN_URLS: 'stun:stun.example',
+      RATE_LIMIT_CALLS: '30',
+    },
+    ({ db }) => ({ getJoinable: channelsOf(db) }),
+  );
+  await prepareChannels(server.runtime.db);
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  on = callingOn(server);
+});
+afterEach(() => {
+  for (const each of sitting.splice(0)) each.close();
+});
+afterAll(() => server.close());
+
+async function sit(seat: Joined, as?: Person): Promise<Sitting> {
+  const sat = await sitDown(origin, seat, as);
+  sitting.push(sat);
+  return sat;
+}
+const look = async (id: string, as?: Person) =>
+  (await server.call('GET', `/api/calls/${id}`, as ? { as } : {})).json<Call>();
+const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
+/** As long ago as the database's clock would say, after so much silence. */
+const silence = (peerId: string, seconds: number) =>
+  server.runtime.pool.query(
+    `update call_peer set seen_at = seen_at - $2 * interval '1 second' where id = $1`,
+    [peerId, seconds],
+  );
+
+describe('entering', () => {
+  test('whoever may come in is seen by everybody, under what they showed', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel({ moderators: [one], slug: 'voice-room' });
+    const seat = await on.enter(one, 'voice-room', { isMuted: false });
+    expect(seat).toMatchObject({
+      channelId: id,
+      name: '음성방',
+      stage: null,
+      marks: [],
+      guestKey: null,
+      server: null,
+    });
+    expect(seat.can).toEqual({ moderate: true, invite: true });
+    const theirs = await on.enter(other, id, { hasVideo: true });
+    expect(theirs.can).toEqual({ moderate: false, invite: true });
+    expect(theirs.people.map(({ peerId }) => peerId)).toEqual([seat.peerId, theirs.peerId]);
+    const seen = await look(id);
+    expect(seen.people).toEqual([
+      expect.objectContaining({
+        peerId: seat.peerId,
+        username: one.username,
+        isMuted: false,
+        hasVideo: false,
+        isGuest: false,
+      }),
+      expect.objectContaining({ peerId: theirs.peerId, isMuted: true, hasVideo: true }),
+    ]);
+    expect(seen).toMatchObject({ seats: 4, can: { join: false, invite: false, moderate: false } });
+    expect(JSON.stringify(seen)).not.toContain(seat.key);
+  });
+
+  test('guests, strangers of a private channel and channels that are none come nowhere', async () => {
+    const [member, stranger] = [await server.signUp(), await server.signUp()];
+    const open = await on.channel();
+    const closed = await on.channel({ members: [member] });
+    expect((await server.call('POST', `/api/calls/${open}/join`, { payload: {} })).statusCode).toBe(401);
+    for (const id of [closed, randomUUID(), 'nowhere']) {
+      const answer = await server.call('POST', `/api/calls/${id}/join`, { as: stranger, payload: {} });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'call_not_found']);
+      expect((await server.call('GET', `/api/calls/${id}`, { as: stranger })).statusCode).toBe(404);
+      expect((await server.call('POST', `/api/calls/${id}/links`, { as: stranger })).statusCode).toBe(404);
+    }
+    await on.enter(member, closed);
+    const wrong = await server.call('POST', `/api/calls/${open}/join`, {
+      as: member,
+      payload: { hasVideo: 'yes' },
+    });
+    expect(wrong.statusCode).toBe(400);
+    expect(Object.keys(wrong.json().fields)).toEqual(['hasVideo']);
+  });
+
+  test('eight voices fit, a ninth does not; with a camera four do, and no camera comes on among five', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => server.signUp()));
+    const id = await on.channel();
+    for (const person of people.slice(0, 4)) await on.enter(person, id);
+    const [first, second, third, fourth, fifth] = people as [Person, Person, Person, Person, Person];
+    const camera = await server.call('POST', `/api/calls/${id}/join`, {
+      as: fifth,
+      payload: { hasVideo: true },
+    });
+    expect(codeOf(camera)).toBe('too_many_for_video');
+    for (const person of people.slice(4, 8)) await on.enter(person, id);
+    const ninth = await server.call('POST', `/api/calls/${id}/join`, { as: people[8]!, payload: {} });
+    expect([ninth.statusCode, codeOf(ninth)]).toEqual([409, 'call_full']);
+
+    const small = await on.channel();
+    for (const person of [first, second, third]) await on.enter(person, small);
+    const seat = await on.enter(fourth, small, { hasVideo: true });
+    const voice = await server.call('POST', `/api/calls/${small}/join`, { as: fifth, payload: {} });
+    expect(codeOf(voice)).toBe('call_full');
+    const theirs = await sit(seat, fourth);
+    expect(await theirs.send('state', { hasVideo: false })).toEqual({ ok: true });
+    await on.enter(fifth, small);
+    expect(await theirs.send('state', { hasVideo: true })).toEqual({ code: 'too_many_for_video' });
+    expect(await theirs.send('stage', { show: { kind: 'screen', peerId: seat.peerId } })).toEqual({
+      code: 'too_many_for_video',
+    });
+  });
+
+  test('whoever comes back with the key of their seat takes its place; with that of somebody else they do not', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const [seat, theirs] = [await on.enter(one, id), await on.enter(other, id)];
+    const back = await on.enter(one, id, { former: seat.key });
+    expect(back.people.map(({ peerId }) => peerId)).toEqual([theirs.peerId, back.peerId]);
+    const third = await on.enter(one, id, { former: theirs.key });
+    expect(third.people).toHaveLength(3);
+  });
+
+  test('many who come at the same moment are never more than fit', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => server.signUp()));
+    const id = await on.channel();
+    const answers = await Promise.all(
+      people.map((as) => server.call('POST', `/api/calls/${id}/join`, { as, payload: { hasVideo: true } })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(4);
+    expect((await look(id)).people).toHaveLength(4);
+  });
+
+  test('nobody enters again and again without an end', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    for (let time = 0; time < 30; time++) {
+      const { key } = await on.enter(person, id);
+      await server.call('POST', `/api/calls/${id}/leave`, { headers: { 'x-call-key': key } });
+    }
+    const answer = await server.call('POST', `/api/calls/${id}/join`, { as: person, payload: {} });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, expect.any(String)]);
+  });
+});
+
+describe('relays', () => {
+  test('credentials are what coturn works out itself, end within the hour, and are renewed for whoever is there', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    const seat = await on.enter(person, id);
+    const [stun, turn] = seat.iceServers;
+    expect(stun).toEqual({ urls: ['stun:stun.example'] });
+    const [ends = '', peerId] = turn?.username?.split(':') ?? [];
+    expect(peerId).toBe(seat.peerId);
+    const minutes = (Number(ends) * 1000 - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(55);
+    expect(minutes).toBeLessThan(61);
+    expect(turn?.credential).toBe(
+      createHmac('sha1', turnSecret)
+        .update(turn?.username ?? '')
+        .digest('base64'),
+    );
+    const again = await server.call('POST', `/api/calls/${id}/ice`, { headers: { 'x-call-key': seat.key } });
+    expect(again.json<IceServers>().iceServers).toHaveLength(2);
+    for (const key of ['', 'x', randomUUID(), seat.peerId]) {
+      const refused = await server.call('POST', `/api/calls/${id}/ice`, { headers: { 'x-call-key': key } });
+      expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'not_in_call']);
+    }
+    const elsewhere = await on.channel();
+    const wrong = await server.call('POST', `/api/calls/${elsewhere}/ice`, {
+      headers: { 'x-call-key': seat.key },
+    });
+    expect(wrong.statusCode).toBe(403);
+  });
+});
+
+describe('signals', () => {
+  test('reach the one they are for, with who sent them, and nobody else', async () => {
+    const people = [await server.signUp(), await server.signUp(), await server.signUp()] as const;
+    const id = await on.channel();
+    const seats = [
+      await on.enter(people[0], id),
+      await on.enter(people[1], id),
+      await on.enter(people[2], id),
+    ] as const;
+    const [one, two, three] = [
+      await sit(seats[0], people[0]),
+      await sit(seats[1], people[1]),
+      await sit(seats[2], people[2]),
+    ];
+    const description = { type: 'offer', sdp: 'v=0\r\n'.repeat(2000) };
+    expect(await one.send('signal', { to: seats[1].peerId, n: 0, description })).toEqual({ ok: true });
+    await expect.poll(() => two.heard('signal')).toEqual([{ from: seats[0].peerId, n: 0, description }]);
+    expect(
+      await one.send('signal', { to: seats[2].peerId, n: 1, candidates: [{ candidate: 'c', sdpMid: '0' }] }),
+    ).toEqual({ ok: true });
+    await expect.poll(() => three.heard('signal')).toHaveLength(1);
+    expect([one.heard('signal'), two.heard('signal')]).toEqual([[], [expect.anything()]]);
+  });
+
+  test('a stranger follows no topic of a call and sends nowhere, and nobody sends to another call', async () => {
+    const [person, stranger] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel({ members: [person] });
+    const seat = await on.enter(person, id);
+    const mine = await sit(seat, person);
+    const theirs = connectTo(origin, { cookie: stranger.cookie });
+    for (const topic of [`call:${id}`, `peer:${seat.peerId}`, `peer:${randomUUID()}`]) {
+      expect(await theirs.subscribe(topic)).toEqual({ code: 'topic_not_found' });
+      const data = { to: seat.peerId, n: 0 };
+      expect(await theirs.ask('send', { topic, type: 'signal', data })).toEqual({ code: 'topic_not_found' });
+    }
+    // Who knows the key and has not come in with it says nothing either.
+    expect(await theirs.ask('send', { topic: mine.topic, type: 'beat', data: {} })).toEqual({
+      code: 'topic_not_found',
+    });
+    theirs.close();
+
+    const elsewhere = await on.enter(stranger, await on.channel());
+    const other = await sit(elsewhere, stranger);
+    expect(await other.send('signal', { to: seat.peerId, n: 0 })).toEqual({ code: 'person_gone' });
+    expect(mine.heard('signal')).toEqual([]);
+  });
+
+  test('what is no message is refused, whatever it is', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    const seat = await on.enter(person, id);
+    const mine = await sit(seat, person);
+    const wrong: [string, unknown][] = [
+      ['signal', { to: 'x', n: 0 }],
+      ['signal', { to: seat.peerId, n: 0, description: { type: 'offer', sdp: 'x'.repeat(24_001) } }],
+      ['signal', { to: seat.peerId, n: -1 }],
+      ['signal', { to: seat.peerId, n: 0, candidates: Array.from({ length: 21 }, () => null) }],
+      ['pointer', { at: [0.5, 1.01] }],
+      ['mark', { id: randomUUID(), tool: 'axe', points: [[0, 0]] }],
+      ['mark', { id: randomUUID(), tool: 'pen', points: Array.from({ length: 401 }, () => [0, 0]) }],
+      ['constructor', {}],
+      ['beat', null],
+    ];
+    for (const [type, data] of wrong)
+      expect(await mine.client.ask('send', { topic: mine.topic, type, data }), type).toEqual({
+        code: 'bad_request',
+      });
+    expect(await mine.client.ask('send', 'x')).toEqual({ code: 'bad_request' });
+  });
+
+  test('whoever floods is slowed down', async () => {
+    const person = await server.signUp();
+    const seat = await on.enter(person, await on.channel());
+    const mine = await sit(seat, person);
+    const answers = await Promise.all(Array.from({ length: 400 }, () => mine.send('pointer', { at: null })));
+    expect(answers).toContainEqual({ code: 'too_fast' });
+    expect(answers).toContainEqual({ ok: true });
+  });
+});
+
+describe('being there', () => {
+  test('whoever is silent for ten seconds is gone; the others are told, and what was kept for them goes', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const [stays, goes] = [await on.enter(one, id), await on.enter(other, id)];
+    const mine = await sit(stays, one);
+    const theirs = await sit(goes, other);
+    await mine.send('signal', { to: goes.peerId, n: 0 });
+    await silence(goes.peerId, 9);
+    await mine.send('beat');
+    expect((await look(id)).people).toHaveLength(2);
+    await silence(goes.peerId, 2);
+    expect((await look(id)).people.map(({ peerId }) => peerId)).toEqual([stays.peerId]);
+    expect(await theirs.send('beat')).toEqual({ code: 'not_in_call' });
+    expect(await mine.send('beat')).toEqual({ ok: true });
+    await expect
+      .poll(() => mine.heard('people').at(-1))
+      .toMatchObject({
+        news: { kind: 'left', name: '사람 ' + other.username.slice(6) },
+        people: [{ peerId: stays.peerId }],
+      });
+    const { rows } = await server.runtime.pool.query('select from realtime_event where topic = $1', [
+      theirs.topic,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('a job sweeps calls in which nobody is left to notice', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    const seat = await on.enter(person, id);
+    await silence(seat.peerId, 11);
+    await (callsJobs(server.runtime)['calls.forget'] as (input: object) => Promise<void>)({});
+    const { rows } = await server.runtime.pool.query(
+      `select 1 from call_peer where channel_id = $1 union all select 1 from call where channel_id = $1
+       union all select 1 from realtime_event where topic = $2`,
+      [id, `peer:${seat.key}`],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('hands, microphones and cameras are told, and whoever looks at the channel hears that something changed', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const [mine, theirs] = [
+      await sit(await on.enter(one, id), one),
+      await sit(await on.enter(other, id), other),
+    ];
+    const guest = connectTo(origin);
+    expect(await guest.subscribe(`call:${id}`)).toMatchObject({ ok: true });
+    await mine.send('state', { handRaised: true, isMuted: false });
+    await expect
+      .poll(() => theirs.heard('people').at(-1))
+      .toMatchObject({ people: [{ handRaised: true, isMuted: false }, { handRaised: false }] });
+    await on.enter(await server.signUp(), id);
+    await expect.poll(() => guest.events).toContainEqual({ topic: `call:${id}`, type: 'people', data: {} });
+    guest.close();
+  });
+});
+
+describe('putting out', () => {
+  test('whoever moderates puts a person out at once: nothing is sent to them and nothing heard of them', async () => {
+    const [host, person] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel({ moderators: [host] });
+    const [hosts, out] = [await on.enter(host, id), await on.enter(person, id)];
+    const [mine, theirs] = [await sit(hosts, host), await sit(out, person)];
+    const remove = (as: Person | undefined, peerId: string) =>
+      server.call('DELETE', `/api/calls/${id}/people/${peerId}`, as ? { as } : {});
+    expect((await remove(undefined, out.peerId)).statusCode).toBe(401);
+    expect(codeOf(await remove(person, hosts.peerId))).toBe('may_not_moderate');
+    expect(codeOf(await remove(host, randomUUID()))).toBe('person_gone');
+    expect((await remove(host, out.peerId)).statusCode).toBe(204);
+    await expect.poll(() => theirs.heard('removed')).toEqual([{}]);
+    await expect.poll(() => mine.heard('people').at(-1)).toMatchObject({ news: { kind: 'removed' } });
+    expect(await theirs.send('signal', { to: hosts.peerId, n: 0 })).toEqual({ code: 'not_in_call' });
+    await mine.send('state', { handRaised: true });
+    await expect.poll(() => mine.heard('people').at(-1)).toMatchObject({ people: [{ handRaised: true }] });
+    expect(
+      theirs.heard('people').some(({ people }) => (people as { handRaised: boolean }[])[0]?.handRaised),
+    ).toBe(false);
+    const again = await server.call('POST', `/api/calls/${id}/join`, { as: person, payload: {} });
+    expect([again.statusCode, codeOf(again)]).toEqual([403, 'removed_from_call']);
+    await server.runtime.pool.query(`update call_removal set until = until - interval '61 minutes'`);
+    await on.enter(person, id);
+  });
+
+  test('whom the channel lets in no more is out with their next word, and at once where the house says so', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel({ members: [one, other] });
+    const [mine, theirs] = [
+      await sit(await on.enter(one, id), one),
+      await sit(await on.enter(other, id), other),
+    ];
+    await server.runtime.pool.query('update test_channel set members = $2 where id = $1', [id, [one.id]]);
+    expect(await theirs.send('beat')).toEqual({ code: 'not_in_call' });
+    await expect.poll(() => theirs.heard('removed')).toEqual([{}]);
+    expect(await mine.send('beat')).toEqual({ ok: true });
+    const deps = { ...server.runtime, onError() {} };
+    await putPersonOut(deps, one.id, randomUUID());
+    expect((await look(id, one)).people).toHaveLength(1);
+    await putPersonOut(deps, one.id, id);
+    await expect.poll(() => mine.heard('removed')).toEqual([{}]);
+    expect((await look(id, one)).people).toEqual([]);
+  });
+
+  test('a session that ends ends the call as well', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    const mine = await sit(await on.enter(person, id), person);
+    await server.call('POST', '/api/logout', { as: person });
+    expect(await mine.send('beat')).toEqual({ code: 'not_in_call' });
+    expect((await look(id)).people).toEqual([]);
+  });
+});
+
+describe('guests', () => {
+  const guest = (token: string, input: object = {}) =>
+    server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님', ...input } });
+
+  test('a link lets one guest in, once, who may come back with what it gave them', async () => {
+    const host = await server.signUp();
+    const id = await on.channel({ members: [host] });
+    const token = await on.linkTo(host, id);
+    const before = await server.call('GET', `/api/call-links/${token}`);
+    expect(before.json()).toEqual({ name: '음성방', isUsed: false });
+    const nameless = await guest(token, { name: ' \u200b ' });
+    expect([nameless.statusCode, Object.keys(nameless.json().fields)]).toEqual([400, ['name']]);
+    const entered = await guest(token);
+    expect(entered.statusCode).toBe(201);
+    const seat = entered.json<Joined>();
+    expect(seat).toMatchObject({ channelId: id, can: { moderate: false, invite: false } });
+    expect(seat.people).toEqual([expect.objectContaining({ name: '손님', isGuest: true, username: null })]);
+    expect([(await guest(token)).statusCode, codeOf(await guest(token, { guestKey: 'x' }))]).toEqual([
+      410,
+      'link_used',
+    ]);
+
+    const theirs = await sit(seat);
+    expect(await theirs.send('beat')).toEqual({ ok: true });
+    const back = (await guest(token, { guestKey: seat.guestKey })).json<Joined>();
+    expect(back.people).toHaveLength(1);
+    expect(await theirs.send('beat')).toEqual({ code: 'not_in_call' });
+    await server.runtime.pool.query(`update call_link set used_at = used_at - interval '13 hours'`);
+    expect(codeOf(await guest(token, { guestKey: seat.guestKey }))).toBe('link_expired');
+  });
+
+  test('of many who use a link at the same moment one comes in', async () => {
+    const host = await server.signUp();
+    const id = await on.channel();
+    const token = await on.linkTo(host, id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => guest(token)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 410, 410, 410, 410, 410]);
+  });
+
+  test('a link that came to a full call is as good as before', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => server.signUp()));
+    const id = await on.channel();
+    for (const person of people) await on.enter(person, id, { hasVideo: true });
+    const token = await on.linkTo(people[0]!, id);
+    expect(codeOf(await guest(token))).toBe('call_full');
+    expect((await server.call('GET', `/api/call-links/${token}`)).json()).toMatchObject({ isUsed: false });
+  });
+
+  test('links expire, end with whoever made them, and are unknown where they are guessed', async () => {
+    const host = await server.signUp();
+    const id = await on.channel({ members: [host] });
+    const token = await on.linkTo(host, id);
+    expect(codeOf(await guest('guessed'))).toBe('link_not_found');
+    await server.runtime.pool.query('update test_channel set members = $2 where id = $1', [id, []]);
+    expect(codeOf(await guest(token))).toBe('link_expired');
+    await server.runtime.pool.query('update test_channel set members = $2 where id = $1', [id, [host.id]]);
+    await server.runtime.pool.query(`update call_link set expires_at = expires_at - interval '25 hours'`);
+    expect([(await guest(token)).statusCode, codeOf(await guest(token))]).toEqual([410, 'link_expired']);
+  });
+
+  test('a guest who was put out stays out, and gives no links on', async () => {
+    const host = await server.signUp();
+    const id = await on.channel({ moderators: [host] });
+    const token = await on.linkTo(host, id);
+    const seat = (await guest(token)).json<Joined>();
+    expect(
+      (await server.call('DELETE', `/api/calls/${id}/people/${seat.peerId}`, { as: host })).statusCode,
+    ).toBe(204);
+    expect(codeOf(await guest(token, { guestKey: seat.guestKey }))).toBe('removed_from_call');
+    const more = await server.call('POST', `/api/calls/${id}/links`, { headers: { 'x-call-key': seat.key } });
+    expect(more.statusCode).toBe(401);
+    for (let made = 0; made < 20; made++) await on.linkTo(host, id);
+    expect(codeOf(await server.call('POST', `/api/calls/${id}/links`, { as: host }))).toBe('too_many_links');
+  });
+});
+
+describe('a shared hand', () => {
+  const drawn = (more: object = {}) => ({
+    id: randomUUID(),
+    tool: 'pen',
+    points: [
+      [0.1, 0.2],
+      [0.3, 0.4],
+    ],
+    ...more,
+  });
+  async function two() {
+    const people = [await server.signUp(), await server.signUp()] as const;
+    const id = await on.channel();
+    const seats = [await on.enter(people[0], id), await on.enter(people[1], id)] as const;
+    const [one, other] = [await sit(seats[0], people[0]), await sit(seats[1], people[1])];
+    const screen = { show: { kind: 'screen', peerId: seats[0].peerId } };
+    return { id, seats, one, other, screen };
+  }
+
+  test('what is drawn on a screen all see, whoever comes late too, until it ends', async () => {
+    const { id, seats, one, other, screen } = await two();
+    expect(await other.send('mark', drawn())).toEqual({ code: 'no_stage' });
+    expect(await one.send('stage', screen)).toEqual({ ok: true });
+    await expect
+      .poll(() => other.heard('stage').at(-1))
+      .toMatchObject({ stage: { kind: 'screen', frameId: null } });
+    const [mine, theirs] = [drawn({ tool: 'arrow' }), drawn()];
+    await one.send('mark', mine);
+    await other.send('mark', theirs);
+    // Sent again because the answer was lost: drawn once.
+    await other.send('mark', theirs);
+    const marks = [
+      { ...mine, from: seats[0].peerId },
+      { ...theirs, from: seats[1].peerId },
+    ];
+    await expect.poll(() => one.heard('mark').map(({ mark }) => mark)).toEqual(marks);
+    expect(other.heard('mark').map(({ mark }) => mark)).toEqual(marks);
+
+    const late = await on.enter(await server.signUp(), id);
+    expect(late.stage).toMatchObject({ kind: 'screen', peerId: seats[0].peerId });
+    expect(late.marks).toEqual(marks);
+
+    // What others drew stays theirs; whoever shares wipes all of it.
+    await one.send('unmark', { id: theirs.id });
+    await other.send('unmark', { id: theirs.id });
+    await expect.poll(() => one.heard('unmark')).toEqual([{ id: theirs.id }]);
+    await other.send('clear');
+    await one.send('clear');
+    await expect.poll(() => other.heard('clear')).toEqual([{ of: seats[1].peerId }, { of: null }]);
+
+    await one.send('mark', drawn());
+    await one.send('stage', { show: null });
+    await expect.poll(() => other.heard('stage').at(-1)).toEqual({ stage: null });
+    await one.send('stage', screen);
+    expect((await on.enter(await server.signUp(), id)).marks).toEqual([]);
+  });
+
+  test('nobody takes the screen from whoever shares, and it ends when they go', async () => {
+    const { id, seats, one, other, screen } = await two();
+    expect(await other.send('stage', screen)).toEqual({ code: 'person_gone' });
+    await one.send('stage', screen);
+    const theirs = { show: { kind: 'screen', peerId: seats[1].peerId } };
+    expect(await other.send('stage', theirs)).toEqual({ code: 'stage_taken' });
+    expect(await other.send('stage', { show: null })).toEqual({ code: 'stage_taken' });
+    await one.send('mark', drawn());
+    await server.call('POST', `/api/calls/${id}/leave`, { headers: { 'x-call-key': seats[0].key } });
+    await expect.poll(() => other.heard('stage').at(-1)).toEqual({ stage: null });
+    expect(await other.send('stage', theirs)).toEqual({ ok: true });
+    expect((await on.enter(await server.signUp(), id)).marks).toEqual([]);
+  });
+
+  test('a camera can be looked at together while it is on', async () => {
+    const { seats, one, other } = await two();
+    const camera = { show: { kind: 'camera', peerId: seats[0].peerId } };
+    expect(await other.send('stage', camera)).toEqual({ code: 'person_gone' });
+    await one.send('state', { hasVideo: true });
+    expect(await other.send('stage', camera)).toEqual({ ok: true });
+    expect(await other.send('mark', drawn())).toEqual({ ok: true });
+    await one.send('state', { hasVideo: false });
+    await expect.poll(() => other.heard('stage').at(-1)).toEqual({ stage: null });
+  });
+
+  test('pointers and strokes go to the others alone and are kept nowhere', async () => {
+    const { seats, one, other, screen } = await two();
+    await one.send('stage', screen);
+    await other.send('pointer', { at: [0.25, 0.75] });
+    const stroke = drawn();
+    await other.send('stroke', stroke);
+    await expect.poll(() => one.heard('pointer')).toEqual([{ from: seats[1].peerId, at: [0.25, 0.75] }]);
+    await expect.poll(() => one.heard('stroke')).toEqual([{ mark: { ...stroke, from: seats[1].peerId } }]);
+    expect(other.heard('pointer')).toEqual([]);
+    const { rows } = await server.runtime.pool.query(
+      `select from realtime_event where type in ('pointer', 'stroke')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('a picture stands still for all, is drawn anew, and only for whoever is in the call', async () => {
+    const { id, seats, one, other, screen } = await two();
+    const bytes = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#0b7157' } })
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .jpeg()
+      .toBuffer();
+    const freeze = (key: string, picture = bytes.toString('base64')) =>
+      server.call('PUT', `/api/calls/${id}/frame`, { headers: { 'x-call-key': key }, payload: { picture } });
+    expect(codeOf(await freeze(seats[1].key))).toBe('no_stage');
+    await one.send('stage', screen);
+    expect((await freeze(randomUUID())).statusCode).toBe(403);
+    const noPicture = await freeze(seats[1].key, Buffer.from('<svg/>').toString('base64'));
+    expect([noPicture.statusCode, Object.keys(noPicture.json().fields)]).toEqual([415, ['picture']]);
+    const large = await freeze(seats[1].key, 'A'.repeat(700_004));
+    expect([large.statusCode, Object.keys(large.json().fields)]).toEqual([400, ['picture']]);
+    expect((await freeze(seats[1].key)).statusCode).toBe(204);
+    await expect
+      .poll(() => one.heard('stage').at(-1))
+      .toMatchObject({ stage: { frameId: expect.any(String) } });
+    const { frameId } = one.heard('stage').at(-1)!['stage'] as { frameId: string };
+    const read = (key: string) =>
+      server.call('GET', `/api/calls/${id}/frames/${frameId}`, { headers: { 'x-call-key': key } });
+    expect((await read(randomUUID())).statusCode).toBe(403);
+    const answer = await read(seats[0].key);
+    expect(answer.headers['content-type']).toBe('image/webp');
+    const shown = await sharp(answer.rawPayload).metadata();
+    expect(shown).toMatchObject({ width: 1600, height: 800 });
+    expect(shown).not.toHaveProperty('exif');
+    await other.send('unfreeze');
+    await expect.poll(() => one.heard('stage').at(-1)).toMatchObject({ stage: { frameId: null } });
+    expect((await read(seats[0].key)).statusCode).toBe(409);
+  });
+
+  test('there is an end to marks', async () => {
+    const { id, one, screen } = await two();
+    await one.send('stage', screen);
+    await server.runtime.pool.query(
+      `insert into call_mark (channel_id, id, mark) select $1, gen_random_uuid(), '{}' from generate_series(1, 400)`,
+      [id],
+    );
+    expect(await one.send('mark', drawn() as unknown as CallMark)).toEqual({ code: 'too_many_marks' });
+  });
+});
+
+describe('with LiveKit', () => {
+  const keys = { key: 'api-key', secret: 'a secret of LiveKit with 32 letters' };
+  let livekit: Server;
+  let served: TestServer;
+  const asked: { url: string | undefined; headers: IncomingHttpHeaders; body: unknown }[] = [];
+  beforeAll(async () => {
+    livekit = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        asked.push({ url: request.url, headers: request.headers, body: JSON.parse(body) });
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => livekit.listen(0, '127.0.0.1', resolve));
+    served = await startTestServer(
+      {
+        LIVEKIT_URL: `ws://127.0.0.1:${(livekit.address() as AddressInfo).port}`,
+        LIVEKIT_API_KEY: keys.key,
+        LIVEKIT_API_SECRET: keys.secret,
+      },
+      ({ db }) => ({ getJoinable: channelsOf(db) }),
+    );
+    await prepareChannels(served.runtime.db);
+  });
+  afterAll(async () => {
+    await served.close();
+    livekit.close();
+  });
+
+  test('more people fit, each with a ticket for this room alone, and who is put out is put out there', async () => {
+    const calling = callingOn(served);
+    const people = await Promise.all(Array.from({ length: 6 }, () => served.signUp()));
+    const id = await calling.channel({ moderators: [people[0]!] });
+    let seat: Joined | undefined;
+    for (const person of people) seat = await calling.enter(person, id, { hasVideo: true });
+    const secret = new TextEncoder().encode(keys.secret);
+    const { payload } = await jwtVerify(seat?.server?.token ?? '', secret, { issuer: keys.key });
+    expect(payload).toMatchObject({
+      sub: seat?.peerId,
+      video: { room: id, roomJoin: true, canPublish: true, canPublishData: false },
+    });
+    expect((payload.exp ?? 0) * 1000 - Date.now()).toBeLessThan(61 * 60_000);
+    await served.call('DELETE', `/api/calls/${id}/people/${seat?.peerId}`, { as: people[0]! });
+    expect(asked).toEqual([
+      expect.objectContaining({
+        url: '/twirp/livekit.RoomService/RemoveParticipant',
+        body: { room: id, identity: seat?.peerId },
+      }),
+    ]);
+    const ticket = asked[0]?.headers.authorization?.replace('Bearer ', '') ?? '';
+    expect((await jwtVerify(ticket, secret)).payload).toMatchObject({ video: { room: id, roomAdmin: true } });
+  });
+});

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { localeForAnswer } from '#i18n/languages.ts';
+import { databaseTime } from '#platform/server/db.ts';
+import type { App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { canInvite, canJoin, canModerate } from '../access.ts';
+import {
+  call,
+  callsErrors,
+  frameInput,
+  guestJoinInput,
+  iceServers,
+  joined,
+  joinInput,
+  link,
+  linkState,
+} from '../contract.ts';
+import { seatsOf } from '../rules.ts';
+import {
+  freeze,
+  getChannel,
+  join,
+  joinAsGuest,
+  leave,
+  makeLink,
+  modeOf,
+  openLink,
+  removePeer,
+  type Deps,
+} from './commands.ts';
+import { iceServersFor } from './ice.ts';
+import { findFrame, findPeer, findStage, getPeer, listPeople } from './queries.ts';
+
+const tags = ['calls'];
+const channelParams = z.object({ channel: z.string().max(100).describe('Its id, or its slug.') });
+const tokenParams = z.object({ token: z.string().max(100) });
+const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema, 404: errorSchema };
+const refusedEntry = { ...refused, 409: errorSchema, 429: errorSchema };
+const languageOf = (headers: { 'accept-language'?: string | undefined }) =>
+  localeForAnswer(headers['accept-language']);
+const keyOf = (headers: Record<string, string | string[] | undefined>) => {
+  const key = headers['x-call-key'];
+  return typeof key === 'string' ? key : undefined;
+};
+
+export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void {
+  const { db, sessions, config } = deps;
+
+  app.get(
+    '/api/calls/:channel',
+    {
+      schema: {
+        tags,
+        summary: 'Who is in the call of a channel',
+        params: channelParams,
+        response: { 200: call, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const viewer = await sessions.find(request);
+      const channel = await getChannel(deps, viewer, request.params.channel, languageOf(request.headers));
+      const people = await listPeople(db, channel.id);
+      const stage = await findStage(db, channel.id);
+      const isSeen = stage?.kind === 'screen' || people.some(({ hasVideo }) => hasVideo);
+      return reply.header('cache-control', 'no-store').send({
+        channelId: channel.id,
+        slug: channel.slug,
+        name: channel.name,
+        people,
+        seats: seatsOf(modeOf(config), isSeen),
+        can: {
+          join: canJoin(channel),
+          moderate: canModerate(viewer, channel),
+          invite: canInvite(viewer, channel),
+        },
+      });
+    },
+  );
+
+  app.post(
+    '/api/calls/:channel/join',
+    {
+      schema: {
+        tags,
+        summary: 'Enter a call',
+        description:
+          'Follow `peer:{key}` from `seq` on, and send `beat` there every three seconds: whoever is silent for ten is gone.',
+        params: channelParams,
+        body: joinInput,
+        response: { 201: joined, ...refusedEntry },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { channel } = request.params;
+      const seat = await join(deps, person, channel, request.body, languageOf(request.headers));
+      return reply.code(201).header('cache-control', 'no-store').send(seat);
+    },
+  );
+
+  app.post(
+    '/api/calls/:channel/leave',
+    {
+      schema: {
+        tags,
+        summary: 'Leave a call, with the key in `x-call-key`',
+        params: channelParams,
+        response: { 204: z.null(), 400: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      // A page that is closed does not read the answer, and may say so twice.
+      const peer = await findPeer(db, keyOf(request.headers) ?? '');
+      if (peer) await leave(deps, peer);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/calls/:channel/ice',
+    {
+      schema: {
+        tags,
+        summary: 'New credentials for relays, with the key in `x-call-key`',
+        params: channelParams,
+        response: { 200: iceServers, 400: errorSchema, 403: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const peer = await getPeer(db, request.params.channel, keyOf(request.headers));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(iceServersFor(config.calls, peer.id, await databaseTime(db)));
+    },
+  );
+
+  app.put(
+    '/api/calls/:channel/frame',
+    {
+      schema: {
+        tags,
+        summary: 'Let a picture stand still in the place of what all look at, with the key in `x-call-key`',
+        params: channelParams,
+        body: frameInput,
+        response: { 204: z.null(), 400: errorSchema, 403: errorSchema, 409: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      await freeze(deps, request.params.channel, keyOf(request.headers), request.body.picture);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/calls/:channel/frames/:id',
+    {
+      schema: {
+        tags,
+        summary: 'That picture, with the key in `x-call-key`',
+        params: channelParams.extend({ id: z.string() }),
+        response: { 403: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { channel, id } = request.params;
+      await getPeer(db, channel, keyOf(request.headers));
+      const bytes = await findFrame(db, channel, id);
+      if (!bytes) throw new AppError(callsErrors.no_stage);
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('image/webp')
+        .send(bytes as never);
+    },
+  );
+
+  app.delete(
+    '/api/calls/:channel/people/:peerId',
+    {
+      schema: {
+        tags,
+        summary: 'Put somebody out of a call: whoever moderates the channel',
+        params: channelParams.extend({ peerId: z.string() }),
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { channel, peerId } = request.params;
+      await removePeer(deps, person, channel, peerId, languageOf(request.headers));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/calls/:channel/links',
+    {
+      schema: {
+        tags,
+        summary: 'A link that lets one guest in, once',
+        params: channelParams,
+        response: { 201: link, ...refusedEntry },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { channel } = request.params;
+      const { token, expiresAt } = await makeLink(deps, person, channel, languageOf(request.headers));
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ path: `/call/${token}`, expiresAt: expiresAt.toISOString() });
+    },
+  );
+
+  app.get(
+    '/api/call-links/:token',
+    {
+      schema: {
+        tags,
+        summary: 'Where a link leads, without using it',
+        params: tokenParams,
+        response: { 200: linkState, 403: errorSchema, 404: errorSchema, 410: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const found = await openLink(deps, request.params.token, languageOf(request.headers));
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ name: found.channel.name, isUsed: found.link.usedAt !== null });
+    },
+  );
+
+  app.post(
+    '/api/call-links/:token/join',
+    {
+      schema: {
+        tags,
+        summary: 'Enter a call as a guest',
+        params: tokenParams,
+        body: guestJoinInput,
+        response: { 201: joined, ...refusedEntry, 410: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.params;
+      const seat = await joinAsGuest(deps, token, request.body, languageOf(request.headers), request.ip);
+      return reply.code(201).header('cache-control', 'no-store').send(seat);
+    },
+  );
+}
