@@ -50,9 +50,9 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         onFocus(message.id);
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setLookedAt(false);
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setLookedAt(false);
       }}
-      onPointerEnter={() => setLookedAt(true)}
+      onPointerMove={() => setLookedAt(true)}
       onPointerLeave={({ currentTarget }) => {
         if (!currentTarget.contains(document.activeElement)) setLookedAt(false);
       }}
