@@ -4,12 +4,14 @@ import { lazy } from 'react';
 /** The call of a channel, or what a guest's link leads to: loaded when somebody opens it. */
 export const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }));
 
-/** Whose call an address means: `/remote-support/{channel}/call`, or `/call/{token}` for guests. */
+export { CallBar } from './call-bar.tsx';
+
+/** Whose call is meant: a channel's, or the one that a guest's link leads to. */
 export type CallPlace = { channel: string } | { token: string };
 
+/** What `/call/{token}` means. */
 export function callPlace(path: string): CallPlace | null {
-  const [, channel, token] = /^\/(?:remote-support\/([^/]+)\/call|call\/([^/]+))\/?$/.exec(path) ?? [];
-  if (channel !== undefined) return { channel: decodeURIComponent(channel) };
+  const [, token] = /^\/call\/([^/]+)\/?$/.exec(path) ?? [];
   return token === undefined ? null : { token: decodeURIComponent(token) };
 }
 

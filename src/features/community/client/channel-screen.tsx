@@ -3,12 +3,14 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Pin, Search, Users } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { CallBar } from '#features/calls/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { hasCalls } from '../access.ts';
 import type { Channel, Message, Person } from '../contract.ts';
 import { channelQuery, channelsKey, messagesQuery, sayRead } from './api.ts';
 import { Composer } from './composer.tsx';
@@ -84,6 +86,7 @@ function Loaded({ channel, target }: { channel: Channel; target: number | undefi
       <div className="relative flex min-h-0 min-w-0 flex-1">
         <section aria-label={channel.name} className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Header channel={channel} present={present} panel={panel?.kind ?? null} setPanel={setPanel} />
+          {hasCalls(channel) && <CallBar slug={channel.slug} channelId={channel.id} />}
           {isAway && (
             <p role="status" className="bg-danger-soft px-4 py-2 text-sm text-danger">
               {m['community.talk.away']()}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { CallScreen } from '#features/calls/client/public.tsx';
 import { channelsQuery, readQuestionSearch } from './api.ts';
 import { ChannelList } from './channel-list.tsx';
 import { useReadElsewhere, useViewer } from './live.ts';
@@ -15,8 +16,14 @@ const QuestionScreen = lazy(async () => ({
 }));
 const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
 
+/** The call of a channel stands at an address below its own. */
+export function CommunityScreen(props: Parameters<typeof Community>[0]) {
+  if (props.slug !== undefined && props.id === 'call') return <CallScreen place={{ channel: props.slug }} />;
+  return <Community {...props} />;
+}
+
 /** The channels beside one of them. On a phone each is a view of its own, and a channel leads back to the list. */
-export function CommunityScreen(props: {
+function Community(props: {
   slug: string | undefined;
   id: string | undefined;
   search: Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { loadCall } from '#features/calls/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
@@ -31,6 +32,9 @@ export async function loadCommunity(
   { channel: slug, id }: { channel?: string | undefined; id?: string | undefined },
   search: object,
 ) {
+  if (slug !== undefined && id === 'call') {
+    return { head: (await loadCall(client, { channel: slug }, `${path}/${slug}/call`))?.head };
+  }
   const [user, channels] = await Promise.all([
     client.ensureQueryData(currentUserQuery).catch(() => null),
     client.fetchQuery(channelsQuery).catch(() => []),
