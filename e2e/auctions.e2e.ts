@@ -5,19 +5,24 @@ import { Client } from 'pg';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, signUp, verify } from './ordering.ts';
 
-/** Time passes for one auction: its end is moved in the database, which nothing of the product does. */
-async function endIn(id: string, seconds: number): Promise<void> {
+/** Time passes in the database alone: nothing of the product moves it. */
+async function inDatabase(act: (client: Client) => Promise<unknown>): Promise<void> {
   const folder = process.env['E2E_DATA_DIR'] ?? '';
   const password = (await readFile(join(folder, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
   const client = new Client(`postgres://gongbang:${password}@127.0.0.1:${port}/gongbang`);
   await client.connect();
-  await client.query(
-    `update auction set ends_at = clock_timestamp() + $2 * interval '1 second' where id = $1`,
-    [id, seconds],
-  );
+  await act(client);
   await client.end();
 }
+
+const endIn = (id: string, seconds: number) =>
+  inDatabase((client) =>
+    client.query(`update auction set ends_at = clock_timestamp() + $2 * interval '1 second' where id = $1`, [
+      id,
+      seconds,
+    ]),
+  );
 
 async function bid(page: Page, words: { field: string; check: string; send: RegExp }, amount: number) {
   await page.getByLabel(words.field).fill(String(amount));
@@ -152,4 +157,105 @@ test('anybody steps through the log of an auction that is over and checks it in 
   await page.getByRole('button', { name: '검증하기' }).click();
   await expect(page.getByText('기록과 결과가 모두 맞아요')).toBeVisible();
   await expectAccessible();
+});
+
+/** When whoever has won has to have paid is over. */
+async function letPaymentLapse(id: string): Promise<void> {
+  await inDatabase((client) =>
+    client.query(`update auction set pay_by = clock_timestamp() - interval '1 minute' where id = $1`, [id]),
+  );
+  // The order that waits for the money ends by the same time.
+  await inDatabase((client) =>
+    client.query(
+      `update order_timer set at = clock_timestamp() - interval '1 minute' from orders
+       where orders.id = order_id and orders.auction_id = $1`,
+      [id],
+    ),
+  );
+}
+
+test('an unpaid lot goes to the next bidder, who takes it; staff void a bid, and whoever sells cancels', async ({
+  page,
+  goTo,
+  browser,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const seller = await signUp(page.request, baseURL, '파는 사람');
+  await call(page.request, baseURL, '/api/login', { email: seller.email, password: seller.password });
+  await verify(page.request, baseURL);
+  const lot = {
+    title: '남은 알루미늄 프로파일',
+    description: '30cm로 자른 스무 개예요.',
+    category: 'materials',
+    condition: 'new',
+    delivery: ['pickup'],
+    startPrice: 10_000,
+    durationMinutes: 60,
+  };
+  const { id } = await call<{ id: string }>(page.request, baseURL, '/api/auctions', lot);
+  await call(page.request, baseURL, `/api/auctions/${id}/publish`);
+  const bidders = [];
+  for (const [name, maximum] of [
+    ['다음 사람', 20_000],
+    ['안 내는 사람', 50_000],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ja-JP' });
+    const account = await signUp(context.request, baseURL, name);
+    const { email, password } = account;
+    await call(context.request, baseURL, '/api/login', { email, password });
+    await verify(context.request, baseURL);
+    await call(context.request, baseURL, `/api/auctions/${id}/bids`, { maximum });
+    bidders.push(context);
+  }
+  const [next] = bidders;
+  if (!next) throw new Error('nobody bid');
+
+  await goTo(`/auctions/${id}`);
+  await endIn(id, 0);
+  const own = page.getByRole('region', { name: '내 경매 관리' });
+  await expect(page.getByText(/₩21,000/).first()).toBeVisible();
+  await letPaymentLapse(id);
+  const offer = own.getByRole('button', { name: /제안/ });
+  await expect(offer).toBeVisible({ timeout: 20_000 });
+  await expectAccessible();
+  await offer.click();
+  await page.getByRole('dialog').getByRole('button', { name: /제안/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  const theirs = await next.newPage();
+  await theirs.goto(`/jp/auctions/${id}`);
+  await theirs.getByRole('button', { name: '購入する' }).click();
+  await expect(theirs.getByRole('link', { name: '受け取り方法を選んで支払う' })).toBeVisible();
+  await expect(theirs.getByText('₩20,000で落札しました')).toBeVisible();
+
+  const publish = async () => {
+    const made = await call<{ id: string }>(page.request, baseURL, '/api/auctions', lot);
+    await call(page.request, baseURL, `/api/auctions/${made.id}/publish`);
+    return made.id;
+  };
+  const wrong = await publish();
+  await call(next.request, baseURL, `/api/auctions/${wrong}/bids`, { maximum: 90_000 });
+  const staff = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ko' });
+  const { email, password } = await signUp(staff.request, baseURL, '운영하는 사람');
+  await inDatabase((client) => client.query(`update person set role = 'admin' where email = $1`, [email]));
+  await call(staff.request, baseURL, '/api/login', { email, password });
+  const desk = await staff.newPage();
+  await desk.goto(`/auctions/${wrong}`);
+  await desk.getByRole('button', { name: '1번 입찰 무효로 하기' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('0을 하나 더 적었다고 알려 왔어요.');
+  await dialog.getByRole('button', { name: /무효/ }).click();
+  await expect(dialog).toBeHidden();
+  await goTo(`/auctions/${wrong}`);
+  await expect(page.getByText('0을 하나 더 적었다고 알려 왔어요.', { exact: false }).first()).toBeVisible();
+  for (const context of [...bidders, staff]) await context.close();
+
+  await goTo(`/auctions/${await publish()}`);
+  await own.getByRole('button', { name: '경매 취소' }).click();
+  const why = page.getByRole('dialog');
+  await why.getByRole('textbox').fill('더 쓸 곳이 생겼어요.');
+  await why.getByRole('button', { name: '경매 취소' }).click();
+  await expect(page.getByText('더 쓸 곳이 생겼어요.')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, signUp } from './ordering.ts';
 
-test.use({ expectedConsoleErrors: [/ERR_(FAILED|INTERNET_DISCONNECTED)|serving allow|403/] });
+test.use({ expectedConsoleErrors: [/ERR_(FAILED|INTERNET_DISCONNECTED)|serving allow|status of 40[03]/] });
 
 type Channel = { id: string; slug: string; name: string };
 type Message = { id: string; seq: number; text: string };

@@ -28,8 +28,6 @@ import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './../features/auctions/client/auctions-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
-import { Route as DotDotFeaturesSocialClientMyCollectionsPageRouteImport } from './../features/social/client/my-collections-page';
-import { Route as DotDotFeaturesSocialClientFollowingPageRouteImport } from './../features/social/client/following-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
@@ -172,18 +170,6 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
     id: '/collections/$id',
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesSocialClientMyCollectionsPageRoute =
-  DotDotFeaturesSocialClientMyCollectionsPageRouteImport.update({
-    id: '/collections',
-    path: '/collections',
-    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
-  } as any);
-const DotDotFeaturesSocialClientFollowingPageRoute =
-  DotDotFeaturesSocialClientFollowingPageRouteImport.update({
-    id: '/following',
-    path: '/following',
-    getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
 const DotDotFeaturesNotificationsClientNotificationsPageRoute =
   DotDotFeaturesNotificationsClientNotificationsPageRouteImport.update({
@@ -402,8 +388,6 @@ export interface FileRoutesByFullPath {
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
-  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -458,8 +442,6 @@ export interface FileRoutesByTo {
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
-  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -515,8 +497,6 @@ export interface FileRoutesById {
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
-  '/my/collections': typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
-  '/my/following': typeof DotDotFeaturesSocialClientFollowingPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -573,8 +553,6 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/collections'
-    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -629,8 +607,6 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/collections'
-    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -685,8 +661,6 @@ export interface FileRouteTypes {
     | '/admin/$'
     | '/auctions/$'
     | '/collections/$id'
-    | '/my/collections'
-    | '/my/following'
     | '/my/notifications'
     | '/my/privacy'
     | '/my/profile'
@@ -897,20 +871,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/collections/$id';
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
       parentRoute: typeof rootRouteImport;
-    };
-    '/my/collections': {
-      id: '/my/collections';
-      path: '/collections';
-      fullPath: '/my/collections';
-      preLoaderRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRouteImport;
-      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
-    };
-    '/my/following': {
-      id: '/my/following';
-      path: '/following';
-      fullPath: '/my/following';
-      preLoaderRoute: typeof DotDotFeaturesSocialClientFollowingPageRouteImport;
-      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/notifications': {
       id: '/my/notifications';
@@ -1147,8 +1107,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
-  DotDotFeaturesSocialClientMyCollectionsPageRoute: typeof DotDotFeaturesSocialClientMyCollectionsPageRoute;
-  DotDotFeaturesSocialClientFollowingPageRoute: typeof DotDotFeaturesSocialClientFollowingPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
@@ -1165,10 +1123,6 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
-    DotDotFeaturesSocialClientMyCollectionsPageRoute:
-      DotDotFeaturesSocialClientMyCollectionsPageRoute,
-    DotDotFeaturesSocialClientFollowingPageRoute:
-      DotDotFeaturesSocialClientFollowingPageRoute,
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
     DotDotFeaturesRightsClientMyPrivacyPageRoute:

@@ -56,8 +56,6 @@ export const routes = rootRoute('root.tsx', [
     ]),
     route('/quotes', '../features/quotes/client/my-quotes-page.tsx'),
     route('/services/$id/workshop', '../features/quotes/client/workshop-page.tsx'),
-    route('/collections', '../features/social/client/my-collections-page.tsx'),
-    route('/following', '../features/social/client/following-page.tsx'),
     route('/notifications', '../features/notifications/client/notifications-page.tsx'),
     route('/verification', '../features/verification/client/verification-page.tsx'),
     route('/privacy', '../features/rights/client/my-privacy-page.tsx'),

@@ -12,6 +12,12 @@ const MyAuctions = lazy(async () => ({
 const Receipt = lazy(async () => ({
   default: (await import('#features/orders/client/public.tsx')).Receipt,
 }));
+const MyCollections = lazy(async () => ({
+  default: (await import('#features/social/client/public.tsx')).MyCollections,
+}));
+const MyFollowing = lazy(async () => ({
+  default: (await import('#features/social/client/public.tsx')).MyFollowing,
+}));
 const MyJobs = lazy(async () => ({
   default: (await import('#features/tenders/client/public.tsx')).MyJobs,
 }));
@@ -44,6 +50,8 @@ export function OwnScreen({
     refunds: <RefundAccount id={id} />,
     auctions: <MyAuctions />,
     jobs: <MyJobs />,
+    collections: <MyCollections />,
+    following: <MyFollowing />,
   };
   return (
     <div className="page max-w-4xl py-8">

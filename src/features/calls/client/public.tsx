@@ -4,7 +4,7 @@ import { lazy } from 'react';
 /** The call of a channel, or what a guest's link leads to: loaded when somebody opens it. */
 export const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }));
 
-export { CallBar } from './call-bar.tsx';
+export const CallBar = lazy(async () => ({ default: (await import('./call-bar.tsx')).CallBar }));
 
 /** Whose call is meant: a channel's, or the one that a guest's link leads to. */
 export type CallPlace = { channel: string } | { token: string };

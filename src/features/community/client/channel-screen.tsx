@@ -86,7 +86,11 @@ function Loaded({ channel, target }: { channel: Channel; target: number | undefi
       <div className="relative flex min-h-0 min-w-0 flex-1">
         <section aria-label={channel.name} className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Header channel={channel} present={present} panel={panel?.kind ?? null} setPanel={setPanel} />
-          {hasCalls(channel) && <CallBar slug={channel.slug} channelId={channel.id} />}
+          {hasCalls(channel) && (
+            <Suspense>
+              <CallBar slug={channel.slug} channelId={channel.id} />
+            </Suspense>
+          )}
           {isAway && (
             <p role="status" className="bg-danger-soft px-4 py-2 text-sm text-danger">
               {m['community.talk.away']()}

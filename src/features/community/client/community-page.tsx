@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { CommunityScreen } from './community-screen.tsx';
 
-/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
-const CommunityScreen = lazy(async () => ({
-  default: (await import('./community-screen.tsx')).CommunityScreen,
-}));
-
-/** What it is, one channel, or one message or question of it. */
+/** What it is, one channel, or one message, question or call of it. */
 export const Route = createFileRoute('/remote-support/{-$channel}/{-$id}')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>

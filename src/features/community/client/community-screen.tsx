@@ -4,16 +4,13 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { CallScreen } from '#features/calls/client/public.tsx';
 import { channelsQuery, readQuestionSearch } from './api.ts';
 import { ChannelList } from './channel-list.tsx';
+import { ChannelScreen } from './channel-screen.tsx';
+import { HomeScreen } from './home-screen.tsx';
 import { useReadElsewhere, useViewer } from './live.ts';
+import { QuestionScreen } from './question-screen.tsx';
+import { QuestionsScreen } from './questions-screen.tsx';
 
-const ChannelScreen = lazy(async () => ({ default: (await import('./channel-screen.tsx')).ChannelScreen }));
-const HomeScreen = lazy(async () => ({ default: (await import('./home-screen.tsx')).HomeScreen }));
-const QuestionsScreen = lazy(async () => ({
-  default: (await import('./questions-screen.tsx')).QuestionsScreen,
-}));
-const QuestionScreen = lazy(async () => ({
-  default: (await import('./question-screen.tsx')).QuestionScreen,
-}));
+// Without scripts only what comes with the page is read: the rest is what nobody does without them.
 const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
 
 /** The call of a channel stands at an address below its own. */

@@ -4,6 +4,7 @@ import {
   Fragment,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -89,26 +90,34 @@ export function MessageLog(props: {
       return null;
     }
   }
-  function show(id: string): void {
-    // After it has been drawn.
-    requestAnimationFrame(() => {
-      place.toItem(id);
-      setShown(id);
-    });
+  /** What is gone to as soon as it has been drawn. */
+  const wanted = useRef<{ id: string } | 'end' | null>(null);
+  function arrive(): void {
+    const to = wanted.current;
+    if (to === null || (to === 'end' && held.hasAfter)) return;
+    if (to === 'end') place.toEnd();
+    else if (!place.toItem(to.id)) return;
+    else requestAnimationFrame(() => setShown(to.id));
+    wanted.current = null;
+  }
+  useLayoutEffect(arrive);
+  function go(to: { id: string } | 'end'): void {
+    wanted.current = to;
+    arrive();
   }
   async function goTo(seq: number): Promise<void> {
     const known = held.messages.find((message) => message.seq === seq && message.threadId === null);
-    if (known) return show(known.id);
+    if (known) return go(known);
     const window = await replaceBy(seq);
     const found =
       window?.messages.find((message) => message.seq === seq) ??
       window?.messages.find((message) => message.seq >= seq);
     const root = found?.threadId ?? found?.id;
-    if (root !== undefined) show(root);
+    if (root !== undefined) go({ id: root });
   }
   async function toEnd(): Promise<void> {
     if (held.hasAfter) await replaceBy(undefined);
-    requestAnimationFrame(() => place.toEnd());
+    go('end');
   }
   function focusLast(): void {
     const last = messages.at(-1);

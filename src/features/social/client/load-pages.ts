@@ -4,7 +4,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import { collectionQuery, followingQuery, itemsQuery, ownCollectionsQuery, readPage } from './api.ts';
+import { collectionQuery, itemsQuery, readPage } from './api.ts';
 
 const findUser = (client: QueryClient) => client.ensureQueryData(currentUserQuery).catch(() => null);
 
@@ -30,17 +30,4 @@ export async function loadCollection(client: QueryClient, id: string, search: ob
     if (error instanceof ApiError && error.status === 404) throw notFound();
     throw error;
   }
-}
-
-export async function loadMyCollections(client: QueryClient) {
-  if (await findUser(client)) await client.ensureQueryData(ownCollectionsQuery()).catch(() => null);
-  return {
-    head: pageHead({ path: '/my/collections', title: m['social.collections.title'](), hidden: true }),
-  };
-}
-
-export async function loadFollowing(client: QueryClient, search: object) {
-  const page = readPage(search);
-  if (await findUser(client)) await client.ensureQueryData(followingQuery(page)).catch(() => null);
-  return { head: pageHead({ path: '/my/following', title: m['social.follow.title'](), hidden: true }) };
 }

@@ -1,4 +1,6 @@
 export { FollowButton } from './follow-button.tsx';
+export { MyCollections } from './my-collections.tsx';
+export { MyFollowing } from './my-following.tsx';
 export { PersonCollections } from './person-collections.tsx';
 export { ResourceActions } from './resource-actions.tsx';
 export { ResourceTalk } from './resource-talk.tsx';

@@ -1,8 +1,6 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,30 +8,17 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { ownCollectionsQuery } from './api.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { CollectionGrid } from './collection-grid.tsx';
-import { LoginNeeded } from './login-needed.tsx';
 
-export const Route = createFileRoute('/my/collections')({
-  loader: async ({ context }) => (await import('./load-pages.ts'))?.loadMyCollections(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
-  component: MyCollectionsPage,
-});
-
-function MyCollectionsPage() {
-  const { data: user } = useSuspenseQuery(currentUserQuery);
+export function MyCollections() {
   const [adding, setAdding] = useState(false);
   const client = useQueryClient();
   return (
-    <div className="page max-w-4xl py-8">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl font-bold">{m['social.collections.title']()}</h1>
-        {user && (
-          <Button onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" className="size-4" />
-            {m['social.collections.new']()}
-          </Button>
-        )}
-      </div>
-      {user ? <Mine /> : <LoginNeeded />}
+    <>
+      <Button className="mb-6" onClick={() => setAdding(true)}>
+        <Plus aria-hidden="true" className="size-4" />
+        {m['social.collections.new']()}
+      </Button>
+      <Mine />
       {adding && (
         <CollectionDialog
           collection={null}
@@ -41,7 +26,7 @@ function MyCollectionsPage() {
           onSaved={() => void client.invalidateQueries({ queryKey: ownCollectionsQuery().queryKey })}
         />
       )}
-    </div>
+    </>
   );
 }
 

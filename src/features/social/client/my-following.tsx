@@ -1,6 +1,5 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -8,28 +7,11 @@ import { Pagination } from '#ui/pagination.tsx';
 import { followingQuery, readPage } from './api.ts';
 import { Face } from './author-line.tsx';
 import { FollowButton } from './follow-button.tsx';
-import { LoginNeeded } from './login-needed.tsx';
 import { formatCount } from './words.ts';
 
-export const Route = createFileRoute('/my/following')({
-  loader: async ({ context, location }) =>
-    (await import('./load-pages.ts'))?.loadFollowing(context.queryClient, location.search),
-  head: ({ loaderData }) => loaderData?.head ?? {},
-  component: FollowingPage,
-});
-
-function FollowingPage() {
-  const { data: user } = useSuspenseQuery(currentUserQuery);
-  const page = readPage(Route.useSearch());
-  return (
-    <div className="page max-w-4xl py-8">
-      <h1 className="mb-6 text-3xl font-bold">{m['social.follow.title']()}</h1>
-      {user ? <Following page={page} /> : <LoginNeeded />}
-    </div>
-  );
-}
-
-function Following({ page }: { page: number }) {
+/** Whom somebody follows, with what they published. */
+export function MyFollowing() {
+  const page = readPage(useSearch({ strict: false }));
   const { data, error, refetch } = useQuery({
     ...followingQuery(page),
     placeholderData: (before) => before,
@@ -79,7 +61,8 @@ function Following({ page }: { page: number }) {
         }}
         renderLink={(each, { label, current, className, children }) => (
           <Link
-            to="/my/following"
+            to="/my/$section/{-$id}"
+            params={{ section: 'following' }}
             search={(each > 1 ? { page: each } : {}) as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
