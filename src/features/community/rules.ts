@@ -31,6 +31,7 @@ export const communityLimits = {
   mentions: 20,
   cards: 5,
   pins: 50,
+  edits: 50,
   name: 40,
   description: 200,
   slug: 40,

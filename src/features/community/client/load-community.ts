@@ -102,7 +102,7 @@ async function loadQuestions(client: QueryClient, channel: Channel, id: string |
     .fetchQuery(threadQuery(channel.id, question.id))
     .then(({ messages }) => messages.filter(({ state }) => state === 'shown'))
     .catch(() => []);
-  const title = question.question?.title ?? channel.name;
+  const title = question.question?.title || channel.name;
   return pageHead({
     path: `${place}/${question.seq}`,
     title,

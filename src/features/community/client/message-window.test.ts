@@ -118,6 +118,16 @@ test('what was edited, deleted or pinned changes where it stands; what was not t
   );
 });
 
+test('of a question that was taken away neither title nor tags stay', () => {
+  const question = message(1, { question: { title: '제목', tags: ['pla'], acceptedId: 'm2' } });
+  const hidden = withPush(
+    holding([question]),
+    { type: 'deleted', data: { id: 'm1', seq: 1, state: 'hidden' } },
+    viewer,
+  );
+  expect(hidden.messages[0]?.question).toEqual({ title: '', tags: [], acceptedId: 'm2' });
+});
+
 test('reactions are as many as was told, and mine is what I did', () => {
   const of = (personId: string, isAdded: boolean, count: number) =>
     ({ type: 'reaction', data: { id: 'm1', seq: 1, emoji: '👍', count, personId, isAdded } }) as const;

@@ -139,8 +139,10 @@ export function emptied(message: Message, state: 'deleted' | 'hidden'): Message 
     attachments: [],
     cards: [],
     mentions: [],
+    mentionsEveryone: false,
     reactions: [],
     isPinned: false,
+    question: message.question && { ...message.question, title: '', tags: [] },
   };
 }
 

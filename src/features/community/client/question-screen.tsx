@@ -23,6 +23,7 @@ import { NoChannel } from './no-channel.tsx';
 import { OutgoingList } from './outgoing-list.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
+import { emptyWords } from './words.ts';
 
 /** One question with its answers, at an address of its own. `target` is an answer that the address names. */
 export function QuestionScreen(props: { slug: string; seq: number; target: number | null }) {
@@ -107,7 +108,9 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
             )}
             {isSolved ? m['community.ask.solved']() : m['community.ask.unsolved']()}
           </p>
-          <h1 className="text-2xl font-bold break-words">{title}</h1>
+          <h1 className="text-2xl font-bold break-words">
+            {question.state === 'shown' ? title : emptyWords(question.state)}
+          </h1>
           <div className="flex flex-wrap items-center gap-2 text-sm">
             {tags.map((tag) => (
               <Link

@@ -29,13 +29,14 @@ import {
   holding,
   inChannel,
   standingIn,
+  standingsIn,
   topicOf,
   whyNotWrite,
   type ChannelDeps,
   type ChannelRow,
   type Holding,
 } from './channels.ts';
-import { searchTextOf } from './posting.ts';
+import { mailDelayMs, searchTextOf } from './posting.ts';
 import { locateMessage, readMessage, type ReadingDeps } from './queries.ts';
 import type { WordList } from './words.ts';
 
@@ -166,30 +167,39 @@ async function writeMentions(
 ): Promise<void> {
   const { actor, channel, seq, text } = said;
   const names = mentionsIn(text);
+  const path = messagePath(channel.slug, seq);
   const { rows } = await sql<{ id: string; isNew: boolean }>`
-    with gone as (
-      delete from channel_mention where channel_id = ${channel.id} and seq = ${seq} returning person_id),
-    named as (
-      select id from person p where username = any(${names}::text[]) and erased_at is null and withdraws_at is null
+    with gone as (delete from channel_mention where channel_id = ${channel.id} and seq = ${seq} returning person_id)
+    select id, not exists (select from gone where person_id = id)
+        and not exists (select from notification n where n.person_id = p.id and n.path = ${path} and n.what = 'channel_mention')
+        as is_new
+      from person p where username = any(${names}::text[]) and erased_at is null and withdraws_at is null
         and (${isPublicKind(channel.kind)}
           or exists (select from channel_member m where m.channel_id = ${channel.id} and m.person_id = p.id))
-        and not exists (select from person_block b where b.blocker_id = p.id and b.blocked_id = ${actor.id}))
-    select id, not exists (select from gone where person_id = id) as is_new from named`.execute(trx);
+        and not exists (select from person_block b where b.blocker_id = p.id and b.blocked_id = ${actor.id})`.execute(
+    trx,
+  );
   if (rows.length === 0) return;
   await trx
     .insertInto('channelMention')
     .values(rows.map(({ id }) => ({ channelId: channel.id, seq, personId: id })))
     .execute();
+  const standings = await standingsIn(
+    trx,
+    channel.id,
+    rows.map(({ id }) => id),
+  );
   for (const { id, isNew } of rows) {
-    if (!isNew || id === actor.id) continue;
+    if (!isNew || id === actor.id || standings.get(id)?.isBanned) continue;
     await notify(
       trx,
       id,
       {
         what: 'channel_mention',
-        path: messagePath(channel.slug, seq),
+        path,
         params: { name: actor.fullName, channel: channel.names },
         people: [actor.id],
+        mailAt: new Date(now.getTime() + mailDelayMs),
       },
       now,
     );

@@ -47,6 +47,8 @@ export async function sanction(
   const personId = await db.transaction().execute(async (trx) => {
     const person = await getPerson(trx, username);
     if (!canSanction(actor, person)) throw refused(communityErrors.cannot_sanction, 'username');
+    // Of two at once, each would find none to take the place of; lifting one would leave the other.
+    await trx.selectFrom('person').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
     const channel =
       channelId === null
         ? null

@@ -22,7 +22,15 @@ import {
   type ChannelKind,
 } from '../rules.ts';
 import { dropPictures, prepareAttachments, type AttachedFile } from './attachments.ts';
-import { findChannel, holdChannel, standingsIn, topicOf, whyNotWrite, type ChannelRow } from './channels.ts';
+import {
+  findChannel,
+  getReadable,
+  holdChannel,
+  standingsIn,
+  topicOf,
+  whyNotWrite,
+  type ChannelRow,
+} from './channels.ts';
 import {
   cardsOf,
   presentAttachment,
@@ -43,7 +51,7 @@ type Decision = Outcome | { error: AppError };
 /** So many messages are written in one transaction. */
 const mostAtOnce = 256;
 /** Whoever reads a message within this time gets no mail of it. */
-const mailDelayMs = 2 * 60_000;
+export const mailDelayMs = 2 * 60_000;
 
 export type PostingDeps = ReadingDeps & {
   storage: BlobStore;
@@ -117,6 +125,9 @@ export function createPosting(deps: PostingDeps) {
         const before = first.get(`${writer.id} ${clientId}`);
         if (!before) {
           await words.check({ text: input.text, title: input.title, tags: input.tags.join('\n') });
+          const { channel, standing } = await getReadable(db, writer, channelId);
+          const obstacle = whyNotWrite(writer, channel, standing);
+          if (obstacle) throw obstacle;
           files = await prepareAttachments(deps, writer, input.attachments);
         }
       }
@@ -143,6 +154,7 @@ export function createPosting(deps: PostingDeps) {
     const writerIds = [...new Set(wanted.map(({ writer }) => writer.id))];
     const standings = await standingsIn(trx, channelId, writerIds);
     const lastAt = channel.slowSeconds > 0 ? await lastMessages(trx, channelId, writerIds) : new Map();
+    const quotable = await listQuotable(trx, channelId, wanted);
     const news: New[] = [];
     const decisions = wanted.map((each): Decision => {
       const { writer, input } = each;
@@ -156,6 +168,8 @@ export function createPosting(deps: PostingDeps) {
       if (!standing || standing.isGone) return { error: new AppError(platformErrors.not_signed_in) };
       const obstacle = whyNotWrite(writer, channel, standing) ?? known.obstacles.get(each);
       if (obstacle) return { error: obstacle };
+      if (input.replyTo !== null && !quotable.has(input.replyTo))
+        return { error: refused(communityErrors.message_not_found, 'replyTo') };
       const waitSeconds = writer.isAdmin
         ? 0
         : slowModeWait(channel.slowSeconds, lastAt.get(writer.id) ?? null, now);
@@ -181,7 +195,6 @@ type Referred = {
   authorId: string;
   author: PersonRow | null;
   text: string;
-  state: string;
 };
 type Mentionable = { id: string; username: string; fullName: string };
 type Known = {
@@ -232,7 +245,7 @@ async function lookUp(
   for (const each of wanted) {
     const { replyTo, threadId } = each.input;
     const unknown =
-      replyTo !== null && byId.get(replyTo)?.state !== 'shown'
+      replyTo !== null && !byId.has(replyTo)
         ? 'replyTo'
         : threadId !== null && !byId.has(threadId)
           ? 'threadId'
@@ -267,7 +280,7 @@ async function firstOf(db: Db, wanted: readonly Wanted[]): Promise<Known['first'
 
 async function selectReferred(db: Db, channelId: string, ids: readonly string[]): Promise<Referred[]> {
   const { rows } = await sql<Referred>`
-    select m.id, m.seq, m.thread_id, root.seq as root_seq, root.author_id as root_author_id, m.author_id, m.state,
+    select m.id, m.seq, m.thread_id, root.seq as root_seq, root.author_id as root_author_id, m.author_id,
       left(m.text, ${quoteLength}) as text,
       case when p.erased_at is null then json_build_object('id', p.id, 'username', p.display_username, 'fullName', p.name,
         'avatarId', p.avatar_id) end as author
@@ -317,6 +330,20 @@ async function lastMessages(
     cross join lateral (select created_at from channel_message m where m.author_id = writer_id
       and m.channel_id = ${channelId} order by m.id desc limit 1) as last`.execute(trx);
   return new Map(rows.map(({ writerId, at }) => [writerId, at]));
+}
+
+/** Which messages that are replied to are still there under the lock: what was taken back a moment ago is quoted by nobody. */
+async function listQuotable(
+  trx: Trx,
+  channelId: string,
+  wanted: readonly Wanted[],
+): Promise<ReadonlySet<string>> {
+  const ids = wanted.flatMap(({ input }) => input.replyTo ?? []);
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from channel_message where channel_id = ${channelId}::uuid and id = any(${ids}::uuid[])
+      and state = 'shown'`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 type Heard = { id: string; what: 'channel_mention' | 'channel_reply' | 'question_answered' };

@@ -19,7 +19,15 @@ import {
   type QuestionsRequest,
   type SearchRequest,
 } from '../contract.ts';
-import { linksIn, messagePath, publicKinds, type ChannelKind, type LinkKind } from '../rules.ts';
+import {
+  communityLimits,
+  isPublicKind,
+  linksIn,
+  messagePath,
+  publicKinds,
+  type ChannelKind,
+  type LinkKind,
+} from '../rules.ts';
 import { assertReadable, getReadable, standingIn, type ChannelRow, type FullStanding } from './channels.ts';
 
 /** What messages lead to, and what everybody may know of it: other rooms', handed in by the house. */
@@ -138,7 +146,7 @@ function presentMessage(row: MessageRow, cards: Card[]): Message {
     attachments: (attachments ?? []).map(presentAttachment),
     cards,
     reactions: reactions ?? [],
-    question: title === null ? null : { title, tags, acceptedId },
+    question: title === null ? null : { title: isShown ? title : '', tags: isShown ? tags : [], acceptedId },
   };
 }
 
@@ -222,7 +230,8 @@ export async function locateMessage(
   try {
     assertReadable(actor, channel, standing);
   } catch (error) {
-    if (standing.sanction) throw error;
+    // Why they are shut out is told to those alone who know of the channel.
+    if (isPublicKind(channel.kind) || standing.isMember) throw error;
     throw new AppError(communityErrors.message_not_found);
   }
   return { channel, standing, seq, authorId };
@@ -271,7 +280,7 @@ export async function listPins(deps: ReadingDeps, actor: Actor, address: string)
   return present(deps, rows);
 }
 
-/** What a message said, and says now; it is told to whoever may read it. */
+/** What a message said lately, and says now; it is told to whoever may read it. */
 export async function listEdits(db: Db, actor: Actor, id: string): Promise<Edit[]> {
   const { channel, standing, seq } = await locateMessage(db, actor, id);
   const now = await db
@@ -286,9 +295,13 @@ export async function listEdits(db: Db, actor: Actor, id: string): Promise<Edit[
     .select(['text', 'title', 'at'])
     .where('channelId', '=', channel.id)
     .where('seq', '=', seq)
-    .orderBy('number')
+    .orderBy('number', 'desc')
+    .limit(communityLimits.edits)
     .execute();
-  return [...before, { text: now.text, title: now.title, at: now.editedAt ?? now.createdAt }].map((row) => ({
+  return [
+    ...before.toReversed(),
+    { text: now.text, title: now.title, at: now.editedAt ?? now.createdAt },
+  ].map((row) => ({
     ...row,
     at: row.at.toISOString(),
   }));
@@ -446,7 +459,7 @@ export async function suggestPeople(
 ): Promise<Person[]> {
   const { channel } = await getReadable(db, actor, address);
   const [word = ''] = searchWords(search.replace(/^@/, ''));
-  const isPublic = publicKinds.some((kind) => kind === channel.kind);
+  const isPublic = isPublicKind(channel.kind);
   const { rows } = await sql<PersonRow>`
     with lately as (select author_id, max(seq) as seq
       from (select author_id, seq from channel_message where channel_id = ${channel.id} order by seq desc limit ${lately}) as those

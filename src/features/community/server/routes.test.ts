@@ -270,6 +270,29 @@ describe('messages', () => {
     ]);
   });
 
+  test('what is taken back while a reply waits is quoted by nobody', async () => {
+    const { id } = await on.channel(admin);
+    const message = await on.say(writer, id, '잘못 쓴 전화번호');
+    const { pool } = server.runtime;
+    const taking = await pool.connect();
+    await taking.query('begin');
+    await taking.query(`select from channel where id = $1 for update`, [id]);
+    const replying = on.send(other, id, { text: '네', replyTo: message.id });
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting).toBe(1);
+    await taking.query(`update channel_message set state = 'deleted', text = '' where id = $1`, [message.id]);
+    await taking.query('commit');
+    taking.release();
+    const answer = await replying;
+    expect(told(answer)).toEqual([404, 'message_not_found']);
+    expect(answer.json()).toMatchObject({ fields: { replyTo: expect.any(String) } });
+  });
+
   test('reactions count once for each person, and go again', async () => {
     const { id } = await on.say(writer, room, '다 만들었어요');
     const react = (as: Person | undefined, emoji: string, method = 'POST') =>
@@ -321,6 +344,17 @@ describe('messages', () => {
       404,
       'message_not_found',
     ]);
+  });
+
+  test('of what was edited again and again the last texts are told, oldest first', async () => {
+    const { id, channelId, seq } = await on.say(writer, room, '끝없이 고친 말');
+    await server.runtime.pool.query(
+      `insert into channel_message_edit (channel_id, seq, number, text, at)
+       select $1, $2, number, number::text, now() from generate_series(1, 200) as number`,
+      [channelId, seq],
+    );
+    const history = (await on.ask(undefined, 'GET', `/api/messages/${id}/history`)).json<Edit[]>();
+    expect([history.length, history[0]?.text, history.at(-1)?.text]).toEqual([51, '151', '끝없이 고친 말']);
   });
 
   test('pins are the moderators’ in public channels', async () => {
@@ -399,6 +433,24 @@ describe('mentions', () => {
     ).toEqual([named.id, other.id].toSorted());
     expect(await on.news(named)).toEqual(['channel_mention']);
     expect(await on.news(other)).toContain('channel_mention');
+  });
+
+  test('that are edited out and in again tell nobody twice, nor anybody who may not read', async () => {
+    const { id } = await on.channel(admin);
+    const [named, shutOut] = [await server.signUp(), await server.signUp()];
+    await on.restrict(admin, shutOut, { kind: 'ban', channelId: id });
+    const said = await on.say(writer, id, '누구를 부를까요');
+    const edit = (text: string) => on.ask(writer, 'PATCH', `/api/messages/${said.id}`, { text });
+    await edit(`@${named.username} @${shutOut.username}`);
+    const { rows } = await server.runtime.pool.query<{ later: boolean }>(
+      `select run_at > now() + interval '1 minute' as later from graphile_worker.jobs
+       where task_identifier = 'notifications.mail' order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ later: true }]);
+    await edit('아무도 아니에요');
+    await edit(`@${named.username} 다시`);
+    expect(await on.news(named)).toEqual(['channel_mention']);
+    expect(await on.news(shutOut)).toEqual(['channel_banned']);
   });
 
   test('everybody is called by staff alone', async () => {
@@ -515,6 +567,17 @@ describe('reading', () => {
     ]);
   });
 
+  test('whoever is shut out everywhere does not learn what stands in private channels', async () => {
+    const banned = await server.signUp();
+    const ban = (await on.restrict(admin, banned, { kind: 'ban' })).json<Sanction>();
+    const secret = await on.say(writer, await on.privateChannel([writer, other]), '우리끼리');
+    const open = await on.say(writer, room, '모두에게');
+    const read = async (id: string) => told(await on.ask(banned, 'GET', `/api/messages/${id}`));
+    expect(await read(secret.id)).toEqual(await read(absent));
+    expect(await read(open.id)).toEqual([403, 'banned']);
+    await on.ask(admin, 'DELETE', `/api/sanctions/${ban.id}`, { reason: '끝' });
+  });
+
   test('links to resources and services come with what everybody may know of them', async () => {
     const resource = async (state: string) => {
       const made = await on.ask(writer, 'POST', '/api/resources', {
@@ -569,6 +632,15 @@ describe('files', () => {
     });
     await on.ask(writer, 'DELETE', `/api/messages/${made.id}`);
     expect((await on.ask(writer, 'GET', note?.url ?? '')).statusCode).toBe(404);
+  });
+
+  test('of whoever may not write are not even looked at', async () => {
+    const loud = await server.signUp();
+    await on.restrict(admin, loud, { channelId: room });
+    const file = await on.upload(loud, 'a.txt', Buffer.from('a'));
+    expect(told(await on.send(loud, room, { text: 'x', attachments: [file] }))).toEqual([403, 'muted']);
+    const { rows } = await server.runtime.pool.query(`select from kept_file where id = $1`, [file]);
+    expect(rows).toEqual([]);
   });
 
   test('of a private channel are its members’ alone', async () => {
@@ -641,6 +713,15 @@ describe('questions', () => {
       'not_questions',
     ]);
   });
+
+  test('of one that was hidden neither title nor tags are told', async () => {
+    const { id } = await on.channel(admin, { kind: 'questions' });
+    const asked = await on.say(writer, id, { text: '내용', title: '험한 제목', tags: ['험한말'] });
+    await on.ask(admin, 'DELETE', `/api/messages/${asked.id}`, { reason: '욕설' });
+    const [hidden] = await on.read(undefined, id);
+    expect(hidden).toMatchObject({ state: 'hidden', question: { title: '', tags: [], acceptedId: null } });
+    expect(JSON.stringify(await on.events(id))).not.toContain('험한');
+  });
 });
 
 describe('moderation', () => {
@@ -688,6 +769,14 @@ describe('moderation', () => {
       [loud.id],
     );
     expect((await on.send(loud, room, 'x')).statusCode).toBe(201);
+  });
+
+  test('of many sanctions at once one holds, so that lifting it is enough', async () => {
+    const loud = await server.signUp();
+    const { id } = await on.channel(admin);
+    await Promise.all(Array.from({ length: 6 }, () => on.restrict(admin, loud, { channelId: id })));
+    const listed = (await on.ask(admin, 'GET', `/api/sanctions?channel=${id}`)).json<Sanction[]>();
+    expect(listed).toHaveLength(1);
   });
 
   test('whoever is banned does neither', async () => {
