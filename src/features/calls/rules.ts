@@ -14,6 +14,8 @@ export const guestHours = 12;
 export const removalMinutes = 60;
 /** Credentials of relays live this long; the page asks for new ones when half of it has passed. */
 export const iceMinutes = 60;
+/** A ticket of LiveKit is for coming in alone: it renews what whoever is inside needs, and nobody takes one back. */
+export const ticketMinutes = 2;
 
 export const callLimits = {
   name: 40,

@@ -98,6 +98,8 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   let strange = 0;
   /** Whoever was let out of a call hears nothing of it any more. */
   let run = 0;
+  /** What was begun before somebody left is not gone on with: a seat that is given then, a device that opens. */
+  let ends = 0;
 
   function set(change: Partial<CallState>): void {
     state = { ...state, ...change };
@@ -217,9 +219,10 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
 
   // --- Coming and going.
 
-  /** Throws what the server refuses. */
-  async function take(): Promise<void> {
-    if (!enter) return;
+  /** Answers whether we are inside: not where we left meanwhile. Throws what the server refuses. */
+  async function take(): Promise<boolean> {
+    if (!enter) return false;
+    const before = ends;
     const seat = await enter(
       {
         hasVideo: state.own.camera !== undefined,
@@ -227,8 +230,11 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       },
       state.seat,
     );
+    if (before !== ends) {
+      leaveCall(seat);
+      return false;
+    }
     run += 1;
-    const mine = run;
     closeSeat();
     set({
       seat,
@@ -250,12 +256,17 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
         }),
       onWay: (peerId, way) =>
         set({ ways: way ? { ...state.ways, [peerId]: way } : without(state.ways, peerId) }),
+      onLost: () => void comeBack(),
     });
-    if (mine !== run) return opened.close();
+    if (before !== ends) {
+      opened.close();
+      return false;
+    }
     session = opened;
     for (const [kind, track] of Object.entries(state.own) as [SourceKind, MediaStreamTrack][])
-      await session.publish(kind, track);
-    session.setPeople(seat.people.flatMap(({ peerId }) => (peerId === seat.peerId ? [] : [peerId])));
+      await opened.publish(kind, track);
+    if (before !== ends) return false;
+    opened.setPeople(seat.people.flatMap(({ peerId }) => (peerId === seat.peerId ? [] : [peerId])));
     stopWatching = watchTopic(topicOf(seat), {
       after: seat.seq,
       onEvent: hear,
@@ -270,6 +281,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     void sendOn();
     void beat();
     if (state.own.screen) void showOwnScreen();
+    return true;
   }
 
   function closeSeat(): void {
@@ -318,13 +330,12 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   async function comeBack(): Promise<void> {
     if (isEntering || !state.seat) return;
     isEntering = true;
-    const mine = run;
+    const before = ends;
     set({ phase: 'reconnecting' });
     try {
-      await take();
-      set({ phase: 'in', news: { kind: 'back' } });
+      if (await take()) set({ phase: 'in', news: { kind: 'back' } });
     } catch (error) {
-      if (mine !== run) return;
+      if (before !== ends) return;
       const isFinal =
         error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
       if (isFinal && error.code !== 'call_full' && error.code !== 'too_many_for_video') {
@@ -341,6 +352,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
 
   function end(phase: 'removed' | 'left'): void {
     run += 1;
+    ends += 1;
     closeSeat();
     for (const kind of Object.keys(state.own) as SourceKind[]) stopTrack(kind);
     set({ phase, seat: null, people: [], stage: null, marks: [], sources: {}, ways: {}, news: null });
@@ -349,12 +361,17 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   // --- Own devices.
 
   async function open(kind: DeviceKind): Promise<MediaStreamTrack | null> {
+    const before = ends;
     try {
       const { microphone, camera } = state.chosen;
       const track = await openDevice(
         kind,
         kind === 'microphone' ? microphone : kind === 'camera' ? camera : undefined,
       );
+      if (before !== ends) {
+        track?.stop();
+        return null;
+      }
       set({ problem: null });
       // Somebody pulled it out, or ended it in the browser's own bar.
       track?.addEventListener('ended', () => {
@@ -444,10 +461,11 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       if (isEntering) return;
       isEntering = true;
       set({ phase: 'joining', refusal: null });
+      const before = ends;
       try {
-        await take();
-        set({ phase: 'in' });
+        if (await take()) set({ phase: 'in' });
       } catch (error) {
+        if (before !== ends) return;
         const failure =
           error instanceof ApiError ? { code: error.code, told: error.told } : { code: 'failed', told: '' };
         set({ phase: 'lobby', refusal: failure });

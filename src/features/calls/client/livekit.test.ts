@@ -51,6 +51,7 @@ beforeEach(async () => {
       send() {},
       onSources: (peerId, told) => sources.set(peerId, told),
       onWay: (peerId, way) => ways.set(peerId, way),
+      onLost: () => void asked.push(['lost']),
     },
     room as unknown as ServerRoom,
   );
@@ -95,4 +96,13 @@ test('tells what of somebody is heard and seen, and how the way to them is', () 
   expect(ways.get('other')?.state).toBe('connected');
   session.setPeople([]);
   expect([sources.get('other'), ways.get('other')]).toEqual([null, null]);
+});
+
+test('says when LiveKit has given up, and not when we leave', () => {
+  asked.length = 0;
+  tell(RoomEvent.Disconnected);
+  expect(asked).toEqual([['lost']]);
+  session.close();
+  tell(RoomEvent.Disconnected);
+  expect(asked).toEqual([['lost'], ['disconnect', false]]);
 });

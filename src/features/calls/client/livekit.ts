@@ -25,7 +25,7 @@ export type ServerRoom = Pick<
  * same ids there as with us.
  */
 export async function createServerSession(
-  { seat, onSources, onWay }: SessionDeps,
+  { seat, onSources, onWay, onLost }: SessionDeps,
   room: ServerRoom = new Room({ adaptiveStream: false, dynacast: true }),
 ): Promise<MediaSession> {
   let people: readonly string[] = [];
@@ -70,7 +70,12 @@ export async function createServerSession(
     for (const participant of room.remoteParticipants.values()) tellWay(participant);
   });
 
+  let closed = false;
   await room.connect(seat.server?.url ?? '', seat.server?.token ?? '');
+  // It has tried for long enough, or was told to go; what fails before is thrown.
+  room.on(RoomEvent.Disconnected, () => {
+    if (!closed) onLost();
+  });
   return {
     async publish(kind, track) {
       const before = sent[kind];
@@ -104,6 +109,7 @@ export async function createServerSession(
     restart() {},
     async measure() {},
     close() {
+      closed = true;
       void room.disconnect(false);
     },
   };

@@ -33,4 +33,6 @@ export type SessionDeps = {
   send(signal: Message<'signal'>): void;
   onSources(peerId: string, sources: Sources | null): void;
   onWay(peerId: string, way: Way | null): void;
+  /** Nothing is sent any more, and nothing tries: only coming in again helps. */
+  onLost(): void;
 };

@@ -24,6 +24,7 @@ import {
   findStage,
   getPeer,
   isHere,
+  isRemoved,
   listMarks,
   listPeople,
   type Actor,
@@ -41,6 +42,9 @@ export type Deps = {
   /** What LiveKit did not take. */
   onError(error: unknown): void;
 };
+
+/** What a call is changed with. */
+type Place = Pick<Deps, 'db' | 'realtime' | 'config' | 'onError'>;
 
 export const modeOf = ({ calls }: Config): Mode => (calls.livekit ? 'server' : 'mesh');
 export const topicOf = (key: string) => `peer:${key}`;
@@ -88,20 +92,30 @@ export async function lockCall(trx: Trx, channelId: string): Promise<void> {
     on conflict (channel_id) do update set channel_id = excluded.channel_id`.execute(trx);
 }
 
-/** Does something under the call's lock, and has everybody hear of it afterwards. */
+/** What follows once the transaction is through: whom to wake, and whose seat is gone. */
+type After = { hear(topics: readonly string[]): void; out(peerId: string): void };
+
+/** Does something under the call's lock; has everybody hear of it afterwards, and whoever has lost their seat put out of LiveKit. */
 export async function inCall<Result>(
-  { db, realtime }: Pick<Deps, 'db' | 'realtime'>,
+  { db, realtime, config, onError }: Place,
   channelId: string,
-  act: (trx: Trx, hear: (topics: readonly string[]) => void) => Promise<Result>,
+  act: (trx: Trx, after: After) => Promise<Result>,
 ): Promise<Result> {
   const topics = new Set<string>();
+  const gone: string[] = [];
   const result = await db.transaction().execute(async (trx) => {
     await lockCall(trx, channelId);
-    return act(trx, (more) => {
-      for (const topic of more) topics.add(topic);
+    return act(trx, {
+      hear(more) {
+        for (const topic of more) topics.add(topic);
+      },
+      out: (peerId) => void gone.push(peerId),
     });
   });
   for (const topic of topics) realtime.wake(topic);
+  await Promise.all(
+    gone.map((peerId) => putOutOfServer(config.calls, { channelId, peerId }, new Date()).catch(onError)),
+  );
   return result;
 }
 
@@ -112,12 +126,17 @@ async function tellPeople(trx: Trx, channelId: string, news?: News): Promise<str
 }
 
 /** Takes somebody out: their seat, what they were told, and what of theirs all looked at. */
-async function takeOut(trx: Trx, peer: { id: string; channelId: string; key: string }): Promise<string[]> {
+async function takeOut(
+  trx: Trx,
+  { hear, out }: After,
+  peer: { id: string; channelId: string; key: string },
+): Promise<void> {
+  out(peer.id);
   await trx.deleteFrom('callPeer').where('id', '=', peer.id).execute();
   // Addresses of networks stand in there.
   await sql`delete from realtime_event where topic = ${topicOf(peer.key)}`.execute(trx);
   const stage = await findStage(trx, peer.channelId);
-  return stage?.peerId === peer.id ? endStage(trx, peer.channelId) : [];
+  if (stage?.peerId === peer.id) hear(await endStage(trx, peer.channelId));
 }
 
 export async function endStage(trx: Trx, channelId: string): Promise<string[]> {
@@ -132,23 +151,21 @@ export async function endStage(trx: Trx, channelId: string): Promise<string[]> {
 }
 
 /** Takes out who has not been heard of, under the call's lock. */
-async function sweepCall(trx: Trx, channelId: string): Promise<string[]> {
+async function sweepCall(trx: Trx, after: After, channelId: string): Promise<void> {
   const gone = await trx
     .selectFrom('callPeer')
     .select(['id', 'channelId', 'key', 'name'])
     .where('channelId', '=', channelId)
     .where((where) => where.not(isHere))
     .execute();
-  const topics: string[] = [];
   for (const peer of gone) {
-    topics.push(...(await takeOut(trx, peer)));
-    topics.push(...(await tellPeople(trx, channelId, { kind: 'left', name: peer.name })));
+    await takeOut(trx, after, peer);
+    after.hear(await tellPeople(trx, channelId, { kind: 'left', name: peer.name }));
   }
-  return topics;
 }
 
-/** Anybody who is in the call notices who is not any more; answers whether somebody was. */
-export async function sweepGone(deps: Pick<Deps, 'db' | 'realtime'>, channelId?: string): Promise<void> {
+/** Anybody who is in the call notices who is not any more. */
+export async function sweepGone(deps: Place, channelId?: string): Promise<void> {
   const calls = await deps.db
     .selectFrom('callPeer')
     .select('channelId')
@@ -157,7 +174,7 @@ export async function sweepGone(deps: Pick<Deps, 'db' | 'realtime'>, channelId?:
     .$if(channelId !== undefined, (query) => query.where('channelId', '=', channelId ?? ''))
     .execute();
   for (const call of calls) {
-    await inCall(deps, call.channelId, async (trx, hear) => hear(await sweepCall(trx, call.channelId)));
+    await inCall(deps, call.channelId, (trx, after) => sweepCall(trx, after, call.channelId));
     deps.realtime.broadcast(channelTopic(call.channelId), 'people', {});
   }
 }
@@ -170,19 +187,22 @@ type Seat = {
   name: string;
   /** The key of a seat of theirs that goes. */
   former?: string | undefined;
+  /** Under the call's lock: throws where they may not come in after all. */
+  admit(trx: Trx): Promise<void>;
 };
 
 /** Throws `call_full` and `too_many_for_video`. */
 async function enter(
   deps: Deps,
-  { channel, actor, linkId, guestKey, name, former }: Seat,
+  { channel, actor, linkId, guestKey, name, former, admit }: Seat,
   input: { hasVideo: boolean; isMuted: boolean },
 ): Promise<Joined> {
   const { db, realtime, config } = deps;
   const now = await databaseTime(db);
   const seat = { id: uuidv7(), key: randomUUID() };
-  const found = await inCall(deps, channel.id, async (trx, hear) => {
-    hear(await sweepCall(trx, channel.id));
+  const found = await inCall(deps, channel.id, async (trx, after) => {
+    await admit(trx);
+    await sweepCall(trx, after, channel.id);
     // Whoever comes back takes the place of who they were: a guest has one seat, a person one for each of their windows.
     const before = await trx
       .selectFrom('callPeer')
@@ -194,7 +214,7 @@ async function enter(
           : where.and([where('personId', '=', actor?.id ?? null), where('key', '=', former ?? null)]),
       )
       .execute();
-    for (const peer of before) hear(await takeOut(trx, peer));
+    for (const peer of before) await takeOut(trx, after, peer);
     const inside = await listPeople(trx, channel.id);
     const stage = await findStage(trx, channel.id);
     const refusal = refusalToEnter(modeOf(config), inside, input, stage?.kind === 'screen');
@@ -203,7 +223,7 @@ async function enter(
       (id, channel_id, key, person_id, link_id, name, is_muted, has_video, joined_at, seen_at)
       values (${seat.id}, ${channel.id}, ${seat.key}, ${actor && linkId === null ? actor.id : null}, ${linkId}, ${name},
         ${input.isMuted}, ${input.hasVideo}, clock_timestamp(), clock_timestamp())`.execute(trx);
-    hear(await tellPeople(trx, channel.id, { kind: 'joined', name }));
+    after.hear(await tellPeople(trx, channel.id, { kind: 'joined', name }));
     const { seq } = await trx
       .selectFrom('callPeer')
       .select('seq')
@@ -245,7 +265,6 @@ export async function join(
   const channel = await getChannel(deps, person, channelName, locale);
   if (!canJoin(channel)) throw new AppError(callsErrors.may_not_join);
   await deps.rateLimits.take('calls', person.id);
-  await assertNotRemoved(deps.db, channel.id, person.id);
   const seat = {
     channel,
     actor: person,
@@ -253,19 +272,13 @@ export async function join(
     guestKey: null,
     name: person.fullName,
     former: input.former,
+    admit: (trx: Trx) => assertNotRemoved(trx, channel.id, person.id),
   };
   return enter(deps, seat, input);
 }
 
 async function assertNotRemoved(db: Db, channelId: string, personId: string): Promise<void> {
-  const removal = await db
-    .selectFrom('callRemoval')
-    .select('until')
-    .where('channelId', '=', channelId)
-    .where('personId', '=', personId)
-    .where('until', '>', sql<Date>`clock_timestamp()`)
-    .executeTakeFirst();
-  if (removal) throw new AppError(callsErrors.removed_from_call);
+  if (await isRemoved(db, channelId, personId)) throw new AppError(callsErrors.removed_from_call);
 }
 
 /** A link that lets one guest in. The token is told once; we keep what it is known by. Throws `too_many_links`. */
@@ -326,7 +339,8 @@ export async function openLink(deps: Deps, token: string, locale: Locale) {
   if (row.closedAt) throw new AppError(callsErrors.removed_from_call);
   if (row.isOver) throw new AppError(callsErrors.link_expired);
   const channel = await deps.getJoinable({ id: row.madeBy, isAdmin: false }, row.channelId, locale);
-  if (!channel || !canJoin(channel)) throw new AppError(callsErrors.link_expired);
+  if (!channel || !canJoin(channel) || (await isRemoved(deps.db, channel.id, row.madeBy)))
+    throw new AppError(callsErrors.link_expired);
   return { link: row, channel };
 }
 
@@ -341,89 +355,38 @@ export async function joinAsGuest(
   await deps.rateLimits.take('calls', address);
   const { link, channel } = await openLink(deps, token, locale);
   const guestKey = input.guestKey ?? randomBytes(24).toString('base64url');
-  if (link.usedAt === null) {
-    const { numUpdatedRows } = await deps.db
+  const guestHash = hashOf(guestKey);
+  /** With the seat: where nobody comes in, the link is as good as before. */
+  async function admit(trx: Trx): Promise<void> {
+    const { numUpdatedRows } = await trx
       .updateTable('callLink')
-      .set({ usedAt: sql<Date>`clock_timestamp()`, guestName: input.name, guestHash: hashOf(guestKey) })
+      .set({ usedAt: sql<Date>`coalesce(used_at, clock_timestamp())`, guestName: input.name, guestHash })
       .where('id', '=', link.id)
-      .where('usedAt', 'is', null)
+      .where('closedAt', 'is', null)
+      .where((where) => where.or([where('usedAt', 'is', null), where('guestHash', '=', guestHash)]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError(callsErrors.link_used);
-  } else if (link.guestHash !== hashOf(guestKey)) throw new AppError(callsErrors.link_used);
-  try {
-    return await enter(deps, { channel, actor: null, linkId: link.id, guestKey, name: input.name }, input);
-  } catch (error) {
-    // Nobody came in: the link is as good as before.
-    if (link.usedAt === null)
-      await deps.db
-        .updateTable('callLink')
-        .set({ usedAt: null, guestName: null, guestHash: null })
-        .where('id', '=', link.id)
-        .execute();
-    throw error;
   }
+  const seat = { channel, actor: null, linkId: link.id, guestKey, name: input.name, admit };
+  return enter(deps, seat, input);
 }
 
 /** Somebody goes, or is taken out of what they may not be in any more. */
-export async function leave(deps: Pick<Deps, 'db' | 'realtime'>, peer: Peer): Promise<void> {
-  await inCall(deps, peer.channelId, async (trx, hear) => {
+export async function leave(deps: Place, peer: Peer): Promise<void> {
+  await inCall(deps, peer.channelId, async (trx, after) => {
     const row = await trx.selectFrom('callPeer').select('key').where('id', '=', peer.id).executeTakeFirst();
     if (!row) return;
-    hear(await takeOut(trx, { ...peer, key: row.key }));
-    hear(await tellPeople(trx, peer.channelId, { kind: 'left', name: peer.name }));
+    await takeOut(trx, after, { ...peer, key: row.key });
+    after.hear(await tellPeople(trx, peer.channelId, { kind: 'left', name: peer.name }));
   });
   deps.realtime.broadcast(channelTopic(peer.channelId), 'people', {});
 }
 
 /**
- * Puts people out of a call, at once: they are sent nothing more and heard no more, and everybody's browser ends its connection to them.
- * What they hear last is why.
+ * Somebody who moderates puts somebody out, at once and from all of their windows: a guest for good, a person for a while. They are sent
+ * nothing more and heard no more, and everybody's browser ends its connection to them; what they hear last is why. Throws
+ * `may_not_moderate`, `person_gone`.
  */
-async function putOut(
-  deps: Pick<Deps, 'db' | 'realtime' | 'config' | 'onError'>,
-  channelId: string,
-  which: { peerId: string } | { personId: string },
-): Promise<Peer[]> {
-  const out = await inCall(deps, channelId, async (trx, hear) => {
-    const peers = await trx
-      .selectFrom('callPeer')
-      .select(['id', 'channelId', 'personId', 'linkId', 'name', 'key'])
-      .where('channelId', '=', channelId)
-      .where((where) =>
-        'peerId' in which ? where('id', '=', which.peerId) : where('personId', '=', which.personId),
-      )
-      .execute();
-    for (const peer of peers) {
-      hear(await takeOut(trx, peer));
-      hear(await tellPeople(trx, channelId, { kind: 'removed', name: peer.name }));
-    }
-    return peers;
-  });
-  for (const peer of out) {
-    deps.realtime.broadcast(topicOf(peer.key), 'removed', {});
-    await putOutOfServer(deps.config.calls, { channelId, peerId: peer.id }, new Date()).catch(deps.onError);
-  }
-  if (out.length > 0) deps.realtime.broadcast(channelTopic(channelId), 'people', {});
-  return out;
-}
-
-/** For rooms below and the house: a person may not be in the call of this channel any more, or in none. */
-export async function putPersonOut(
-  deps: Pick<Deps, 'db' | 'realtime' | 'config' | 'onError'>,
-  personId: string,
-  channelId?: string,
-): Promise<void> {
-  const calls = await deps.db
-    .selectFrom('callPeer')
-    .select('channelId')
-    .distinct()
-    .where('personId', '=', personId)
-    .$if(channelId !== undefined, (query) => query.where('channelId', '=', channelId ?? ''))
-    .execute();
-  for (const call of calls) await putOut(deps, call.channelId, { personId });
-}
-
-/** Somebody who moderates puts somebody out: a guest for good, a person for a while. Throws `may_not_join`, `not_in_call`. */
 export async function removePeer(
   deps: Deps,
   person: Actor,
@@ -431,20 +394,33 @@ export async function removePeer(
   peerId: string,
   locale: Locale,
 ): Promise<void> {
+  const { realtime } = deps;
   const channel = await getChannel(deps, person, channelName, locale);
   if (!canModerate(person, channel)) throw new AppError(callsErrors.may_not_moderate);
-  const [out] = isUuid(peerId) ? await putOut(deps, channel.id, { peerId }) : [];
-  if (!out) throw new AppError(callsErrors.person_gone);
-  if (out.linkId !== null)
-    await deps.db
-      .updateTable('callLink')
-      .set({ closedAt: sql<Date>`clock_timestamp()` })
-      .where('id', '=', out.linkId)
+  if (!isUuid(peerId)) throw new AppError(callsErrors.person_gone);
+  const out = await inCall(deps, channel.id, async (trx, after) => {
+    const peers = await trx
+      .selectFrom('callPeer')
+      .select(['id', 'channelId', 'personId', 'linkId', 'name', 'key'])
+      .where('channelId', '=', channel.id)
+      .where(
+        sql<boolean>`(id = ${peerId} or person_id = (select person_id from call_peer where id = ${peerId} and channel_id = ${channel.id}))`,
+      )
       .execute();
-  if (out.personId !== null)
-    await sql`insert into call_removal (channel_id, person_id, until)
-      values (${channel.id}, ${out.personId}, clock_timestamp() + ${removalMinutes} * interval '1 minute')
-      on conflict (channel_id, person_id) do update set until = excluded.until`.execute(deps.db);
+    const [one] = peers;
+    if (!one) throw new AppError(callsErrors.person_gone);
+    if (one.linkId !== null)
+      await sql`update call_link set closed_at = clock_timestamp() where id = ${one.linkId}`.execute(trx);
+    else
+      await sql`insert into call_removal (channel_id, person_id, until)
+        values (${channel.id}, ${one.personId}, clock_timestamp() + ${removalMinutes} * interval '1 minute')
+        on conflict (channel_id, person_id) do update set until = excluded.until`.execute(trx);
+    for (const peer of peers) await takeOut(trx, after, peer);
+    after.hear(await tellPeople(trx, channel.id, { kind: 'removed', name: one.name }));
+    return peers;
+  });
+  for (const { key } of out) realtime.broadcast(topicOf(key), 'removed', {});
+  realtime.broadcast(channelTopic(channel.id), 'people', {});
 }
 
 /** A picture of what is shown now, which stands in its place for everybody. Throws `not_in_call`, `no_stage`. */
@@ -458,7 +434,9 @@ export async function freeze(
   await deps.rateLimits.take('writes', `call ${peer.id}`);
   const bytes = await redrawPicture(Buffer.from(picture, 'base64'), callLimits.frameSide, 'picture');
   const id = randomUUID();
-  await inCall(deps, channelId, async (trx, hear) => {
+  await inCall(deps, channelId, async (trx, { hear }) => {
+    // It took a while to draw: meanwhile they may have been put out.
+    await getPeer(trx, channelId, key);
     const stage = await findStage(trx, channelId);
     if (!stage) throw new AppError(callsErrors.no_stage);
     await sql`insert into call_frame (channel_id, id, bytes) values (${channelId}, ${id}, ${bytes})
@@ -468,15 +446,20 @@ export async function freeze(
   });
 }
 
+const isEmpty = sql`not exists (select from call_peer where call_peer.channel_id = call.channel_id)`;
+
 /** What is left of calls that are over, whatever became of the processes that served them. */
-export async function forgetOld(deps: Pick<Deps, 'db' | 'realtime'>): Promise<void> {
+export async function forgetOld(deps: Place): Promise<void> {
   await sweepGone(deps);
   const { db } = deps;
   await sql`delete from call_removal where until < clock_timestamp()`.execute(db);
   await sql`delete from call_link where expires_at < clock_timestamp() - interval '7 days'`.execute(db);
-  await sql`delete from call where not exists (select from call_peer where call_peer.channel_id = call.channel_id)`.execute(
-    db,
-  );
+  const { rows } = await sql<{ channelId: string }>`select channel_id from call where ${isEmpty}`.execute(db);
+  // Under its lock, and looked at anew: whoever comes in at this moment would be taken away with it.
+  for (const { channelId } of rows)
+    await inCall(deps, channelId, async (trx) => {
+      await sql`delete from call where channel_id = ${channelId} and ${isEmpty}`.execute(trx);
+    });
   await sql`delete from realtime_event where topic like 'peer:%'
     and at < clock_timestamp() - ${goneMs * 6} * interval '1 millisecond'
     and not exists (select from call_peer where 'peer:' || call_peer.key = realtime_event.topic)`.execute(db);

@@ -14,18 +14,8 @@ import {
   type Stage,
 } from '../contract.ts';
 import { callLimits, refusalToShow } from '../rules.ts';
-import {
-  endStage,
-  getChannel,
-  inCall,
-  leave,
-  modeOf,
-  sweepGone,
-  tell,
-  topicOf,
-  type Deps,
-} from './commands.ts';
-import { findPeer, findStage, isHere, listPeople, type Peer } from './queries.ts';
+import { endStage, inCall, leave, modeOf, sweepGone, tell, topicOf, type Deps } from './commands.ts';
+import { findPeer, findStage, isHere, isRemoved, listPeople, type Actor, type Peer } from './queries.ts';
 
 type Context = { deps: Deps; peer: Peer; key: string; findViewer(): Promise<CurrentUser | null> };
 type Hearing = { [Type in MessageType]: (context: Context, message: Message<Type>) => Promise<void> };
@@ -51,7 +41,7 @@ const hearing: Hearing = {
   },
 
   async state({ deps, peer }, state) {
-    await inCall(deps, peer.channelId, async (trx, hear) => {
+    await inCall(deps, peer.channelId, async (trx, { hear }) => {
       if (state.hasVideo === true) {
         const { length } = await listPeople(trx, peer.channelId);
         const refusal = refusalToShow(modeOf(deps.config), length);
@@ -76,7 +66,7 @@ const hearing: Hearing = {
   },
 
   async stage({ deps, peer }, { show }) {
-    await inCall(deps, peer.channelId, async (trx, hear) => {
+    await inCall(deps, peer.channelId, async (trx, { hear }) => {
       const before = await findStage(trx, peer.channelId);
       if (!canReplace(peer.id, before)) throw new AppError(callsErrors.stage_taken);
       if (show === null) {
@@ -101,7 +91,7 @@ const hearing: Hearing = {
   },
 
   async mark({ deps, peer }, drawn) {
-    await onStage(deps, peer, async (trx, hear) => {
+    await onStage(deps, peer, async (trx, { hear }) => {
       const mark: CallMark = { ...drawn, from: peer.id };
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from call_mark where channel_id = ${peer.channelId}`.execute(trx);
@@ -116,7 +106,7 @@ const hearing: Hearing = {
   },
 
   async unmark({ deps, peer }, { id }) {
-    await onStage(deps, peer, async (trx, hear) => {
+    await onStage(deps, peer, async (trx, { hear }) => {
       const { rows } = await sql`delete from call_mark where channel_id = ${peer.channelId} and id = ${id}
         and mark ->> 'from' = ${peer.id} returning id`.execute(trx);
       if (rows.length > 0) hear(await tell(trx, peer.channelId, 'unmark', { id }));
@@ -124,7 +114,7 @@ const hearing: Hearing = {
   },
 
   async clear({ deps, peer }) {
-    await onStage(deps, peer, async (trx, hear, stage) => {
+    await onStage(deps, peer, async (trx, { hear }, stage) => {
       const of = canWipe(peer.id, stage) ? null : peer.id;
       await sql`delete from call_mark where channel_id = ${peer.channelId}
         and (${of}::text is null or mark ->> 'from' = ${of}::text)`.execute(trx);
@@ -133,7 +123,7 @@ const hearing: Hearing = {
   },
 
   async unfreeze({ deps, peer }) {
-    await onStage(deps, peer, async (trx, hear, stage) => {
+    await onStage(deps, peer, async (trx, { hear }, stage) => {
       await trx.updateTable('call').set({ frameId: null }).where('channelId', '=', peer.channelId).execute();
       await trx.deleteFrom('callFrame').where('channelId', '=', peer.channelId).execute();
       hear(await tell(trx, peer.channelId, 'stage', { stage: { ...stage, frameId: null } }));
@@ -151,35 +141,34 @@ const hearing: Hearing = {
 
 /** A session that has ended, a channel that lets them in no more, a link that was closed: none of them may stay. */
 async function mayStay(deps: Deps, peer: Peer, viewer: CurrentUser | null): Promise<boolean> {
-  if (peer.linkId !== null) {
-    const row = await deps.db
-      .selectFrom('callLink')
-      .select(['closedAt', 'madeBy'])
-      .where('id', '=', peer.linkId)
-      .executeTakeFirst();
-    if (!row || row.closedAt) return false;
-    const channel = await deps.getJoinable({ id: row.madeBy, isAdmin: false }, peer.channelId, 'ko');
-    return channel !== null && canJoin(channel);
-  }
-  if (viewer === null || viewer.id !== peer.personId) return false;
-  return canJoin(
-    await getChannel(deps, viewer, peer.channelId, 'ko').catch(() => ({
-      mayJoin: false,
-      mayModerate: false,
-    })),
-  );
+  const actor = peer.linkId === null ? viewer : await findInviter(deps, peer.linkId);
+  if (actor === null || (peer.personId !== null && actor.id !== peer.personId)) return false;
+  const channel = await deps.getJoinable(actor, peer.channelId, 'ko');
+  if (channel === null || !canJoin(channel)) return false;
+  return !(await isRemoved(deps.db, peer.channelId, actor.id));
+}
+
+/** On whose word a guest is there; nobody's where the link was closed. */
+async function findInviter({ db }: Deps, linkId: string): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('callLink')
+    .select('madeBy')
+    .where('id', '=', linkId)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst();
+  return row ? { id: row.madeBy, isAdmin: false } : null;
 }
 
 type InCall = Parameters<typeof inCall<void>>[2];
 async function onStage(
   deps: Deps,
   peer: Peer,
-  act: (trx: Parameters<InCall>[0], hear: Parameters<InCall>[1], stage: Stage) => Promise<void>,
+  act: (trx: Parameters<InCall>[0], after: Parameters<InCall>[1], stage: Stage) => Promise<void>,
 ): Promise<void> {
-  await inCall(deps, peer.channelId, async (trx, hear) => {
+  await inCall(deps, peer.channelId, async (trx, after) => {
     const stage = await findStage(trx, peer.channelId);
     if (!stage) throw new AppError(callsErrors.no_stage);
-    await act(trx, hear, stage);
+    await act(trx, after, stage);
   });
 }
 

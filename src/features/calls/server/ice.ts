@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Config } from '#platform/server/config.ts';
 import type { IceServers } from '../contract.ts';
-import { iceMinutes } from '../rules.ts';
+import { iceMinutes, ticketMinutes } from '../rules.ts';
 
 type Calls = Config['calls'];
 
@@ -42,7 +42,7 @@ export async function serverTicket(
         canUpdateOwnMetadata: false,
       },
     },
-    { subject: seat.peerId, now, minutes: iceMinutes },
+    { subject: seat.peerId, now, minutes: ticketMinutes },
   );
   return { url: livekit.url, token };
 }

@@ -1,7 +1,11 @@
 import type { Job } from '#platform/server/jobs.ts';
 import { forgetOld, type Deps } from './commands.ts';
 
-export function callsJobs(deps: Pick<Deps, 'db' | 'realtime'>) {
-  const forget: Job<unknown> = () => forgetOld(deps);
+export function callsJobs(deps: Pick<Deps, 'db' | 'realtime' | 'config'>) {
+  const forget: Job<unknown> = async () => {
+    const refused: unknown[] = [];
+    await forgetOld({ ...deps, onError: (error) => refused.push(error) });
+    if (refused.length > 0) throw new AggregateError(refused, 'LiveKit did not put everybody out');
+  };
   return { 'calls.forget': forget };
 }

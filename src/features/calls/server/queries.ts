@@ -100,3 +100,15 @@ export async function getPeer(db: Db, channelId: string, key: string | undefined
   if (peer?.channelId !== channelId) throw new AppError(callsErrors.not_in_call);
   return peer;
 }
+
+/** Whether somebody who moderates has put this person out, not long ago. */
+export async function isRemoved(db: Db, channelId: string, personId: string): Promise<boolean> {
+  const removal = await db
+    .selectFrom('callRemoval')
+    .select('until')
+    .where('channelId', '=', channelId)
+    .where('personId', '=', personId)
+    .where('until', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst();
+  return removal !== undefined;
+}

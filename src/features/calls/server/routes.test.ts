@@ -8,7 +8,6 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { connectTo } from '#platform/server/test-realtime.ts';
 import type { Call, CallMark, IceServers, Joined } from '../contract.ts';
 import { callsJobs } from './jobs.ts';
-import { putPersonOut } from './commands.ts';
 import { callingOn, channelsOf, prepareChannels, sitDown, type Sitting } from './testing.ts';
 
 const turnSecret = 'what coturn knows as well';
@@ -50,6 +49,20 @@ const silence = (peerId: string, seconds: number) =>
     `update call_peer set seen_at = seen_at - $2 * interval '1 second' where id = $1`,
     [peerId, seconds],
   );
+
+/** Until somebody waits for a call's row. */
+const waitForLock = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await server.runtime.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+
+const forget = (of: TestServer) =>
+  (callsJobs(of.runtime)['calls.forget'] as (input: object) => Promise<void>)({});
 
 describe('entering', () => {
   test('whoever may come in is seen by everybody, under what they showed', async () => {
@@ -306,13 +319,36 @@ describe('being there', () => {
     const id = await on.channel();
     const seat = await on.enter(person, id);
     await silence(seat.peerId, 11);
-    await (callsJobs(server.runtime)['calls.forget'] as (input: object) => Promise<void>)({});
+    await forget(server);
     const { rows } = await server.runtime.pool.query(
       `select 1 from call_peer where channel_id = $1 union all select 1 from call where channel_id = $1
        union all select 1 from realtime_event where topic = $2`,
       [id, `peer:${seat.key}`],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('whoever comes in while an empty call is swept away stays', async () => {
+    const id = await on.channel();
+    const entering = await server.runtime.pool.connect();
+    try {
+      await entering.query('insert into call (channel_id) values ($1)', [id]);
+      await entering.query('begin');
+      await entering.query('update call set channel_id = channel_id where channel_id = $1', [id]);
+      const person = await server.signUp();
+      await entering.query(
+        `insert into call_peer (id, channel_id, key, person_id, name, is_muted, has_video, joined_at, seen_at)
+         values (gen_random_uuid(), $1, gen_random_uuid(), $2, 'x', true, false, now(), clock_timestamp())`,
+        [id, person.id],
+      );
+      const forgetting = forget(server);
+      await waitForLock();
+      await entering.query('commit');
+      await forgetting;
+      expect((await look(id)).people).toHaveLength(1);
+    } finally {
+      entering.release();
+    }
   });
 
   test('hands, microphones and cameras are told, and whoever looks at the channel hears that something changed', async () => {
@@ -360,7 +396,7 @@ describe('putting out', () => {
     await on.enter(person, id);
   });
 
-  test('whom the channel lets in no more is out with their next word, and at once where the house says so', async () => {
+  test('whom the channel lets in no more is out with their next word', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ members: [one, other] });
     const [mine, theirs] = [
@@ -371,12 +407,45 @@ describe('putting out', () => {
     expect(await theirs.send('beat')).toEqual({ code: 'not_in_call' });
     await expect.poll(() => theirs.heard('removed')).toEqual([{}]);
     expect(await mine.send('beat')).toEqual({ ok: true });
-    const deps = { ...server.runtime, onError() {} };
-    await putPersonOut(deps, one.id, randomUUID());
     expect((await look(id, one)).people).toHaveLength(1);
-    await putPersonOut(deps, one.id, id);
-    await expect.poll(() => mine.heard('removed')).toEqual([{}]);
-    expect((await look(id, one)).people).toEqual([]);
+  });
+
+  test('a person is put out from all of their windows, and so is whom they invited: their links open nothing', async () => {
+    const [host, person] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel({ moderators: [host] });
+    const seats = [await on.enter(person, id), await on.enter(person, id)] as const;
+    const [first, second] = [await sit(seats[0], person), await sit(seats[1], person)];
+    const [used, unused] = [await on.linkTo(person, id), await on.linkTo(person, id)];
+    const join = (token: string) =>
+      server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님' } });
+    const guest = await sit((await join(used)).json<Joined>());
+    const removed = await server.call('DELETE', `/api/calls/${id}/people/${seats[0].peerId}`, { as: host });
+    expect(removed.statusCode).toBe(204);
+    for (const window of [first, second]) await expect.poll(() => window.heard('removed')).toEqual([{}]);
+    expect(codeOf(await join(unused))).toBe('link_expired');
+    expect(await guest.send('beat')).toEqual({ code: 'not_in_call' });
+    expect((await look(id)).people).toEqual([]);
+  });
+
+  test('whoever comes in while they are put out is not in there afterwards', async () => {
+    const person = await server.signUp();
+    const id = await on.channel();
+    await on.enter(person, id);
+    const removing = await server.runtime.pool.connect();
+    try {
+      await removing.query('begin');
+      await removing.query('select from call where channel_id = $1 for update', [id]);
+      const joining = server.call('POST', `/api/calls/${id}/join`, { as: person, payload: {} });
+      await waitForLock();
+      await removing.query(
+        `insert into call_removal (channel_id, person_id, until) values ($1, $2, now() + interval '1 hour')`,
+        [id, person.id],
+      );
+      await removing.query('commit');
+      expect(codeOf(await joining)).toBe('removed_from_call');
+    } finally {
+      removing.release();
+    }
   });
 
   test('a session that ends ends the call as well', async () => {
@@ -595,6 +664,30 @@ describe('a shared hand', () => {
     expect((await read(seats[0].key)).statusCode).toBe(409);
   });
 
+  test('a picture of somebody who was put out while it was drawn stands nowhere', async () => {
+    const { id, seats, one, other, screen } = await two();
+    await one.send('stage', screen);
+    const picture = (
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b7157' } })
+        .png()
+        .toBuffer()
+    ).toString('base64');
+    const removing = await server.runtime.pool.connect();
+    try {
+      await removing.query('begin');
+      await removing.query('select from call where channel_id = $1 for update', [id]);
+      const headers = { 'x-call-key': seats[1].key };
+      const freezing = server.call('PUT', `/api/calls/${id}/frame`, { headers, payload: { picture } });
+      await waitForLock();
+      await removing.query('delete from call_peer where id = $1', [seats[1].peerId]);
+      await removing.query('commit');
+      expect(codeOf(await freezing)).toBe('not_in_call');
+    } finally {
+      removing.release();
+    }
+    other.close();
+  });
+
   test('there is an end to marks', async () => {
     const { id, one, screen } = await two();
     await one.send('stage', screen);
@@ -648,15 +741,36 @@ describe('with LiveKit', () => {
       sub: seat?.peerId,
       video: { room: id, roomJoin: true, canPublish: true, canPublishData: false },
     });
-    expect((payload.exp ?? 0) * 1000 - Date.now()).toBeLessThan(61 * 60_000);
+    expect((payload.exp ?? 0) * 1000 - Date.now()).toBeLessThan(3 * 60_000);
     await served.call('DELETE', `/api/calls/${id}/people/${seat?.peerId}`, { as: people[0]! });
-    expect(asked).toEqual([
-      expect.objectContaining({
-        url: '/twirp/livekit.RoomService/RemoveParticipant',
-        body: { room: id, identity: seat?.peerId },
-      }),
-    ]);
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        expect.objectContaining({
+          url: '/twirp/livekit.RoomService/RemoveParticipant',
+          body: { room: id, identity: seat?.peerId },
+        }),
+      ]);
     const ticket = asked[0]?.headers.authorization?.replace('Bearer ', '') ?? '';
     expect((await jwtVerify(ticket, secret)).payload).toMatchObject({ video: { room: id, roomAdmin: true } });
+  });
+
+  test('whoever leaves, is silent or has lost their leave is out of there as well: nobody listens unseen', async () => {
+    const calling = callingOn(served);
+    const person = await served.signUp();
+    const id = await calling.channel();
+    const silent = await calling.enter(person, id);
+    const leaving = await calling.enter(person, id);
+    asked.length = 0;
+    const headers = { 'x-call-key': leaving.key };
+    await served.call('POST', `/api/calls/${id}/leave`, { headers });
+    await served.runtime.pool.query(
+      `update call_peer set seen_at = seen_at - interval '11 seconds' where id = $1`,
+      [silent.peerId],
+    );
+    await forget(served);
+    await expect
+      .poll(() => asked.map(({ body }) => body))
+      .toEqual([leaving, silent].map(({ peerId }) => ({ room: id, identity: peerId })));
   });
 });
