@@ -19,7 +19,7 @@ export async function writeCommunity(
 ): Promise<void> {
   const { db } = runtime;
   if ((await findParts(db)).has('community')) return;
-  const talking = createTalking({ ...runtime, linked });
+  const talking = createTalking({ ...runtime, linked, keepers: {} });
   const someone = (username: string) => {
     const id = people.get(username);
     const user = demoUsers.find((each) => each.username === username);

@@ -619,6 +619,37 @@ describe('community', () => {
     expect(await seqs('')).toEqual([1, 2]);
   });
 
+  test('an inquiry opens, or returns, a channel of two', async () => {
+    const provider = await server.signUp();
+    const serviceId = await on.offerService(provider);
+    const resource = await post(
+      '/api/resources',
+      { title: '받침', category: 'other', state: 'published' },
+      provider,
+    );
+    const resourceId = resource.json<{ id: string }>().id;
+    for (const about of [{ serviceId }, { resourceId }]) {
+      const asked = await post('/api/inquiries', { ...about, text: '가능할까요?' }, writer);
+      const { id } = asked.json<{ id: string }>();
+      expect([asked.statusCode, asked.json()]).toEqual([
+        201,
+        expect.objectContaining({ id: string, slug: string, name: string, kind: 'inquiry' }),
+      ]);
+      const again = await post('/api/inquiries', { ...about, text: '급해요' }, writer);
+      expect(again.json()).toMatchObject({ id });
+      const said = await post(`/api/channels/${id}/messages`, { clientId: id, text: '네' }, provider);
+      expect([said.statusCode, said.json()]).toMatchObject([201, { seq: 3, clientId: id }]);
+      const messages = (await get(`/api/channels/${id}/messages?after=1`, writer)).json<object[]>();
+      expect(messages).toMatchObject([{ seq: 2, text: '급해요' }, { seq: 3 }]);
+      expect(told(await get(`/api/channels/${id}`, person))).toEqual([404, 'channel_not_found']);
+    }
+    expect(told(await post('/api/inquiries', { serviceId, text: 'x' }))).toEqual([401, 'not_signed_in']);
+    expect(told(await post('/api/inquiries', { orderId: serviceId, text: 'x' }, writer))).toEqual([
+      404,
+      'order_not_found',
+    ]);
+  });
+
   test('a question is asked, answered and solved', async () => {
     const channels = (await get('/api/channels')).json<{ id: string; kind: string }[]>();
     const questions = channels.find(({ kind }) => kind === 'questions')?.id ?? '';

@@ -1,4 +1,6 @@
 import type { Inquired } from '#features/conversations/server/public.ts';
+import { getTalk } from '#features/orders/server/public.ts';
+import { getPublishedResource } from '#features/resources/server/public.ts';
 import {
   getOfferedService,
   isServiceActive,
@@ -9,6 +11,8 @@ import {
 /** What people can inquire about, and how its room takes part in that. */
 export const inquired: Inquired = {
   getOffered: getOfferedService,
+  getPublished: getPublishedResource,
+  getOrderTalk: getTalk,
   isActive: isServiceActive,
   pause: pauseUnanswered,
   setResponseMinutes,

@@ -39,9 +39,9 @@ export function personalData(runtime: Runtime): PersonalData[] {
     gamesPersonalData(runtime),
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
-    communityPersonalData(runtime),
     callsPersonalData(runtime),
     conversationsPersonalData(runtime),
+    communityPersonalData(runtime),
     resourcesPersonalData(runtime),
     // Before the services, whose ratings follow, and the orders, whose photos they show.
     reviewsPersonalData(runtime),
@@ -68,7 +68,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
 /** Tables that hold nothing of anybody, each with the reason. */
 export const impersonalTables: Record<string, string> = {
   banned_word: 'words of the language, chosen by admins',
-  channel: 'names and states of channels, which admins choose',
+  channel: 'names and states of channels, which admins choose; conversations take theirs back',
   demo_part: 'which parts of the demo marketplace were written',
   quote_order: 'which order a quote has become, by their ids alone',
   rate_limit: 'counters under hashes, gone within a day',

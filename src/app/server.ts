@@ -6,7 +6,7 @@ import { accountsRoutes, createSessions } from '#features/accounts/server/public
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
 import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
-import { conversationsRoutes } from '#features/conversations/server/public.ts';
+import { conversationsRoutes, inquiryKeeper } from '#features/conversations/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
@@ -83,14 +83,15 @@ export async function buildServer(
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
-  communityRoutes(app, { ...runtime, sessions, linked });
-  conversationsRoutes(app, { ...runtime, sessions, inquired });
-  quotesRoutes(app, { ...runtime, sessions });
+  const keepers = { inquiry: inquiryKeeper };
+  const { posting } = communityRoutes(app, { ...runtime, sessions, linked, keepers });
+  conversationsRoutes(app, { ...runtime, sessions, posting, keepers, inquired });
+  quotesRoutes(app, { ...runtime, sessions, posting });
   tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);
   paymentsRoutes(app, { ...runtime, ...paying, sessions, terms: config.orderTerms });
   const placing = placingDeps(runtime);
-  ordersRoutes(app, { ...placing, ...paying, sessions });
+  ordersRoutes(app, { ...placing, ...paying, sessions, posting });
   auctionsRoutes(app, {
     ...placing,
     sessions,

@@ -6,14 +6,19 @@ type Channel = { kind: ChannelKind; state: 'open' | 'archived' };
 /** What holds for somebody in a channel. */
 export type Standing = { isMember: boolean; isMuted: boolean; isBanned: boolean };
 
+/** What two people have to settle with each other goes on, whatever a moderator of the community has decided. */
+function isShutOut(channel: Channel, is: boolean): boolean {
+  return is && channel.kind !== 'inquiry';
+}
+
 /** Public channels are everybody's, guests' too; the others their members' alone: to staff they do not exist. Whoever is banned reads as nobody. */
 export function canRead(actor: Actor, channel: Channel, { isMember, isBanned }: Standing): boolean {
-  if (isBanned) return false;
+  if (isShutOut(channel, isBanned)) return false;
   return isPublicKind(channel.kind) || (actor !== null && isMember);
 }
 
 export function canWrite(actor: Actor, channel: Channel, standing: Standing): boolean {
-  if (actor === null || standing.isMuted || channel.state === 'archived') return false;
+  if (actor === null || isShutOut(channel, standing.isMuted) || channel.state === 'archived') return false;
   if (!canRead(actor, channel, standing)) return false;
   return channel.kind !== 'announcements' || actor.isAdmin;
 }
@@ -25,7 +30,7 @@ export function hasCalls({ kind }: { kind: ChannelKind }): boolean {
 
 /** A sign under an announcement is for everybody. */
 export function canReact(actor: Actor, channel: Channel, standing: Standing): boolean {
-  if (actor === null || standing.isMuted || channel.state === 'archived') return false;
+  if (actor === null || isShutOut(channel, standing.isMuted) || channel.state === 'archived') return false;
   return canRead(actor, channel, standing);
 }
 
@@ -58,6 +63,11 @@ export function canReadHistory(
   standing: Standing,
 ): boolean {
   return message.state === 'shown' && canRead(actor, channel, standing);
+}
+
+/** Who is one of two stays one: what they have with each other is not over by leaving. */
+export function canLeave(channel: Channel): boolean {
+  return channel.kind === 'support';
 }
 
 /** Between the members of a private channel each may; elsewhere the moderators. */

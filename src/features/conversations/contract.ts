@@ -15,11 +15,30 @@ export const messageInput = z.object({
     .max(limits.clientId)
     .default(() => crypto.randomUUID())
     .describe(
-      'Made by the sender, for a message of this conversation. The same one again is the same message, and answers it ' +
-        'once more; with another text it is refused.',
+      'Made by the sender, and theirs alone. The same one again is the same message, and answers it once more; with ' +
+        'something else it is refused.',
     ),
 });
-export const inquiryInput = messageInput.extend({ serviceId: z.uuid() });
+export const inquiryInput = messageInput
+  .extend({
+    serviceId: z.uuid().optional().describe('An active service: its provider is asked.'),
+    orderId: z.uuid().optional().describe('An order of mine: the other side is asked.'),
+    resourceId: z.uuid().optional().describe('A published resource: its author is asked.'),
+  })
+  .transform(({ serviceId, orderId, resourceId, ...said }, context) => {
+    const given: About[] = [
+      ...(serviceId === undefined ? [] : [{ serviceId }]),
+      ...(orderId === undefined ? [] : [{ orderId }]),
+      ...(resourceId === undefined ? [] : [{ resourceId }]),
+    ];
+    const [about] = given;
+    if (about && given.length === 1) return { about, said };
+    const words: Words = (locale) => m['conversations.field.about']({}, { locale });
+    context.addIssue({ code: 'custom', path: ['serviceId'], input: serviceId, params: { words } });
+    return z.NEVER;
+  });
+/** What two people talk about. */
+export type About = { serviceId: string } | { orderId: string } | { resourceId: string };
 export type MessageInput = z.output<typeof messageInput>;
 
 const page = z.coerce
@@ -67,8 +86,15 @@ export const conversation = z.object({
   id: z.uuid(),
   subject: z
     .string()
-    .describe("The service's title when somebody first asked; empty when its provider has gone."),
+    .describe('The title of what it is about, when somebody first asked; empty when its provider has gone.'),
+  slug: z.string(),
+  name: z.string().describe('The subject.'),
+  kind: z
+    .literal('inquiry')
+    .describe('It is a channel: `/api/channels/{id}` and the topic `channel:{id}` tell it too.'),
   serviceId: z.uuid().nullable().describe('Where I can still see it.'),
+  orderId: z.uuid().nullable(),
+  resourceId: z.uuid().nullable().describe('Where I can still see it.'),
   role: z.enum(['customer', 'provider']).describe('Mine.'),
   other: author.nullable().describe('Null when they have gone.'),
   lastMessage: z.object({ text: z.string(), mine: z.boolean(), createdAt: z.iso.datetime() }),
@@ -100,6 +126,7 @@ export const conversationsErrors = defineErrors({
     words: (locale) => m['conversations.error.conversation_not_found']({}, { locale }),
   },
   own_service: { status: 409, words: (locale) => m['conversations.error.own_service']({}, { locale }) },
+  own_resource: { status: 409, words: (locale) => m['conversations.error.own_resource']({}, { locale }) },
   conversation_over: {
     status: 409,
     words: (locale) => m['conversations.error.conversation_over']({}, { locale }),

@@ -119,7 +119,7 @@ export type Database = {
   };
   callFrame: { channelId: string; id: string; bytes: Buffer };
   conversation: ConversationTable;
-  conversationMessage: ConversationMessageTable;
+  conversationResponse: ConversationResponseTable;
   review: {
     id: string;
     orderId: string;
@@ -1228,28 +1228,22 @@ type ConversationTable = {
   id: string;
   serviceId: string | null;
   orderId: string | null;
+  resourceId: string | null;
   customerId: string;
   providerId: string;
   subject: string;
   createdAt: Date;
-  lastMessageAt: Date;
-  lastSeq: Generated<number>;
-  customerReadSeq: Generated<number>;
-  providerReadSeq: Generated<number>;
   waitingSince: Date | null;
   remindAt: Date | null;
   answerBy: Date | null;
 };
 
-type ConversationMessageTable = {
-  id: string;
+type ConversationResponseTable = {
   conversationId: string;
   seq: number;
-  authorId: string;
-  clientId: string;
-  text: string;
-  sentAt: Date;
-  responseSeconds: number | null;
+  providerId: string;
+  responseSeconds: number;
+  answeredAt: Date;
 };
 
 type ReportTable = {

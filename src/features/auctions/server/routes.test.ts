@@ -431,11 +431,16 @@ describe('after the end', () => {
     const say = (as: Person, text: string) =>
       server.call('POST', `/api/orders/${orderId}/messages`, { as, payload: { text, clientId: text } });
     const { conversationId } = (await say(seller, '언제 보낼까요?')).json<{ conversationId: string }>();
-    expect((await say(second, '내일이요.')).json()).toMatchObject({ conversationId });
+    const asked = await server.call('POST', '/api/inquiries', {
+      as: second,
+      payload: { orderId, text: '내일이요.' },
+    });
+    expect(asked.json()).toMatchObject({ id: conversationId });
     expect(
       (await server.call('GET', `/api/conversations/${conversationId}`, { as: second })).json(),
     ).toMatchObject({
       serviceId: null,
+      orderId,
       answerBy: null,
       messages: [{ text: '언제 보낼까요?' }, { text: '내일이요.', mine: true }],
     });

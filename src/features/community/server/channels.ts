@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -17,7 +18,7 @@ import {
   type Standing,
 } from '../access.ts';
 import { communityErrors, type Channel, type ChannelPush, type Person } from '../contract.ts';
-import { isPublicKind, mostUnread, publicKinds } from '../rules.ts';
+import { isPublicKind, mostUnread, publicKinds, type ChannelKind } from '../rules.ts';
 
 export type ChannelRow = Selectable<Database['channel']>;
 type Sanctioned = { kind: 'mute' | 'ban'; until: string | null; reason: string };
@@ -170,6 +171,45 @@ export async function holding<Result>(
       .execute();
   }
   return result;
+}
+
+/**
+ * What a room above does about private channels that are its own, handed in by the house. Both run under the channel's lock, in
+ * the transaction in which it happens.
+ */
+export type Keeper = {
+  /** Before a message is written: answers why it is not taken, null where it is. */
+  onMessage(
+    trx: Trx,
+    said: { channelId: string; writer: CurrentUser; seq: number; now: Date },
+  ): Promise<AppError | null>;
+  /** Somebody has read up to `seq`. */
+  onRead(trx: Trx, read: { channelId: string; personId: string; seq: number; now: Date }): Promise<void>;
+};
+export type Keepers = Partial<Record<ChannelKind, Keeper>>;
+
+/** Opens a channel between some people; nobody else is ever in it. */
+export async function openPrivateChannel(
+  trx: Trx,
+  opened: { id: string; kind: 'inquiry' | 'support'; name: string; memberIds: readonly string[]; now: Date },
+): Promise<void> {
+  const { id, kind, name, memberIds, now } = opened;
+  await trx
+    .insertInto('channel')
+    .values({
+      id,
+      slug: id,
+      kind,
+      names: JSON.stringify({ ko: name, en: name, ja: name }),
+      descriptions: JSON.stringify({ ko: '', en: '', ja: '' }),
+      position: 0,
+      createdAt: now,
+    })
+    .execute();
+  await trx
+    .insertInto('channelMember')
+    .values(memberIds.map((personId) => ({ channelId: id, personId, joinedAt: now })))
+    .execute();
 }
 
 export type ChannelDeps = { db: Db; realtime: Pick<Realtime, 'wake' | 'broadcast' | 'recheck'> };

@@ -9,6 +9,7 @@ import {
   canAccept,
   canDelete,
   canEdit,
+  canLeave,
   canMentionEveryone,
   canPin,
   canReact,
@@ -35,12 +36,14 @@ import {
   type ChannelDeps,
   type ChannelRow,
   type Holding,
+  type Keepers,
 } from './channels.ts';
 import { mailDelayMs, searchTextOf } from './posting.ts';
 import { locateMessage, readMessage, type ReadingDeps } from './queries.ts';
 import type { WordList } from './words.ts';
 
 export type CommandDeps = ChannelDeps & ReadingDeps & { words: WordList };
+export type ReadStateDeps = ChannelDeps & { keepers: Keepers };
 
 /** A message under its channel's lock. Throws `message_not_found` for one that is gone. */
 async function getShown(trx: Trx, channelId: string, seq: number) {
@@ -190,7 +193,8 @@ async function writeMentions(
     rows.map(({ id }) => id),
   );
   for (const { id, isNew } of rows) {
-    if (!isNew || id === actor.id || standings.get(id)?.isBanned) continue;
+    const isShutOut = standings.get(id)?.isBanned ?? false;
+    if (!isNew || id === actor.id || isShutOut || channel.kind === 'inquiry') continue;
     await notify(
       trx,
       id,
@@ -474,12 +478,12 @@ export async function setAccepted(
 
 /** Somebody has read up to there on one of their devices: their others are told, and the other members of a private channel. */
 export async function markRead(
-  deps: ChannelDeps,
+  deps: ReadStateDeps,
   actor: CurrentUser,
   address: string,
   { seq, device }: { seq: number; device: string },
 ): Promise<ReadState> {
-  const { db, realtime } = deps;
+  const { db, keepers, realtime } = deps;
   const { channel } = await getReadable(db, actor, address);
   const { rows } = await sql<{ seq: number; furthest: number; before: number }>`
     with known as (select coalesce(max(seq), 0) as furthest from channel_read
@@ -503,9 +507,11 @@ export async function markRead(
   if (furthest > before) {
     realtime.broadcast(`user:${actor.id}`, 'channel_read', { channelId: channel.id, ...state });
     if (!isPublicKind(channel.kind)) {
-      await inChannel(deps, channel.id, async (_trx, { push }) =>
-        push({ type: 'read', data: { personId: actor.id, readSeq: furthest } }),
-      );
+      await inChannel(deps, channel.id, async (trx, { push, now }) => {
+        push({ type: 'read', data: { personId: actor.id, readSeq: furthest } });
+        const read = { channelId: channel.id, personId: actor.id, seq: furthest, now };
+        await keepers[channel.kind]?.onRead(trx, read);
+      });
     }
   }
   return state;
@@ -515,6 +521,7 @@ export async function markRead(
 export async function leaveChannel(deps: ChannelDeps, actor: CurrentUser, address: string): Promise<void> {
   const { channel } = await getReadable(deps.db, actor, address);
   if (isPublicKind(channel.kind)) throw new AppError(communityErrors.channel_not_found);
+  if (!canLeave(channel)) throw new AppError(platformErrors.forbidden);
   await inChannel(deps, channel.id, async (trx, { push }) => {
     await trx
       .deleteFrom('channelMember')

@@ -30,6 +30,7 @@ import {
   topicOf,
   whyNotWrite,
   type ChannelRow,
+  type Keepers,
 } from './channels.ts';
 import {
   cardsOf,
@@ -57,14 +58,17 @@ export type PostingDeps = ReadingDeps & {
   storage: BlobStore;
   realtime: Pick<Realtime, 'wake'>;
   words: WordList;
+  keepers: Keepers;
 };
+
+export type Posting = ReturnType<typeof createPosting>;
 
 /**
  * Takes messages. All that wait for one channel are written in one transaction, in the order in which they came to this process; the
  * channel's row lock puts the processes in order. What does not depend on the others is looked up before the lock.
  */
 export function createPosting(deps: PostingDeps) {
-  const { db, realtime, storage, words } = deps;
+  const { db, keepers, realtime, storage, words } = deps;
   const queues = new Map<string, Waiting[]>();
 
   async function drain(channelId: string): Promise<void> {
@@ -85,16 +89,11 @@ export function createPosting(deps: PostingDeps) {
     queues.delete(channelId);
   }
 
-  /** One with the same name that another process takes at this moment makes it begin anew. */
   async function settle(channelId: string, wanted: readonly Wanted[]): Promise<Decision[]> {
-    for (let isAgain = false; ; isAgain = true) {
+    return twice(async () => {
       const known = await lookUp(deps, channelId, wanted);
-      try {
-        return await db.transaction().execute((trx) => write(trx, channelId, wanted, known));
-      } catch (error) {
-        if (isAgain || !isTakenName(error)) throw error;
-      }
-    }
+      return db.transaction().execute((trx) => write(trx, channelId, wanted, known));
+    });
   }
 
   function enqueueMessage(channelId: string, wanted: Wanted): Promise<Outcome> {
@@ -116,8 +115,8 @@ export function createPosting(deps: PostingDeps) {
     async post(writer: CurrentUser, address: string, input: MessageInput): Promise<Message> {
       const channelId = isUuid(address) ? address.toLowerCase() : (await findChannel(db, address))?.id;
       if (channelId === undefined) throw new AppError(communityErrors.channel_not_found);
-      const { clientId, ...said } = input;
-      const hash = hashBody({ channelId, ...said });
+      const { clientId } = input;
+      const hash = hashOf(channelId, input);
       let files: AttachedFile[] = [];
       if (input.attachments.length > 0) {
         // What takes long is not done for what is there already, nor for what is refused anyway.
@@ -142,6 +141,29 @@ export function createPosting(deps: PostingDeps) {
         throw error;
       }
     },
+    /**
+     * Opens a private channel with its first message, both or neither: `open` is done in the same transaction. Null where it
+     * answers that there is nothing to open.
+     */
+    async open(
+      writer: CurrentUser,
+      channelId: string,
+      input: MessageInput,
+      open: (trx: Trx) => Promise<boolean>,
+    ): Promise<Message | null> {
+      const wanted = [{ writer, input, files: [], hash: hashOf(channelId, input) }];
+      const message = await twice(async () => {
+        const known = await lookUp(deps, channelId, wanted);
+        return db.transaction().execute(async (trx) => {
+          if (!(await open(trx))) return null;
+          const [decision] = await write(trx, channelId, wanted, known);
+          if (decision && 'error' in decision) throw decision.error;
+          return decision && 'message' in decision ? decision.message : null;
+        });
+      });
+      realtime.wake(topicOf(channelId));
+      return message;
+    },
   };
 
   async function write(
@@ -155,8 +177,9 @@ export function createPosting(deps: PostingDeps) {
     const standings = await standingsIn(trx, channelId, writerIds);
     const lastAt = channel.slowSeconds > 0 ? await lastMessages(trx, channelId, writerIds) : new Map();
     const quotable = await listQuotable(trx, channelId, wanted);
+    const keeper = keepers[channel.kind];
     const news: New[] = [];
-    const decisions = wanted.map((each): Decision => {
+    const decide = (each: Wanted): New | Exclude<Decision, { message: Message }> => {
       const { writer, input } = each;
       const name = `${writer.id} ${input.clientId}`;
       const before = known.first.get(name) ?? news.find((other) => other.name === name);
@@ -175,13 +198,42 @@ export function createPosting(deps: PostingDeps) {
         : slowModeWait(channel.slowSeconds, lastAt.get(writer.id) ?? null, now);
       if (waitSeconds > 0)
         return { error: new AppError(communityErrors.slow_mode, { retryAfterSeconds: waitSeconds }) };
+      return makeNew(each, { channel, known, now, seq: channel.lastSeq + news.length + 1 });
+    };
+    const decisions: Decision[] = [];
+    for (const each of wanted) {
+      const made = decide(each);
+      if (!('message' in made)) {
+        decisions.push(made);
+        continue;
+      }
+      const { writer } = each;
+      const error = keeper ? await keeper.onMessage(trx, { channelId, writer, seq: made.seq, now }) : null;
+      if (error) {
+        decisions.push({ error });
+        continue;
+      }
       lastAt.set(writer.id, now);
-      const made = makeNew(each, { channel, known, now, seq: channel.lastSeq + news.length + 1 });
       news.push(made);
-      return { message: made.message };
-    });
+      decisions.push({ message: made.message });
+    }
     if (news.length > 0) await insertNews(trx, channel, news, now);
     return decisions;
+  }
+}
+
+/** What was sent under a name: the same again is the same message. */
+function hashOf(channelId: string, { clientId: _name, ...said }: MessageInput): string {
+  return hashBody({ channelId, ...said });
+}
+
+/** One with the same name that another process takes at this moment makes it begin anew. */
+async function twice<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isTakenName(error)) throw error;
+    return act();
   }
 }
 
@@ -512,6 +564,8 @@ type Told = { slug: string; kind: ChannelKind; names: Record<'ko' | 'en' | 'ja',
 
 async function tellOf(trx: Trx, channel: ChannelRow & Told, each: New, now: Date): Promise<void> {
   const { message, heard } = each;
+  // Both of an inquiry are told of each message anyway, by the room that keeps it.
+  if (channel.kind === 'inquiry') return;
   if (message.mentionsEveryone) {
     await enqueue(trx, 'community.tell_everyone', { channelId: channel.id, seq: message.seq });
   }

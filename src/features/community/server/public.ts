@@ -1,8 +1,9 @@
-export { findJoinable, isChannelReadable } from './channels.ts';
-export { findReportedMessage, hideMessage } from './commands.ts';
+export { findJoinable, isChannelReadable, openPrivateChannel, type Keeper } from './channels.ts';
+export { findReportedMessage, hideMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { isBlocked } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
+export type { Posting } from './posting.ts';
 export { listQuestionAddresses, type Linked } from './queries.ts';
 export { communityRoutes } from './routes.ts';
 export { createTalking } from './talking.ts';

@@ -313,8 +313,8 @@ function readableChannels(actor: Actor): RawBuilder<unknown> {
   return sql`select c.id from channel c
     where (c.kind in (${sql.join(publicKinds)})
         or exists (select from channel_member member where member.channel_id = c.id and member.person_id = ${me}::uuid))
-      and not exists (select from channel_sanction s where s.person_id = ${me}::uuid and s.kind = 'ban' and s.lifted_at is null
-        and (s.until is null or s.until > now()) and (s.channel_id is null or s.channel_id = c.id))`;
+      and (c.kind = 'inquiry' or not exists (select from channel_sanction s where s.person_id = ${me}::uuid and s.kind = 'ban'
+        and s.lifted_at is null and (s.until is null or s.until > now()) and (s.channel_id is null or s.channel_id = c.id)))`;
 }
 
 /** What contains all words, in all channels that somebody may read, newest first. */

@@ -35,7 +35,7 @@ import {
   typingInput,
 } from '../contract.ts';
 import { findAttachment } from './attachments.ts';
-import { getChannel, getReadable, listChannels, topicOf, whyNotWrite } from './channels.ts';
+import { getChannel, getReadable, listChannels, topicOf, whyNotWrite, type Keepers } from './channels.ts';
 import {
   deleteMessage,
   editMessage,
@@ -46,7 +46,7 @@ import {
   setPinned,
 } from './commands.ts';
 import { moderationRoutes } from './moderation-routes.ts';
-import { createPosting } from './posting.ts';
+import { createPosting, type Posting } from './posting.ts';
 import { createPresence } from './presence.ts';
 import {
   getMessage,
@@ -73,9 +73,10 @@ export type CommunityDeps = ReadingDeps & {
   realtime: Realtime;
   rateLimits: RateLimits;
   sessions: Sessions;
+  keepers: Keepers;
 };
 
-export function communityRoutes(app: App, given: CommunityDeps): void {
+export function communityRoutes(app: App, given: CommunityDeps): { posting: Posting } {
   const words = createWordList(given.db);
   const deps = { ...given, words };
   const { db, rateLimits, realtime, sessions, storage } = deps;
@@ -516,4 +517,5 @@ export function communityRoutes(app: App, given: CommunityDeps): void {
       return sendPicture(request, reply, { db, storage }, picture);
     },
   );
+  return { posting };
 }

@@ -84,6 +84,12 @@ export async function loadOlder(client: QueryClient, id: string, before: number)
   addMessages(client, id, messages);
 }
 
+/** A message that was changed, or taken back. */
+export async function loadAgain(client: QueryClient, id: string, seq: number): Promise<void> {
+  const { messages } = await getJson<ConversationDetail>(`${pathOf(id)}?after=${seq - 1}&limit=1`);
+  addMessages(client, id, messages);
+}
+
 /** Harmless twice: the server knows a message by its `clientId`. */
 export const sendMessage = (id: string, message: { text: string; clientId: string }) =>
   sendJson<Message>('POST', `${pathOf(id)}/messages`, message, { idempotencyKey: message.clientId });

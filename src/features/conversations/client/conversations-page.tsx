@@ -86,7 +86,7 @@ const badge = 'rounded-sm px-2 text-sm';
 
 function Row({ conversation }: { conversation: Conversation }) {
   const formatMoment = useFormatMoment();
-  const { id, other, subject, lastMessage, unread, role, waitingSince } = conversation;
+  const { id, other, subject, lastMessage, unread, role, orderId, resourceId, waitingSince } = conversation;
   const text = lastMessage.text === '' ? m['conversations.list.erased']() : lastMessage.text;
   return (
     <Link
@@ -117,7 +117,9 @@ function Row({ conversation }: { conversation: Conversation }) {
           </time>
         </span>
         <span className="text-sm break-words text-ink-soft">
-          {role === 'provider' && `${m['conversations.list.as_provider']()} · `}
+          {role === 'provider' &&
+            orderId === null &&
+            `${resourceId === null ? m['conversations.list.as_provider']() : m['conversations.list.as_author']()} · `}
           {subject === '' ? m['conversations.talk.untitled']() : subject}
         </span>
         <span className="line-clamp-2 break-words">

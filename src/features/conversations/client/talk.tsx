@@ -5,6 +5,7 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode 
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
+import { useTopic } from '#platform/client/realtime.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
@@ -12,7 +13,9 @@ import type { ConversationDetail, Message } from '../contract.ts';
 import { lastWithoutGap, notArrived } from '../rules.ts';
 import {
   addMessages,
+  conversationQuery,
   conversationsKey,
+  loadAgain,
   loadOlder,
   pollMs,
   saySettled,
@@ -33,7 +36,7 @@ const nearEndPx = 80;
 type Props = { conversation: ConversationDetail; personId: string; isStale: boolean };
 
 export function Talk(props: Props) {
-  const { subject, other, serviceId } = props.conversation;
+  const { subject, other, serviceId, resourceId } = props.conversation;
   return (
     <div className="grid gap-4">
       <Link
@@ -62,6 +65,11 @@ export function Talk(props: Props) {
                 {m['conversations.talk.about']()}
               </Link>
             )}
+            {resourceId !== null && (
+              <Link to="/resources/$id" params={{ id: resourceId }} className="text-accent-strong underline">
+                {m['conversations.talk.about_resource']()}
+              </Link>
+            )}
           </p>
         </div>
       </header>
@@ -79,6 +87,7 @@ export function Messages({ conversation, personId, isStale }: Props) {
   // One after the other, so that they arrive in the order in which they were written.
   const queue = useRef(Promise.resolve());
   useSayRead(conversation);
+  useLive(id);
   // What has not arrived is nowhere but here.
   const unsaved = useRef(false);
   useEffect(() => {
@@ -134,6 +143,22 @@ export function Messages({ conversation, personId, isStale }: Props) {
       )}
     </div>
   );
+}
+
+/** Follows its channel: what is new is asked for at once, and what was changed or taken back once more. */
+function useLive(id: string): void {
+  const client = useQueryClient();
+  const loadNews = () => void client.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
+  useTopic(`channel:${id}`, {
+    onEvent({ type, data }) {
+      if (type === 'message' || type === 'read') loadNews();
+      // Where that fails it is seen with the next visit.
+      if (type === 'edited' || type === 'deleted')
+        void loadAgain(client, id, Number(data['seq'])).catch(() => {});
+    },
+    onReset: loadNews,
+    onAway: loadNews,
+  });
 }
 
 /** Says that what is shown has been read, while somebody can see it. */

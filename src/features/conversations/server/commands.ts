@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { communityErrors } from '#features/community/contract.ts';
-import { isBlocked } from '#features/community/server/public.ts';
+import {
+  isBlocked,
+  markRead as markChannelRead,
+  openPrivateChannel,
+  type Keeper,
+  type Posting,
+  type ReadStateDeps,
+} from '#features/community/server/public.ts';
 import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
-import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canInquire, canSettle, canWrite, sideOf } from '../access.ts';
-import { conversationsErrors, type MessageInput } from '../contract.ts';
+import { conversationsErrors, type About, type MessageInput } from '../contract.ts';
 import {
   afterMessage,
   mailDelayMs,
@@ -19,8 +27,8 @@ import {
 } from '../rules.ts';
 
 /**
- * What this room needs of services. Their page shows a way to inquire, so they stand above this room, and the house hands
- * this in.
+ * What this room needs of what people ask about: services, resources and orders. Those pages show a way to inquire, so they
+ * stand above this room, and the house hands this in.
  */
 export type Inquired = {
   /** An active service, or one's own; throws where there is none. */
@@ -28,106 +36,127 @@ export type Inquired = {
     db: Db,
     actor: { id: string; isAdmin: boolean },
     id: string,
-  ): Promise<{ id: string; ownerId: string; title: string }>;
+  ): Promise<{ ownerId: string; title: string }>;
+  /** A resource that everybody sees, or one's own; throws where there is none. */
+  getPublished(
+    db: Db,
+    actor: { id: string; isAdmin: boolean },
+    id: string,
+  ): Promise<{ ownerId: string; title: string }>;
+  /** Between whom an order is talked about; throws to everybody but the two. */
+  getOrderTalk(db: Db, actor: CurrentUser, id: string): Promise<Between>;
   isActive(db: Db, id: string): Promise<boolean>;
   /** Null unless it was active. */
   pause(trx: Trx, id: string, now: Date): Promise<{ title: string } | null>;
   setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void>;
 };
 
-type Deps = { db: Db; rateLimits: RateLimits };
-type Writer = { id: string; isAdmin: boolean; fullName: string };
+/** What writing needs. */
+export type Talking = { db: Db; rateLimits: RateLimits; posting: Posting };
 type Said = { conversationId: string; messageId: string };
 
 export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
 
 /**
- * Asks the provider of an active service something: opens the conversation, or goes on with it. Throws `own_service`,
- * `rate_limited` and `idempotency_conflict`.
+ * Asks the provider of an active service something, the author of a resource, or the other side of an order: opens the conversation,
+ * or goes on with it. Throws `own_service`, `own_resource`, `rate_limited` and `idempotency_conflict`.
  */
 export async function inquire(
-  { db, rateLimits, inquired }: Deps & { inquired: Inquired },
-  person: Writer,
-  serviceId: string,
+  deps: Talking & { inquired: Inquired },
+  person: CurrentUser,
+  about: About,
   input: MessageInput,
 ): Promise<Said> {
-  const known = isUuid(serviceId)
-    ? await db
-        .selectFrom('conversation')
-        .leftJoin('conversationMessage as message', (join) =>
-          join
-            .onRef('message.conversationId', '=', 'conversation.id')
-            .on('message.authorId', '=', person.id)
-            .on('message.clientId', '=', input.clientId),
-        )
-        .select(['conversation.id', 'message.id as messageId', 'message.text'])
-        .where('serviceId', '=', serviceId)
-        .where('customerId', '=', person.id)
-        .executeTakeFirst()
-    : undefined;
-  // Sent again because the answer was lost: whatever has become of the service meanwhile.
-  if (known?.messageId) {
-    if (known.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
-    return { conversationId: known.id, messageId: known.messageId };
+  const { db, inquired } = deps;
+  if ('orderId' in about) {
+    return writeBetween(deps, person, await inquired.getOrderTalk(db, person, about.orderId), input);
   }
-  const service = await inquired.getOffered(db, person, serviceId);
-  if (!canInquire(person, service)) throw new AppError(conversationsErrors.own_service);
-  // Their services are still shown, but nobody would answer.
-  if (await isSuspended(db, service.ownerId)) throw new AppError(platformErrors.not_found);
-  if (!known) await rateLimits.take('inquiries', person.id);
-  await rateLimits.take('messages', person.id);
-  return db.transaction().execute(async (trx) => {
-    const conversationId = known?.id ?? (await openConversation(trx, betweenOf(person.id, service)));
-    return { conversationId, messageId: await addMessage(trx, person, conversationId, input) };
-  });
+  const known = await findConversation(db, { ...about, customerId: person.id });
+  // Sent again because the answer was lost: whatever has become of what it is about meanwhile.
+  if (known !== null && (await isSaid(db, person.id, input.clientId))) return say(deps, person, known, input);
+  const between =
+    'serviceId' in about
+      ? await askableService(deps, person, about.serviceId)
+      : await askableResource(deps, person, about.resourceId);
+  // It is still shown, but nobody would answer.
+  if (await isSuspended(db, between.providerId)) throw new AppError(platformErrors.not_found);
+  return writeBetween(deps, person, between, input);
 }
 
-const betweenOf = (customerId: string, service: { id: string; ownerId: string; title: string }): Between => ({
-  customerId,
-  providerId: service.ownerId,
-  subject: service.title,
-  serviceId: service.id,
-  orderId: null,
-});
+async function askableService(
+  { db, inquired }: { db: Db; inquired: Inquired },
+  person: CurrentUser,
+  serviceId: string,
+): Promise<Between> {
+  const { ownerId, title } = await inquired.getOffered(db, person, serviceId);
+  if (!canInquire(person, { ownerId })) throw new AppError(conversationsErrors.own_service);
+  return { customerId: person.id, providerId: ownerId, subject: title, serviceId };
+}
 
-/** The two sides of a conversation, and what it is about: a service, or an order of no service. */
-export type Between = { customerId: string; providerId: string; subject: string } & (
-  | { serviceId: string; orderId: null }
-  | { serviceId: null; orderId: string }
-);
+async function askableResource(
+  { db, inquired }: { db: Db; inquired: Inquired },
+  person: CurrentUser,
+  resourceId: string,
+): Promise<Between> {
+  const { ownerId, title } = await inquired.getPublished(db, person, resourceId);
+  if (!canInquire(person, { ownerId })) throw new AppError(conversationsErrors.own_resource);
+  return { customerId: person.id, providerId: ownerId, subject: title, resourceId };
+}
+
+/** The two sides of a conversation, and what it is about: a service, an order of no service, or a resource. */
+export type Between = { customerId: string; providerId: string; subject: string } & About;
 
 /**
  * The same between a customer and a provider who have to do with each other already, by whichever of the two writes: what a
  * room above knows of them lets it. Throws `rate_limited`, `conversation_over` and `idempotency_conflict`.
  */
 export async function writeBetween(
-  { db, rateLimits }: Deps,
-  writer: Writer,
+  deps: Talking,
+  writer: CurrentUser,
   between: Between,
   input: MessageInput,
 ): Promise<Said> {
+  const { db, posting, rateLimits } = deps;
   const known = await findConversation(db, between);
   // How many services somebody may begin to ask about; a provider who asks back answers a request.
   if (known === null && writer.id === between.customerId) await rateLimits.take('inquiries', writer.id);
   await rateLimits.take('messages', writer.id);
-  return db.transaction().execute(async (trx) => {
-    const conversationId = known ?? (await openConversation(trx, between));
-    return { conversationId, messageId: await addMessage(trx, writer, conversationId, input) };
-  });
+  if (known !== null) return say(deps, writer, known, input);
+  const id = uuidv7();
+  const first = await posting.open(writer, id, textOf(input), (trx) => openConversation(trx, id, between));
+  if (first) return { conversationId: id, messageId: first.id };
+  const opened = await findConversation(db, between);
+  if (opened === null) throw new Error('a conversation was neither opened nor there');
+  return say(deps, writer, opened, input);
 }
 
-/** The conversation of two about a service or an order, by its id. */
+/** The conversation of two about one thing, by its id. */
 export async function findConversation(
   db: Db,
-  { customerId, serviceId, orderId }: Pick<Between, 'customerId' | 'serviceId' | 'orderId'>,
+  about: { customerId: string } & About,
 ): Promise<string | null> {
   const found = await db
     .selectFrom('conversation')
     .select('id')
-    .where(serviceId === null ? 'orderId' : 'serviceId', '=', serviceId ?? orderId)
-    .where('customerId', '=', customerId)
+    .where('customerId', '=', about.customerId)
+    .where((where) => {
+      if ('serviceId' in about) return where('serviceId', '=', about.serviceId);
+      if ('orderId' in about) return where('orderId', '=', about.orderId);
+      return where('resourceId', '=', about.resourceId);
+    })
     .executeTakeFirst();
   return found?.id ?? null;
+}
+
+/** Whether somebody has sent a message under that name. */
+async function isSaid(db: Db, personId: string, clientId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('channelMessage')
+    .select('seq')
+    .where('authorId', '=', personId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function isSuspended(db: Db, personId: string): Promise<boolean> {
@@ -143,146 +172,145 @@ async function isSuspended(db: Db, personId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Two who open it at once get the same one. */
-async function openConversation(trx: Trx, between: Between): Promise<string> {
+/** False where there is one already: of two who open it at once, one waits here for the other. */
+async function openConversation(trx: Trx, id: string, between: Between): Promise<boolean> {
   const now = new Date();
-  const { customerId, providerId, subject, serviceId, orderId } = between;
-  await trx
+  const { customerId, providerId, subject, ...about } = between;
+  const opened = await trx
     .insertInto('conversation')
-    .values({
-      id: uuidv7(now.getTime()),
-      serviceId,
-      orderId,
-      customerId,
-      providerId,
-      subject,
-      createdAt: now,
-      lastMessageAt: now,
-    })
+    .values({ id, customerId, providerId, subject, ...about, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const id = await findConversation(trx, between);
-  if (id === null) throw new Error('a conversation was neither opened nor there');
-  return id;
+    .returning('id')
+    .executeTakeFirst();
+  if (!opened) return false;
+  const memberIds = [customerId, providerId];
+  await openPrivateChannel(trx, { id, kind: 'inquiry', name: subject, memberIds, now });
+  return true;
 }
 
 /** Throws `conversation_not_found`, `conversation_over`, `rate_limited` and `idempotency_conflict`. */
 export async function sendMessage(
-  { db, rateLimits }: Deps,
-  person: Writer,
+  deps: Talking,
+  person: CurrentUser,
   conversationId: string,
   input: MessageInput,
 ): Promise<Said> {
-  await rateLimits.take('messages', person.id);
-  const messageId = await db.transaction().execute((trx) => addMessage(trx, person, conversationId, input));
-  return { conversationId, messageId };
+  await getSide(deps.db, person, conversationId);
+  await deps.rateLimits.take('messages', person.id);
+  return say(deps, person, conversationId, input);
 }
 
-/** Writes the next message, or finds it where it was sent before. Returns its id. */
-async function addMessage(trx: Trx, writer: Writer, id: string, input: MessageInput): Promise<string> {
-  const { side, ...conversation } = await lockConversation(trx, writer, id);
-  const before = await trx
-    .selectFrom('conversationMessage')
-    .select(['id', 'text'])
-    .where('conversationId', '=', id)
-    .where('authorId', '=', writer.id)
-    .where('clientId', '=', input.clientId)
-    .executeTakeFirst();
-  if (before && before.text !== input.text) throw new AppError(platformErrors.idempotency_conflict);
-  if (before) return before.id;
+async function say(
+  { posting }: Talking,
+  writer: CurrentUser,
+  conversationId: string,
+  input: MessageInput,
+): Promise<Said> {
+  const { id } = await posting.post(writer, conversationId, textOf(input));
+  return { conversationId, messageId: id };
+}
 
-  const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
-  // Or is leaving. Of the writer too: what comes in while they are erased must not stay behind.
-  const gone = await trx
-    .selectFrom('person')
-    .select('id')
-    .where('id', 'in', [writer.id, otherId])
-    .where((where) => where.or([where('erasedAt', 'is not', null), where('withdrawsAt', 'is not', null)]))
-    .executeTakeFirst();
-  if (!canWrite({ isAnyGone: gone !== undefined })) throw new AppError(conversationsErrors.conversation_over);
+/** A message of a channel that is a text alone. */
+const textOf = (input: MessageInput) => ({
+  ...input,
+  replyTo: null,
+  threadId: null,
+  attachments: [],
+  tags: [],
+});
 
-  // An order binds both, and an answer that is waited for may be given.
-  const isOwed = side === 'provider' && conversation.waitingSince !== null;
-  if (conversation.orderId === null && !isOwed && (await isBlocked(trx, { by: otherId, id: writer.id })))
-    throw new AppError(communityErrors.blocked);
+/** What holds in conversations, by whichever call somebody writes or reads. */
+export const inquiryKeeper: Keeper = {
+  async onMessage(trx, { channelId, writer, seq, now }) {
+    // Held first: while one of the two is erased, whoever writes waits, and then finds them gone.
+    const { side, ...conversation } = await lockConversation(trx, writer, channelId);
+    const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
+    // Or is leaving. Of the writer too: what comes in while they are erased must not stay behind.
+    const gone = await trx
+      .selectFrom('person')
+      .select('id')
+      .where('id', 'in', [writer.id, otherId])
+      .where((where) => where.or([where('erasedAt', 'is not', null), where('withdrawsAt', 'is not', null)]))
+      .executeTakeFirst();
+    if (!canWrite({ isAnyGone: gone !== undefined }))
+      return new AppError(conversationsErrors.conversation_over);
 
-  const now = await databaseTime(trx);
-  // Only a service is paused for want of an answer.
-  const { responseSeconds, ...waiting } =
-    conversation.orderId === null
-      ? afterMessage(conversation, side, now)
-      : { ...nobodyWaits, responseSeconds: null };
-  const messageId = uuidv7(now.getTime());
-  await trx
-    .insertInto('conversationMessage')
-    .values({
-      id: messageId,
-      conversationId: id,
-      seq: conversation.lastSeq + 1,
-      authorId: writer.id,
-      clientId: input.clientId,
-      text: input.text,
-      sentAt: now,
-      responseSeconds,
-    })
-    .execute();
-  await trx
-    .updateTable('conversation')
-    .set({ ...waiting, lastSeq: conversation.lastSeq + 1, lastMessageAt: now })
-    .where('id', '=', id)
-    .execute();
-  // Once, until it is read: whoever was told of one message will see the others there.
-  const isTold = await hasUnreadAt(trx, otherId, pathOf(id), ['inquiry_received', 'message_received']);
-  if (!isTold) {
+    // An order binds both, and an answer that is waited for may be given.
+    const isOwed = side === 'provider' && conversation.waitingSince !== null;
+    if (conversation.orderId === null && !isOwed && (await isBlocked(trx, { by: otherId, id: writer.id })))
+      return new AppError(communityErrors.blocked);
+
+    // Only a service is paused for want of an answer.
+    const { responseSeconds, ...waiting } =
+      conversation.orderId === null && conversation.resourceId === null
+        ? afterMessage(conversation, side, now)
+        : { ...nobodyWaits, responseSeconds: null };
+    await trx.updateTable('conversation').set(waiting).where('id', '=', channelId).execute();
+    if (responseSeconds !== null) await noteAnswer(trx, { channelId, writer, seq, now }, responseSeconds);
+    // Once, until it is read: whoever was told of one message will see the others there.
+    const path = pathOf(channelId);
+    if (await hasUnreadAt(trx, otherId, path, ['inquiry_received', 'message_received'])) return null;
     await notify(
       trx,
       otherId,
       {
-        what: conversation.lastSeq === 0 && side === 'customer' ? 'inquiry_received' : 'message_received',
-        path: pathOf(id),
+        what: seq === 1 && side === 'customer' ? 'inquiry_received' : 'message_received',
+        path,
         params: { name: writer.fullName, title: conversation.subject },
         people: [writer.id, conversation.providerId],
         mailAt: new Date(now.getTime() + mailDelayMs),
       },
       now,
     );
-  }
-  if (responseSeconds !== null) {
-    await enqueue(
-      trx,
-      'conversations.measure_responses',
-      { providerId: writer.id },
-      { key: `conversations.measure_responses ${writer.id}` },
-    );
-  }
-  return messageId;
+    return null;
+  },
+  /** With the last of the messages the notices of them are read. */
+  async onRead(trx, { channelId, personId, seq, now }) {
+    const unread = await trx
+      .selectFrom('channelMessage')
+      .select('seq')
+      .where('channelId', '=', channelId)
+      .where('authorId', '<>', personId)
+      .where('state', '=', 'shown')
+      .where('seq', '>', seq)
+      .executeTakeFirst();
+    if (!unread) await markReadAt(trx, personId, pathOf(channelId), now);
+  },
+};
+
+async function noteAnswer(
+  trx: Trx,
+  answer: Parameters<Keeper['onMessage']>[1],
+  responseSeconds: number,
+): Promise<void> {
+  const { channelId: conversationId, writer, seq, now: answeredAt } = answer;
+  const providerId = writer.id;
+  await trx
+    .insertInto('conversationResponse')
+    .values({ conversationId, seq, providerId, responseSeconds, answeredAt })
+    .execute();
+  await enqueue(
+    trx,
+    'conversations.measure_responses',
+    { providerId },
+    { key: `conversations.measure_responses ${providerId}` },
+  );
 }
 
-/** The other's messages up to `seq`, or all so far, have been read; with the last of them the notices too. */
+/** The other's messages up to `seq`, or all so far, have been read. */
 export async function markRead(
-  db: Db,
-  person: { id: string },
+  deps: ReadStateDeps,
+  person: CurrentUser,
   id: string,
   seq: number | undefined,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { side, lastSeq, customerReadSeq, providerReadSeq } = await lockConversation(trx, person, id);
-    const readBefore = side === 'customer' ? customerReadSeq : providerReadSeq;
-    const read = Math.max(readBefore, Math.min(seq ?? lastSeq, lastSeq));
-    await trx
-      .updateTable('conversation')
-      .set(side === 'customer' ? { customerReadSeq: read } : { providerReadSeq: read })
-      .where('id', '=', id)
-      .execute();
-    const unread = await trx
-      .selectFrom('conversationMessage')
-      .select('id')
-      .where('conversationId', '=', id)
-      .where('authorId', '<>', person.id)
-      .where('seq', '>', read)
-      .executeTakeFirst();
-    if (!unread) await markReadAt(trx, person.id, pathOf(id), await databaseTime(trx));
-  });
+  await getSide(deps.db, person, id);
+  const { lastSeq } = await deps.db
+    .selectFrom('channel')
+    .select('lastSeq')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await markChannelRead(deps, person, id, { seq: seq ?? lastSeq, device: '' });
 }
 
 /**
@@ -294,9 +322,9 @@ export async function settle(db: Db, person: { id: string }, id: string, seq: nu
     const { side, customerId } = await lockConversation(trx, person, id);
     if (!canSettle(side)) throw new AppError(platformErrors.forbidden);
     const later = await trx
-      .selectFrom('conversationMessage')
+      .selectFrom('channelMessage')
       .select('id')
-      .where('conversationId', '=', id)
+      .where('channelId', '=', id)
       .where('authorId', '=', customerId)
       .where('seq', '>', seq)
       .executeTakeFirst();
@@ -309,7 +337,26 @@ async function lockConversation(trx: Trx, person: { id: string }, id: string) {
   const conversation = isUuid(id)
     ? await trx.selectFrom('conversation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
-  const side: Side | null = conversation ? sideOf(person, conversation) : null;
+  return withSide(person, conversation);
+}
+
+/** Throws `conversation_not_found` for everybody but the two. */
+async function getSide(db: Db, person: { id: string }, id: string): Promise<Side> {
+  const conversation = isUuid(id)
+    ? await db
+        .selectFrom('conversation')
+        .select(['customerId', 'providerId'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  return withSide(person, conversation).side;
+}
+
+function withSide<Row extends { customerId: string; providerId: string }>(
+  person: { id: string },
+  conversation: Row | undefined,
+): Row & { side: Side } {
+  const side = conversation ? sideOf(person, conversation) : null;
   if (!conversation || side === null) throw new AppError(conversationsErrors.conversation_not_found);
   return { ...conversation, side };
 }
@@ -320,12 +367,11 @@ export async function measureResponses(
   providerId: string,
 ): Promise<void> {
   const answers = await db
-    .selectFrom('conversationMessage')
+    .selectFrom('conversationResponse')
     .select('responseSeconds')
-    .where('authorId', '=', providerId)
-    .where('responseSeconds', 'is not', null)
-    .where('sentAt', '>', sql<Date>`now() - ${responseWindowMs} * interval '1 millisecond'`)
+    .where('providerId', '=', providerId)
+    .where('answeredAt', '>', sql<Date>`now() - ${responseWindowMs} * interval '1 millisecond'`)
     .execute();
-  const minutes = usualResponseMinutes(answers.flatMap(({ responseSeconds }) => responseSeconds ?? []));
+  const minutes = usualResponseMinutes(answers.map(({ responseSeconds }) => responseSeconds));
   await inquired.setResponseMinutes(db, providerId, minutes);
 }

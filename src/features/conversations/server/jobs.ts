@@ -4,7 +4,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { responseWindowMs } from '../rules.ts';
 import { measureResponses, pathOf, type Inquired } from './commands.ts';
-import { customerIsReal } from './queries.ts';
+import { isWaitedFor } from './queries.ts';
 
 type Due = {
   id: string;
@@ -23,8 +23,7 @@ export function conversationsJobs(deps: Deps) {
   /** Answers grow old, and services are new: nobody writes anything when that happens. Who has a time may have lost it. */
   const measureAll: Job<unknown> = async () => {
     const { rows } = await sql<{ id: string }>`
-      select distinct author_id as id from conversation_message
-        where response_seconds is not null and sent_at > now() - ${responseWindowMs} * interval '1 millisecond'
+      select distinct provider_id as id from conversation_response where answered_at > now() - ${responseWindowMs} * interval '1 millisecond'
       union select owner_id from service where response_minutes is not null`.execute(db);
     for (const { id } of rows) await measureResponses(deps, id);
   };
@@ -91,14 +90,14 @@ function pauseOne({ db, inquired }: Deps): Promise<boolean> {
 
 /**
  * The conversation whose time came first, held until the transaction ends; others take the next one. `isReal` unless the
- * customer has been suspended or is leaving: nobody has to answer them.
+ * customer has been suspended, is leaving, or took back what they asked: nobody has to answer them.
  */
 async function takeDue(trx: Trx, what: 'remind_at' | 'answer_by'): Promise<Due | undefined> {
   const column = sql.ref(`c.${what}`);
   const { rows } = await sql<Due>`
     select c.id, c.service_id, c.provider_id, c.subject,
       coalesce(extract(epoch from c.answer_by - now()), 0)::float8 as seconds_left,
-      ${customerIsReal} as is_real
+      ${isWaitedFor} as is_real
     from conversation c join person customer on customer.id = c.customer_id
     where ${column} <= now()
     order by ${column} limit 1 for update of c skip locked`.execute(trx);

@@ -1,4 +1,11 @@
-export { findConversation, writeBetween, type Between, type Inquired } from './commands.ts';
+export {
+  findConversation,
+  inquiryKeeper,
+  writeBetween,
+  type Between,
+  type Inquired,
+  type Talking,
+} from './commands.ts';
 export { conversationsJobs } from './jobs.ts';
 export { conversationsPersonalData } from './personal-data.ts';
 export { getMessage } from './queries.ts';

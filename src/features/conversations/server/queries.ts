@@ -19,6 +19,8 @@ type Row = {
   id: string;
   subject: string;
   serviceId: string | null;
+  orderId: string | null;
+  resourceId: string | null;
   role: Side;
   other: Person | null;
   lastText: string;
@@ -35,9 +37,22 @@ type Row = {
 /** As much of the last message as a list shows. */
 const excerptLength = 200;
 
-/** Who has been suspended, or is leaving, is waited for by nobody. */
-export const customerIsReal = sql`((customer.suspended_at is null or customer.suspended_until <= now())
-  and customer.withdraws_at is null and customer.erased_at is null)`;
+/** Who has been suspended, is leaving, or took back what they asked, is waited for by nobody. */
+export const isWaitedFor = sql`((customer.suspended_at is null or customer.suspended_until <= now())
+  and customer.withdraws_at is null and customer.erased_at is null
+  and exists (select from channel_message asked where asked.channel_id = c.id and asked.author_id = c.customer_id
+    and asked.state = 'shown' and asked.created_at >= c.waiting_since))`;
+
+/** Of a message that is files alone, their names. */
+const textOf = (alias: string) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<string>`case when ${column('state')} <> 'shown' then '' when ${column('text')} <> '' then ${column('text')}
+    else coalesce((select string_agg(file.name, ', ' order by a.position) from channel_attachment a
+      join kept_file file on file.id = a.file_id
+      where a.channel_id = ${column('channel_id')} and a.seq = ${column('seq')}), '') end`;
+};
+const readSeqOf = (column: string) => sql`coalesce((select max(seq) from channel_read r
+  where r.channel_id = c.id and r.person_id = ${sql.ref(column)}), 0)`;
 
 /** Conversations as one of the two sees them. */
 function selectConversations(personId: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
@@ -45,22 +60,27 @@ function selectConversations(personId: string, condition: RawBuilder<unknown>): 
   return sql<Row>`
     select c.id, c.subject, case when ${isCustomer} then 'customer' else 'provider' end as role,
       case when s.state = 'active' or (s.owner_id = ${personId}::uuid and s.state <> 'removed') then s.id end
-        as service_id,
+        as service_id, c.order_id,
+      case when r.state = 'published' or (r.owner_id = ${personId}::uuid and r.state <> 'removed') then r.id end
+        as resource_id,
       case when other.erased_at is null then json_build_object('username', other.display_username,
         'fullName', other.name, 'avatarId', other.avatar_id) end as other,
-      left(last.text, ${excerptLength}) as last_text, last.author_id = ${personId}::uuid as last_mine,
-      c.last_message_at, c.last_seq,
-      (select count(*)::integer from conversation_message said
-        where said.conversation_id = c.id and said.author_id <> ${personId}::uuid
-          and said.seq > case when ${isCustomer} then c.customer_read_seq else c.provider_read_seq end) as unread,
-      case when ${isCustomer} then c.provider_read_seq else c.customer_read_seq end as other_read_seq,
-      c.waiting_since, case when s.state = 'active' and ${customerIsReal} then c.answer_by end as answer_by,
+      left(${textOf('last')}, ${excerptLength}) as last_text, last.author_id = ${personId}::uuid as last_mine,
+      channel.last_message_at, channel.last_seq,
+      (select count(*)::integer from channel_message said
+        where said.channel_id = c.id and said.author_id <> ${personId}::uuid and said.state = 'shown'
+          and said.seq > ${readSeqOf('me.id')}) as unread,
+      ${readSeqOf('other.id')} as other_read_seq,
+      c.waiting_since, case when s.state = 'active' and ${isWaitedFor} then c.answer_by end as answer_by,
       other.withdraws_at is not null as other_leaves
     from conversation c
+    join channel on channel.id = c.id
+    join person me on me.id = ${personId}::uuid
     join person customer on customer.id = c.customer_id
     join person other on other.id = case when ${isCustomer} then c.provider_id else c.customer_id end
-    join conversation_message last on last.conversation_id = c.id and last.seq = c.last_seq
+    join channel_message last on last.channel_id = c.id and last.seq = channel.last_seq
     left join service s on s.id = c.service_id
+    left join resource r on r.id = c.resource_id
     where (c.customer_id = ${personId}::uuid or c.provider_id = ${personId}::uuid) and ${condition}`;
 }
 
@@ -72,6 +92,9 @@ function present(row: Row): Conversation {
   const { lastText, lastMine, lastMessageAt, other, waitingSince, answerBy, otherLeaves, ...rest } = row;
   return {
     ...rest,
+    slug: row.id,
+    name: row.subject,
+    kind: 'inquiry',
     other: other && presentPerson(other),
     lastMessage: { text: lastText, mine: lastMine, createdAt: lastMessageAt.toISOString() },
     waitingSince: waitingSince?.toISOString() ?? null,
@@ -97,7 +120,7 @@ export async function listConversations(
   const pageCount = Math.max(1, Math.ceil(count / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
   const { rows } = await sql<Row>`${selectConversations(personId, sql`true`)}
-    order by c.last_message_at desc, c.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(
+    order by channel.last_message_at desc, c.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(
     db,
   );
   return { items: rows.map(present), total: count, page, pageCount };
@@ -123,7 +146,7 @@ export async function getConversationDetail(
   const conversation = await getConversation(db, personId, id);
   const { before, after, limit } = wanted;
   const rows = await selectMessages(db)
-    .where('conversationId', '=', id)
+    .where('channelId', '=', id)
     .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
     .$if(after !== undefined, (query) => query.where('seq', '>', after ?? 0))
     .orderBy('seq', after === undefined ? 'desc' : 'asc')
@@ -145,15 +168,16 @@ export async function getMessage(db: Db, personId: string, id: string): Promise<
 
 function selectMessages(db: Db) {
   return db
-    .selectFrom('conversationMessage as message')
+    .selectFrom('channelMessage as message')
     .innerJoin('person', 'person.id', 'message.authorId')
-    .select(['message.id', 'seq', 'clientId', 'authorId', 'text', 'sentAt'])
+    .select(['message.id', 'seq', 'clientId', 'authorId', 'message.createdAt'])
+    .select(textOf('message').as('text'))
     .select(['name', 'displayUsername', 'avatarId', 'erasedAt']);
 }
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>;
 
 function presentMessage(row: MessageRow, personId: string): Message {
-  const { id, seq, clientId, authorId, text, sentAt, name, displayUsername, avatarId, erasedAt } = row;
+  const { id, seq, clientId, authorId, text, createdAt, name, displayUsername, avatarId, erasedAt } = row;
   const mine = authorId === personId;
   return {
     id,
@@ -162,6 +186,6 @@ function presentMessage(row: MessageRow, personId: string): Message {
     mine,
     author: erasedAt === null ? presentPerson({ username: displayUsername, fullName: name, avatarId }) : null,
     text,
-    createdAt: sentAt.toISOString(),
+    createdAt: createdAt.toISOString(),
   };
 }

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Channel, Message as ChannelMessage } from '#features/community/contract.ts';
+import { communityPersonalData, isChannelReadable } from '#features/community/server/public.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Conversation, ConversationDetail, Message } from '../contract.ts';
 import { limits } from '../rules.ts';
@@ -98,7 +101,7 @@ describe('an inquiry', () => {
     expect(texts(await read(customer, id))).toEqual(['한 번만']);
   });
 
-  test('with the name of another text is refused, before it and after; in another conversation it is a new one', async () => {
+  test('with the name of another text is refused, before it and after, in another conversation too', async () => {
     const service = await talk.offer(provider);
     const { conversation } = await talk.inquire(customer, service, '하나', 'named');
     const again = await talk.ask(customer, service, { text: '둘', clientId: 'named' });
@@ -109,7 +112,10 @@ describe('an inquiry', () => {
     }
     expect((await talk.say(customer, conversation.id, ' 하나 ', 'named')).statusCode).toBe(201);
     expect((await read(customer, conversation.id)).lastSeq).toBe(1);
-    await talk.inquire(customer, await talk.offer(provider), '둘', 'named');
+    const other = await talk.offer(provider);
+    const taken = await talk.ask(customer, other, { text: '하나', clientId: 'named' });
+    expect(taken.json()).toMatchObject({ code: 'idempotency_conflict' });
+    expect((await list(customer)).filter(({ serviceId }) => serviceId === other)).toEqual([]);
   });
 
   test('needs somebody who is signed in', async () => {
@@ -376,18 +382,30 @@ test('who leaves takes their words along; the other one keeps their own, until b
   );
   const { id } = conversation;
   await talk.say(owner, id, '내 답');
-  const data = conversationsPersonalData({ db });
-  const exported: unknown[] = [];
-  for (const rows of Object.values(data.lists)) for await (const row of rows(asking.id)) exported.push(row);
-  expect(exported).toMatchObject([{ id, subject: '비밀 서비스' }, { text: '내 질문' }]);
+  const conversations = conversationsPersonalData({ db });
+  const community = communityPersonalData({ db });
+  const exported: Record<string, unknown[]> = {};
+  for (const [name, rows] of [...Object.entries(conversations.lists), ...Object.entries(community.lists)]) {
+    exported[name] = [];
+    for await (const row of rows(asking.id)) exported[name].push(row);
+  }
+  expect(exported).toMatchObject({
+    conversations: [{ id, subject: '비밀 서비스' }],
+    messages: [{ channel: id, text: '내 질문' }],
+  });
 
   const leave = async ({ id: personId, email, username }: Person) => {
     await pool.query('update person set erased_at = now() where id = $1', [personId]);
     await db.transaction().execute(async (trx) => {
-      await data.erase?.(trx, { id: personId, name: '', email, username }, new Date());
+      for (const data of [conversations, community])
+        await data.erase?.(trx, { id: personId, name: '', email, username }, new Date());
     });
   };
   await leave(owner);
+  expect((await server.call('GET', `/api/channels/${id}`, { as: asking })).json()).toMatchObject({
+    name: '',
+    members: [{ id: asking.id }],
+  });
   expect(await read(asking, id)).toMatchObject({
     subject: '',
     other: null,
@@ -405,11 +423,11 @@ test('of two who are erased at the same moment nothing stays', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
   const { conversation } = await talk.inquire(asking, await talk.offer(owner));
-  const data = conversationsPersonalData({ db });
+  const rooms = [conversationsPersonalData({ db }), communityPersonalData({ db })];
   const erase = ({ id, email, username }: Person, before: () => Promise<void>) =>
     db.transaction().execute(async (trx) => {
       await trx.updateTable('person').set({ erasedAt: new Date() }).where('id', '=', id).execute();
-      await data.erase?.(trx, { id, name: '', email, username }, new Date());
+      for (const data of rooms) await data.erase?.(trx, { id, name: '', email, username }, new Date());
       await before();
     });
   let second: Promise<void> | undefined;
@@ -428,7 +446,37 @@ test('of two who are erased at the same moment nothing stays', async () => {
       .toBe(1);
   });
   await second;
-  expect((await pool.query('select from conversation where id = $1', [conversation.id])).rowCount).toBe(0);
+  for (const table of ['conversation', 'channel'])
+    expect((await pool.query(`select from ${table} where id = $1`, [conversation.id])).rowCount).toBe(0);
+});
+
+test('whoever writes to somebody who is erased at this moment waits, and finds them gone', async () => {
+  const [owner, asking] = [await server.signUp(), await server.signUp()];
+  const { db, pool } = server.runtime;
+  const { conversation } = await talk.inquire(asking, await talk.offer(owner));
+  const data = conversationsPersonalData({ db });
+  const said = await db.transaction().execute(async (trx) => {
+    await trx.updateTable('person').set({ erasedAt: new Date() }).where('id', '=', owner.id).execute();
+    await data.erase?.(
+      trx,
+      { id: owner.id, name: '', email: owner.email, username: owner.username },
+      new Date(),
+    );
+    const saying = talk.sayInChannel(asking, conversation.id, '계세요?');
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+    return { saying };
+  });
+  expect((await said.saying).json()).toMatchObject({ code: 'conversation_over' });
+  expect((await read(asking, conversation.id)).lastSeq).toBe(1);
 });
 
 test('to somebody who is leaving nothing can be written, until they stay', async () => {
@@ -458,7 +506,312 @@ test('whoever is blocked writes no more, but an answer that is waited for may be
   expect((await talk.say(customer, conversation.id, '얼마인가요?')).json()).toMatchObject({
     code: 'blocked',
   });
+  expect((await talk.sayInChannel(customer, conversation.id, '얼마인가요?')).json()).toMatchObject({
+    code: 'blocked',
+  });
   await block(customer, 'DELETE', provider.username);
   await block(provider, 'DELETE', customer.username);
   expect((await talk.say(customer, conversation.id, '얼마인가요?')).statusCode).toBe(201);
+});
+
+describe('the channel of an inquiry', () => {
+  const channelsOf = async (as: Person) =>
+    (await server.call('GET', '/api/channels', { as })).json<Channel[]>();
+  const said = async (as: Person, id: string) =>
+    (await server.call('GET', `/api/channels/${id}/messages`, { as })).json<ChannelMessage[]>();
+
+  test('holds the same messages and the same read state for both', async () => {
+    const service = await talk.offer(provider, { title: '채널 상담' });
+    const { conversation, message } = await talk.inquire(
+      customer,
+      service,
+      '여기서도 보이나요?',
+      'in channel',
+    );
+    const { id } = conversation;
+    expect(conversation).toMatchObject({ kind: 'inquiry', slug: id, name: '채널 상담' });
+    for (const as of [customer, provider]) {
+      expect((await channelsOf(as)).find((channel) => channel.id === id)).toMatchObject({
+        kind: 'inquiry',
+        name: '채널 상담',
+        lastSeq: 1,
+        unread: as === provider ? 1 : 0,
+        members: expect.arrayContaining([
+          expect.objectContaining({ id: customer.id }),
+          expect.objectContaining({ id: provider.id }),
+        ]),
+        can: { write: true, moderate: false },
+      });
+      expect(await said(as, id)).toMatchObject([{ id: message.id, seq: 1, text: '여기서도 보이나요?' }]);
+    }
+    const answered = await talk.sayInChannel(provider, id, '네, 보여요', { clientId: 'answer' });
+    expect(answered.statusCode, answered.body).toBe(201);
+    expect(answered.json()).toMatchObject({ seq: 2, clientId: 'answer', channelId: id });
+    expect(await read(customer, id)).toMatchObject({
+      unread: 1,
+      waitingSince: null,
+      messages: [{ seq: 1 }, { id: answered.json<Message>().id, text: '네, 보여요', mine: false }],
+    });
+    // By whichever of the two calls, the same one again is the same message.
+    const again = await talk.say(provider, id, '네, 보여요', 'answer');
+    expect([again.statusCode, again.json<Message>().id]).toEqual([201, answered.json<Message>().id]);
+    const first = await talk.sayInChannel(customer, id, '여기서도 보이나요?', { clientId: 'in channel' });
+    expect(first.json()).toMatchObject({ id: message.id, seq: 1 });
+
+    const told = async () =>
+      (await notices(customer))
+        .filter(({ path }) => path === `/my/conversations/${id}`)
+        .map((each) => each.read);
+    expect(await told()).toEqual([false]);
+    const readThere = await server.call('PUT', `/api/channels/${id}/read`, {
+      as: customer,
+      payload: { seq: 2 },
+    });
+    expect(readThere.json()).toMatchObject({ unread: 0 });
+    expect(await told()).toEqual([true]);
+    expect(await read(customer, id)).toMatchObject({ unread: 0 });
+    expect(await read(provider, id)).toMatchObject({ otherReadSeq: 2 });
+    const { rows } = await server.runtime.pool.query(
+      'select seq, type from realtime_event where topic = $1 order by seq',
+      [`channel:${id}`],
+    );
+    expect(rows).toEqual([
+      { seq: 1, type: 'message' },
+      { seq: 2, type: 'message' },
+      { seq: 3, type: 'read' },
+    ]);
+    const typing = await server.call('POST', `/api/channels/${id}/typing`, { as: customer, payload: {} });
+    expect(typing.statusCode).toBe(204);
+    // What has been taken back is an empty place here too.
+    await server.call('DELETE', `/api/messages/${answered.json<Message>().id}`, { as: provider });
+    expect(texts(await read(customer, id))).toEqual(['여기서도 보이나요?', '']);
+  });
+
+  test('is not there for anybody else, staff neither, and nobody of the two leaves it', async () => {
+    const { conversation } = await talk.inquire(customer, await talk.offer(provider));
+    const { id } = conversation;
+    const admin = await server.signUp({ isAdmin: true });
+    for (const as of [stranger, admin]) {
+      for (const [method, path, payload] of [
+        ['GET', ''],
+        ['GET', '/messages'],
+        ['POST', '/messages', { text: 'x' }],
+        ['PUT', '/read', { seq: 1 }],
+        ['POST', '/typing', {}],
+        ['DELETE', '/membership'],
+      ] as const) {
+        const answer = await server.call(method, `/api/channels/${id}${path}`, {
+          as,
+          ...(payload && { payload }),
+        });
+        expect([path, answer.statusCode]).toEqual([path, 404]);
+      }
+      expect((await channelsOf(as)).map((channel) => channel.id)).not.toContain(id);
+    }
+    expect((await server.call('GET', `/api/channels/${id}/messages`)).statusCode).toBe(404);
+    expect((await talk.sayInChannel(undefined, id, 'x')).statusCode).toBe(401);
+    const { db } = server.runtime;
+    const follows = (person: Person | null, isAdmin = false) =>
+      isChannelReadable(db, person && { id: person.id, isAdmin }, id);
+    expect(
+      await Promise.all([
+        follows(customer),
+        follows(provider),
+        follows(stranger),
+        follows(admin, true),
+        follows(null),
+      ]),
+    ).toEqual([true, true, false, false, false]);
+    const left = await server.call('DELETE', `/api/channels/${id}/membership`, { as: provider });
+    expect([left.statusCode, left.json()]).toMatchObject([403, { code: 'forbidden' }]);
+    expect((await read(provider, id)).lastSeq).toBe(1);
+  });
+
+  test('goes on for whom a moderator has shut out of the community', async () => {
+    const [owner, admin] = [await server.signUp(), await server.signUp({ isAdmin: true })];
+    const { conversation } = await talk.inquire(customer, await talk.offer(owner));
+    await server.call('POST', '/api/sanctions', {
+      as: admin,
+      payload: { username: owner.username, kind: 'ban', reason: '도배' },
+    });
+    expect((await talk.sayInChannel(owner, conversation.id, '네')).statusCode).toBe(201);
+    expect((await talk.say(owner, conversation.id, '가능해요')).statusCode).toBe(201);
+    expect(await said(owner, conversation.id)).toHaveLength(3);
+  });
+
+  test('tells of a message that is files alone by their names', async () => {
+    const { conversation } = await talk.inquire(customer, await talk.offer(provider));
+    const begun = await server.call('POST', '/api/uploads', {
+      as: customer,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '4',
+        'upload-metadata': `filename ${Buffer.from('치수.txt').toString('base64')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: Buffer.from('10mm'),
+    });
+    const upload = String(begun.headers.location).split('/').at(-1);
+    const sent = await talk.sayInChannel(customer, conversation.id, '', { attachments: [upload] });
+    expect(sent.statusCode, sent.body).toBe(201);
+    expect(await read(provider, conversation.id)).toMatchObject({
+      lastMessage: { text: '치수.txt' },
+      messages: [{}, { text: '치수.txt' }],
+    });
+  });
+});
+
+describe('an inquiry about a resource', () => {
+  const publish = async (owner: Person, state: 'published' | 'draft' = 'published') => {
+    const made = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: { title: '거치대 도면', category: 'other', state },
+    });
+    expect(made.statusCode, made.body).toBe(201);
+    return made.json<{ id: string }>().id;
+  };
+  const ask = (as: Person | undefined, payload: object) =>
+    server.call('POST', '/api/inquiries', { ...(as && { as }), payload });
+
+  test('goes to its author, opens one conversation, and pauses nothing', async () => {
+    const [author, asking] = [await server.signUp(), await server.signUp()];
+    const resourceId = await publish(author);
+    const asked = await ask(asking, { resourceId, text: '어떤 나사를 쓰나요?' });
+    expect(asked.statusCode, asked.body).toBe(201);
+    const { id } = asked.json<Conversation>();
+    expect(asked.json()).toMatchObject({
+      kind: 'inquiry',
+      subject: '거치대 도면',
+      resourceId,
+      serviceId: null,
+      orderId: null,
+      role: 'customer',
+      other: { username: author.username },
+      waitingSince: null,
+      message: { seq: 1, text: '어떤 나사를 쓰나요?' },
+    });
+    expect(await notices(author)).toMatchObject([{ path: `/my/conversations/${id}` }]);
+    expect((await talk.sayInChannel(author, id, 'M3요')).statusCode).toBe(201);
+    expect((await ask(asking, { resourceId, text: '고마워요' })).json()).toMatchObject({ id, lastSeq: 3 });
+    expect((await ask(stranger, { resourceId, text: '저도요' })).json<Conversation>().id).not.toBe(id);
+    expect(texts(await read(author, id))).toEqual(['어떤 나사를 쓰나요?', 'M3요', '고마워요']);
+  });
+
+  test('is not for one’s own, nor for what is no resource that everybody sees', async () => {
+    const author = await server.signUp();
+    const [resourceId, draft] = [await publish(author), await publish(author, 'draft')];
+    expect((await ask(undefined, { resourceId, text: 'x' })).statusCode).toBe(401);
+    const own = await ask(author, { resourceId, text: 'x' });
+    expect([own.statusCode, own.json()]).toMatchObject([
+      409,
+      { code: 'own_resource', message: '내 자료에는 문의할 수 없어요.' },
+    ]);
+    const admin = await server.signUp({ isAdmin: true });
+    for (const as of [customer, admin]) {
+      for (const hidden of [draft, absent]) {
+        const answer = await ask(as, { resourceId: hidden, text: 'x' });
+        expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'resource_not_found' }]);
+      }
+    }
+  });
+
+  test('names one thing: a service, an order or a resource', async () => {
+    for (const payload of [
+      {},
+      { serviceId: absent, resourceId: absent },
+      { orderId: absent, resourceId: absent },
+    ]) {
+      const answer = await ask(customer, { ...payload, text: 'x' });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        400,
+        { fields: { serviceId: '서비스, 주문, 자료 가운데 하나를 골라 주세요.' } },
+      ]);
+    }
+    const wrong = await ask(customer, { resourceId: 'x', text: 'x' });
+    expect(wrong.json()).toMatchObject({ fields: { resourceId: expect.any(String) } });
+  });
+});
+
+/** As if the move into channels had not been made. */
+const asTheyWere = `
+  create table conversation_message (id uuid primary key, conversation_id uuid not null references conversation (id) on delete cascade,
+    seq integer not null, author_id uuid not null, client_id text not null, text text not null, sent_at timestamptz not null,
+    response_seconds integer);
+  insert into conversation_message
+    select m.id, m.channel_id, m.seq, m.author_id, m.client_id, m.text, m.created_at, a.response_seconds
+    from channel_message m join conversation c on c.id = m.channel_id
+    left join conversation_response a on a.conversation_id = m.channel_id and a.seq = m.seq;
+  drop table conversation_response;
+  alter table conversation drop constraint conversation_id_fkey, drop column resource_id,
+    add column last_message_at timestamptz, add column last_seq integer, add column customer_read_seq integer,
+    add column provider_read_seq integer;
+  update conversation c set last_message_at = channel.last_message_at, last_seq = channel.last_seq,
+    customer_read_seq = coalesce((select max(seq) from channel_read r where channel_id = c.id and person_id = c.customer_id), 0),
+    provider_read_seq = coalesce((select max(seq) from channel_read r where channel_id = c.id and person_id = c.provider_id), 0)
+    from channel where channel.id = c.id;
+  delete from realtime_event;
+  delete from channel where kind = 'inquiry';`;
+
+test('conversations of before are channels: nothing of them is lost, and they go on', async () => {
+  const before = await startTestServer();
+  try {
+    const { pool } = before.runtime;
+    const some = talkingOn(before);
+    const [owner, gone, asking] = [await before.signUp(), await before.signUp(), await before.signUp()];
+    const text = '"따옴표"\n\t\\ 줄 </p> 👩‍🔧 \u2028 끝';
+    const { conversation, message } = await some.inquire(asking, await some.offer(owner), text, 'name');
+    const { id } = conversation;
+    await some.say(owner, id, 'ÀÉ 돼요');
+    await some.say(asking, id, '고마워요');
+    await before.call('POST', `/api/conversations/${id}/read`, { as: asking, payload: { seq: 2 } });
+    const left = await some.inquire(asking, await some.offer(gone), '거기 있어요?', 'another name');
+    const look = async (as: Person) =>
+      (await before.call('GET', `/api/conversations/${id}`, { as })).json<ConversationDetail>();
+    const seen = [await look(asking), await look(owner)];
+
+    await pool.query(asTheyWere);
+    // A name held within its conversation, and whoever had gone had no words left.
+    await pool.query("update conversation_message set client_id = 'name' where id = $1", [left.message.id]);
+    await pool.query('update person set erased_at = now() where id = $1', [gone.id]);
+    const file = new URL('../../../../migrations/20261128100200-inquiry-channels.sql', import.meta.url);
+    await pool.query(await readFile(file, 'utf8'));
+
+    expect([await look(asking), await look(owner)]).toEqual(seen);
+    const again = await some.say(asking, id, text, 'name');
+    expect([again.statusCode, again.json<Message>().id]).toEqual([201, message.id]);
+    const channel = await before.call('GET', `/api/channels/${id}`, { as: owner });
+    expect(channel.json()).toMatchObject({
+      kind: 'inquiry',
+      slug: id,
+      name: '기구 설계 상담',
+      lastSeq: 3,
+      unread: 2,
+    });
+    const found = await before.call('GET', '/api/messages?search=%C3%A0%C3%A9', { as: owner });
+    expect(found.json()).toMatchObject([{ message: { text: 'ÀÉ 돼요' } }]);
+    const next = await some.sayInChannel(owner, id, '또 오세요');
+    expect(next.json()).toMatchObject({ seq: 4 });
+    const { rows } = await pool.query('select seq, type from realtime_event where topic = $1 order by seq', [
+      `channel:${id}`,
+    ]);
+    expect(rows).toEqual([
+      { seq: 3, type: 'read' },
+      { seq: 4, type: 'message' },
+    ]);
+    const { rows: answers } = await pool.query(
+      'select provider_id, response_seconds from conversation_response where conversation_id = $1 order by seq',
+      [id],
+    );
+    expect(answers).toMatchObject([
+      { provider_id: owner.id, response_seconds: 0 },
+      { provider_id: owner.id, response_seconds: 0 },
+    ]);
+    const other = await before.call('GET', `/api/channels/${left.conversation.id}`, { as: asking });
+    expect(other.json()).toMatchObject({ members: [{ id: asking.id }], lastSeq: 1 });
+    expect((await some.say(asking, left.conversation.id, '없네요')).json()).toMatchObject({
+      code: 'conversation_over',
+    });
+  } finally {
+    await before.close();
+  }
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { ReadStateDeps } from '#features/community/server/public.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import {
   conversation,
   conversationDetail,
@@ -17,7 +16,7 @@ import {
   readInput,
   settleInput,
 } from '../contract.ts';
-import { inquire, markRead, sendMessage, settle, type Inquired } from './commands.ts';
+import { inquire, markRead, sendMessage, settle, type Inquired, type Talking } from './commands.ts';
 import { getConversation, getConversationDetail, getMessage, listConversations } from './queries.ts';
 
 const tags = ['conversations'];
@@ -27,7 +26,7 @@ const refusedMessage = { ...refused, 403: errorSchema, 409: errorSchema, 429: er
 
 export function conversationsRoutes(
   app: App,
-  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; inquired: Inquired },
+  deps: Talking & ReadStateDeps & { sessions: Sessions; inquired: Inquired },
 ): void {
   const { db, sessions } = deps;
 
@@ -36,7 +35,7 @@ export function conversationsRoutes(
     {
       schema: {
         tags,
-        summary: 'Ask the provider of a service something',
+        summary: 'Ask about a service, an order of mine or a resource',
         description: 'Opens the conversation about it, or goes on with the one that there is.',
         body: inquiryInput,
         response: { 201: inquiry, ...refusedMessage },
@@ -44,8 +43,8 @@ export function conversationsRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { serviceId, ...said } = request.body;
-      const { conversationId, messageId } = await inquire(deps, person, serviceId, said);
+      const { about, said } = request.body;
+      const { conversationId, messageId } = await inquire(deps, person, about, said);
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -126,7 +125,7 @@ export function conversationsRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await markRead(db, person, id, request.body?.seq);
+      await markRead(deps, person, id, request.body?.seq);
       return reply.header('cache-control', 'no-store').send(await getConversation(db, person.id, id));
     },
   );

@@ -61,5 +61,9 @@ export function talkingOn(server: TestServer) {
       payload: { text, clientId },
     });
 
-  return { offer, ask, inquire, say };
+  /** The same in its channel. */
+  const sayInChannel = (as: Person | undefined, id: string, text: string, more: object = {}) =>
+    server.call('POST', `/api/channels/${id}/messages`, { ...(as && { as }), payload: { text, ...more } });
+
+  return { offer, ask, inquire, say, sayInChannel };
 }

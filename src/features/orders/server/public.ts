@@ -5,5 +5,5 @@ export { orderSubject } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
 export { addPhoto } from './photos.ts';
 export { arrangeLot, isArranged, placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
-export { findOrder, isOrderVisible } from './queries.ts';
+export { findOrder, getTalk, isOrderVisible } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

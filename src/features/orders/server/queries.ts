@@ -329,8 +329,8 @@ export async function getTalk(db: Db, actor: Person, id: string): Promise<Betwee
 /** Orders of a service are talked about where its customer asked about it; others where nobody has asked before. */
 function talkOf({ id, buyerId: customerId, providerId, title: subject, serviceId }: Order): Between {
   return serviceId === null
-    ? { customerId, providerId, subject, serviceId, orderId: id }
-    : { customerId, providerId, subject, serviceId, orderId: null };
+    ? { customerId, providerId, subject, orderId: id }
+    : { customerId, providerId, subject, serviceId };
 }
 
 function summaryOf(

@@ -590,6 +590,20 @@ test('both sides of an order talk about it, whoever begins, and nobody else', as
       '네, 좋아요.',
     ]);
   }
+  const inquire = (as: Person | undefined) =>
+    server.call('POST', '/api/inquiries', {
+      ...(as && { as }),
+      payload: { orderId: id, text: '언제 오나요?' },
+    });
+  for (const as of [buyer, provider]) {
+    const asked = await inquire(as);
+    expect([asked.statusCode, asked.json()]).toMatchObject([201, { id: conversationId, kind: 'inquiry' }]);
+  }
+  expect((await inquire(undefined)).statusCode).toBe(401);
+  expect((await inquire(await server.signUp())).json()).toMatchObject({ code: 'order_not_found' });
+  expect((await inquire(await server.signUp({ isAdmin: true }))).statusCode).toBe(403);
+  const there = await server.call('GET', `/api/channels/${conversationId}/messages`, { as: provider });
+  expect(there.json()).toHaveLength(4);
 });
 
 describe('disputes', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
-import { getMessage, writeBetween } from '#features/conversations/server/public.ts';
+import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { handOver } from '#features/quotes/server/public.ts';
@@ -21,7 +21,6 @@ import { databaseTime } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
 import { canListOrders } from '../access.ts';
@@ -71,8 +70,8 @@ const refused = {
 };
 
 export type OrdersRoutesDeps = PlacingDeps &
-  PaymentDeps & {
-    rateLimits: RateLimits;
+  PaymentDeps &
+  Talking & {
     sessions: Sessions;
     realtime: { wake(topic: string): void };
   };

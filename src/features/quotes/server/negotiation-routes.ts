@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
-import { getMessage, writeBetween } from '#features/conversations/server/public.ts';
+import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
-import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import {
   filesInput,
@@ -54,7 +52,7 @@ const actions: Record<ThreadAction, { summary: string; body: typeof versionInput
 
 export function negotiationRoutes(
   app: App,
-  deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
+  deps: Talking & { config: Config; sessions: Sessions; storage: BlobStore },
 ): void {
   const { config, db, rateLimits, sessions, storage } = deps;
   const settings = {

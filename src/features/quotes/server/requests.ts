@@ -68,9 +68,9 @@ function selectThreads(personId: string, condition: RawBuilder<unknown>): RawBui
       case when provider.erased_at is null then json_build_object('username', provider.display_username,
         'fullName', provider.name, 'avatarId', provider.avatar_id) end as provider,
       not (${isReal('provider')} and ${isReal('customer')}) as is_any_gone,
-      (select json_build_object('id', c.id, 'unread', (select count(*)::integer from conversation_message said
-          where said.conversation_id = c.id and said.author_id <> ${personId}::uuid and said.seq >
-            case when c.customer_id = ${personId}::uuid then c.customer_read_seq else c.provider_read_seq end))
+      (select json_build_object('id', c.id, 'unread', (select count(*)::integer from channel_message said
+          where said.channel_id = c.id and said.author_id <> ${personId}::uuid and said.state = 'shown' and said.seq >
+            coalesce((select max(seq) from channel_read read where read.channel_id = c.id and read.person_id = ${personId}::uuid), 0)))
         from conversation c where c.service_id = t.service_id and c.customer_id = r.customer_id) as conversation
     from quote_thread t
     join quote_request r on r.id = t.request_id
@@ -393,7 +393,7 @@ export async function getTalkable(db: Db, personId: string, id: string): Promise
     .executeTakeFirstOrThrow();
   if (!canTalk(found)) throw new AppError(quotesErrors.request_closed);
   const { customerId, id: serviceId, ownerId: providerId, title: subject } = row;
-  return { customerId, providerId, subject, serviceId, orderId: null };
+  return { customerId, providerId, subject, serviceId };
 }
 
 /** A file of a request, for its customer and for providers with whom something may still come of it. Throws `file_not_found`. */

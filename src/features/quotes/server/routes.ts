@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { findPrinters, getPrinter } from '#features/services/server/public.ts';
+import type { Talking } from '#features/conversations/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import {
@@ -28,7 +28,7 @@ import { getQuote, listQuotes } from './queries.ts';
 
 export function quotesRoutes(
   app: App,
-  deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
+  deps: Talking & { config: Config; sessions: Sessions; storage: BlobStore },
 ): void {
   const { config, db, rateLimits, sessions } = deps;
   negotiationRoutes(app, deps);

@@ -24,6 +24,7 @@ export {
   findCards,
   findMeasuredFile,
   getDownloadSource,
+  getPublishedResource,
   getResource,
   getVisibleResource,
   newestSeq,

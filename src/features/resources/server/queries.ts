@@ -228,6 +228,14 @@ export async function getVisibleResource(
   return { id, ownerId, title, isPublic: state === 'published' };
 }
 
+/** The same of one that everybody may see, or one's own. */
+export async function getPublishedResource(db: Db, actor: Actor, id: string) {
+  const resource = await getVisibleResource(db, actor, id);
+  if (!resource.isPublic && resource.ownerId !== actor?.id)
+    throw new AppError(resourcesErrors.resource_not_found);
+  return resource;
+}
+
 /** What those among the given resources are called that everybody may see. */
 export async function listResourceTitles(
   db: Db,

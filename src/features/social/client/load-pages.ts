@@ -1,12 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { collectionQuery, itemsQuery, readPage } from './api.ts';
-
-const findUser = (client: QueryClient) => client.ensureQueryData(currentUserQuery).catch(() => null);
 
 export async function loadCollection(client: QueryClient, id: string, search: object) {
   const page = readPage(search);
