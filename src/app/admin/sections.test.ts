@@ -7,6 +7,7 @@ import { sections } from './sections.ts';
 const pages: Record<string, { call: string; roles: readonly string[] }> = {
   users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
   reports: { call: '/api/admin/reports', roles: ['admin'] },
+  channels: { call: '/api/sanctions', roles: ['admin'] },
   orders: { call: '/api/admin/orders', roles: ['support', 'finance', 'admin'] },
   disputes: { call: '/api/admin/disputes', roles: ['support', 'finance', 'admin'] },
   auctions: { call: '/api/admin/bidders', roles: ['admin'] },
