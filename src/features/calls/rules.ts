@@ -29,6 +29,8 @@ export const callLimits = {
   frameChars: 700_000,
   frameSide: 1600,
   openLinks: 20,
+  /** Of one person in one call. */
+  windows: 3,
 } as const;
 
 export type Mode = 'mesh' | 'server';

@@ -40,6 +40,8 @@ export const communityLimits = {
   word: 40,
   words: 1000,
   device: 64,
+  /** Of one person in one channel; of more, the ones that were used longest ago are forgotten. */
+  devices: 20,
   search: 100,
   blocks: 1000,
   channels: 100,

@@ -215,6 +215,19 @@ async function enter(
       )
       .execute();
     for (const peer of before) await takeOut(trx, after, peer);
+    // Nobody fills a call alone: the oldest of too many windows goes.
+    const own =
+      actor === null || linkId !== null
+        ? []
+        : await trx
+            .selectFrom('callPeer')
+            .select(['id', 'channelId', 'key'])
+            .where('channelId', '=', channel.id)
+            .where('personId', '=', actor.id)
+            .orderBy('joinedAt', 'desc')
+            .offset(callLimits.windows - 1)
+            .execute();
+    for (const peer of own) await takeOut(trx, after, peer);
     const inside = await listPeople(trx, channel.id);
     const stage = await findStage(trx, channel.id);
     const refusal = refusalToEnter(modeOf(config), inside, input, stage?.kind === 'screen');

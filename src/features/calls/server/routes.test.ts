@@ -96,6 +96,18 @@ describe('entering', () => {
     expect(JSON.stringify(seen)).not.toContain(seat.key);
   });
 
+  test('nobody fills a call alone: with one window too many the oldest is out', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const seats = [];
+    for (let window = 0; window < 4; window += 1) seats.push(await on.enter(one, id));
+    const theirs = await on.enter(other, id);
+    expect((await look(id)).people.map(({ peerId }) => peerId)).toEqual([
+      ...seats.slice(1).map(({ peerId }) => peerId),
+      theirs.peerId,
+    ]);
+  });
+
   test('guests, strangers of a private channel and channels that are none come nowhere', async () => {
     const [member, stranger] = [await server.signUp(), await server.signUp()];
     const open = await on.channel();

@@ -124,6 +124,9 @@ async function getQuestion(client: QueryClient, channel: Channel, seq: number): 
   }
 }
 
+/** So many answers are told to search engines. */
+const mostSuggested = 20;
+
 /** A question as search engines read it. */
 function questionPage(question: Message, answers: readonly Message[], address: string) {
   const url = siteOrigin() + localizePath(address, currentLocale());
@@ -154,7 +157,7 @@ function questionPage(question: Message, answers: readonly Message[], address: s
       ...said(question),
       answerCount: answers.length,
       ...(accepted && { acceptedAnswer: answer(accepted) }),
-      ...(others.length > 0 && { suggestedAnswer: others.map(answer) }),
+      ...(others.length > 0 && { suggestedAnswer: others.slice(0, mostSuggested).map(answer) }),
     },
   };
 }

@@ -496,6 +496,11 @@ export async function markRead(
     select written.seq, greatest(known.furthest, written.seq) as furthest, known.furthest as before from known, written`.execute(
     db,
   );
+  // Browsers come and go; how far somebody has read is kept whatever becomes of them.
+  await sql`delete from channel_read where channel_id = ${channel.id} and person_id = ${actor.id} and device in (
+    select device from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}
+    order by seq = (select max(seq) from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}) desc, at desc
+    offset ${communityLimits.devices})`.execute(db);
   const { seq: readSeq = 0, furthest = 0, before = 0 } = rows[0] ?? {};
   const { rows: counted } = await sql<{ unread: number; mentions: number }>`
     select

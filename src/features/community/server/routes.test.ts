@@ -472,6 +472,22 @@ describe('mentions', () => {
 });
 
 describe('reading', () => {
+  test('is kept of so many devices, and never forgets how far somebody has read', async () => {
+    const { id } = await on.channel(admin);
+    for (const text of ['하나', '둘', '셋']) await on.say(admin, id, text);
+    const read = (device: string, seq: number) =>
+      on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq, device });
+    expect((await read('furthest', 3)).statusCode).toBe(200);
+    for (let number = 0; number < 30; number += 1) await read(`browser ${number}`, 1);
+    const { rows } = await server.runtime.pool.query<{ device: string }>(
+      'select device from channel_read where channel_id = $1 and person_id = $2',
+      [id, other.id],
+    );
+    expect(rows).toHaveLength(20);
+    expect(rows.map(({ device }) => device)).toEqual(expect.arrayContaining(['furthest', 'browser 29']));
+    expect(await on.channelOf(other, id)).toMatchObject({ unread: 0, readSeq: 3 });
+  });
+
   test('is kept for each device; what one has read is unread on none', async () => {
     const { id } = await on.channel(admin);
     expect(await on.channelOf(other, id)).toMatchObject({ unread: 0 });
