@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from './fixtures.ts';
-import { call, callsOf, signUp, verify } from './ordering.ts';
+import { call, callsOf, json, signUp, verify } from './ordering.ts';
 
 /** Time passes in the database alone: nothing of the product moves it. */
 async function inDatabase(act: (client: Client) => Promise<unknown>): Promise<void> {
@@ -23,6 +23,28 @@ const endIn = (id: string, seconds: number) =>
       seconds,
     ]),
   );
+
+/** The winner's time to pay is over: the order ends first, then the auction is looked at. */
+async function missPayment(id: string, isOrderOver: () => Promise<boolean>): Promise<void> {
+  const past = `now() - interval '1 second'`;
+  await inDatabase(async (client) => {
+    const { rows } = await client.query<{ order: string }>(
+      'select order_id as "order" from auction where id = $1',
+      [id],
+    );
+    const order = [rows[0]?.order];
+    await client.query(`update order_timer set at = ${past} where order_id = $1`, order);
+    await client.query(
+      `update graphile_worker._private_jobs set run_at = ${past} where payload->>'orderId' = $1`,
+      order,
+    );
+  });
+  await expect.poll(isOrderOver).toBe(true);
+  await inDatabase(async (client) => {
+    await client.query(`update auction set pay_by = ${past} where id = $1`, [id]);
+    await client.query(`select graphile_worker.add_job('auctions.mind_due')`);
+  });
+}
 
 async function bid(page: Page, words: { field: string; check: string; send: RegExp }, amount: number) {
   await page.getByLabel(words.field).fill(String(amount));
@@ -110,6 +132,95 @@ test('two people bid against each other in two languages, the last minutes exten
   await expect(page.getByRole('heading', { name: '결제했어요' })).toBeVisible();
   await other.close();
   await seller.dispose();
+});
+
+test('who won does not pay, the seller offers it to the next, who takes it; staff void a bid, and a lot without bids is cancelled', async ({
+  page,
+  goTo,
+  browser,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const lot = {
+    title: '작은 탁상 드릴',
+    description: '두 해 쓴 드릴이에요.',
+    category: 'tools',
+    condition: 'used',
+    delivery: ['pickup'],
+    startPrice: 10_000,
+    durationMinutes: 60,
+  };
+  const winner = await callsOf(playwright, baseURL, await signUp(page.request, baseURL));
+  const doubtful = await callsOf(playwright, baseURL, await signUp(page.request, baseURL));
+  const account = await signUp(page.request, baseURL, '파는 사람');
+  await call(page.request, baseURL, '/api/login', { email: account.email, password: account.password });
+  await verify(page.request, baseURL);
+  const { id } = await call<{ id: string }>(page.request, baseURL, '/api/auctions', lot);
+  await call(page.request, baseURL, `/api/auctions/${id}/publish`);
+
+  const next = await browser.newContext({
+    baseURL: baseURL ?? '',
+    locale: 'en-US',
+    viewport: { width: 320, height: 800 },
+  });
+  const theirs = await next.newPage();
+  const rival = await signUp(theirs.request, baseURL, 'Bench Emma');
+  await call(theirs.request, baseURL, '/api/login', { email: rival.email, password: rival.password });
+  for (const calls of [winner, theirs.request, doubtful]) await verify(calls, baseURL);
+  await call(theirs.request, baseURL, `/api/auctions/${id}/bids`, { maximum: 20_000 });
+  await call(winner, baseURL, `/api/auctions/${id}/bids`, { maximum: 30_000 });
+  await call(doubtful, baseURL, `/api/auctions/${id}/bids`, { maximum: 90_000 });
+
+  const staff = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ko-KR' });
+  const desk = await staff.newPage();
+  await call(desk.request, baseURL, '/api/login', {
+    email: 'admin@example.com',
+    password: 'a sentence for the tests',
+  });
+  await desk.goto(`/auctions/${id}`);
+  await desk.getByRole('button', { name: '3번 입찰 무효로 하기' }).click();
+  await desk.getByLabel('이유').fill('다른 사람의 계정으로 한 입찰이에요.');
+  await desk.getByRole('dialog').getByRole('button', { name: '3번 입찰 무효로 하기' }).click();
+  await goTo(`/auctions/${id}`);
+  await expect(page.getByText('이유: 다른 사람의 계정으로 한 입찰이에요.')).toBeVisible();
+  await expect(page.getByRole('region', { name: '지금 상황' })).toContainText('₩21,000');
+
+  await theirs.goto(`/en/auctions/${id}`);
+  await endIn(id, 0);
+  await expect(page.getByText('₩21,000에 입찰자 2 님이 낙찰받았어요.')).toBeVisible();
+  const orders = async () => json<{ state: string }[]>(await winner.get('/api/user/orders?role=buyer'));
+  // The order has to stand before its time can be over.
+  await expect.poll(async () => (await orders()).length).toBe(1);
+  await missPayment(id, async () => (await orders())[0]?.state === 'cancelled');
+  await page.getByRole('button', { name: '다음 입찰자에게 제안' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('입찰자 1에게 ₩20,000에 제안할까요?');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: '다음 입찰자에게 제안' }).click();
+  await expect(page.getByText('다음 입찰자의 답을 기다리고 있어요.')).toBeVisible();
+
+  await expect(theirs.getByText('You can have it at your own highest bid, ₩20,000')).toBeVisible();
+  expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await theirs.getByRole('button', { name: 'I’ll take it' }).click();
+  await expect(theirs.getByText('Congratulations! You won at ₩20,000.')).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Choose delivery and pay' })).toBeVisible();
+  await expect(page.getByText('₩20,000에 입찰자 1 님이 낙찰받았어요.')).toBeVisible();
+
+  const unwanted = await call<{ id: string }>(page.request, baseURL, '/api/auctions', {
+    ...lot,
+    title: '아무도 입찰하지 않은 물건',
+  });
+  await call(page.request, baseURL, `/api/auctions/${unwanted.id}/publish`);
+  await goTo(`/auctions/${unwanted.id}`);
+  await page.getByRole('button', { name: '경매 취소' }).click();
+  await page.getByLabel('이유').fill('부품을 잃어버렸어요.');
+  await page.getByRole('dialog').getByRole('button', { name: '경매 취소' }).click();
+  await expect(page.getByText('취소된 경매예요.')).toBeVisible();
+  await expect(page.getByText('이유: 부품을 잃어버렸어요.').first()).toBeVisible();
+  await expectAccessible();
+  await Promise.all([next.close(), staff.close(), winner.dispose(), doubtful.dispose()]);
 });
 
 test('a lot is written, kept as a draft, told what is missing, and published', async ({

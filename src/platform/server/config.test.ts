@@ -84,6 +84,7 @@ test('an empty environment gives a configuration that works', () => {
     clamav: undefined,
     tiles: null,
     calls: { stunUrls: [], turn: null, livekit: null },
+    assistant: { model: null, tokensPerDay: 200_000, answerTokens: 1500, timeoutMs: 60_000 },
     sockets: { socketsPerAddress: 500, socketsPerPerson: 50 },
     listCacheMs: 1000,
     overloadMs: 3000,
@@ -117,7 +118,11 @@ test('an empty environment gives a configuration that works', () => {
       messages: 60,
       messagesPerAddress: 300,
       signals: 120,
+      callChanges: 120,
       calls: 60,
+      assistant: 60,
+      assistantGuest: 30,
+      assistantPerAddress: 300,
       reports: 30,
       sockets: 300,
       vitals: 300,
@@ -201,6 +206,13 @@ test('every variable reaches the configuration', () => {
     LIVEKIT_URL: 'wss://media.example/',
     LIVEKIT_API_KEY: 'lk',
     LIVEKIT_API_SECRET: secret,
+    ASSISTANT_PROVIDER: 'openai-compatible',
+    ASSISTANT_URL: 'http://127.0.0.1:11434/v1/',
+    ASSISTANT_MODEL: 'maker-7b',
+    ASSISTANT_KEY: 'ak',
+    ASSISTANT_TOKENS_PER_DAY: '1000',
+    ASSISTANT_ANSWER_TOKENS: '100',
+    ASSISTANT_TIMEOUT_MS: '2000',
     MAX_SOCKETS_PER_ADDRESS: '26',
     MAX_SOCKETS_PER_PERSON: '27',
     LIST_CACHE_MS: '0',
@@ -248,7 +260,11 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_MESSAGES: '21',
     RATE_LIMIT_MESSAGES_PER_ADDRESS: '31',
     RATE_LIMIT_SIGNALS: '32',
+    RATE_LIMIT_CALL_CHANGES: '33',
     RATE_LIMIT_CALLS: '29',
+    RATE_LIMIT_ASSISTANT: '33',
+    RATE_LIMIT_ASSISTANT_GUEST: '34',
+    RATE_LIMIT_ASSISTANT_PER_ADDRESS: '35',
     RATE_LIMIT_REPORTS: '16',
     RATE_LIMIT_SOCKETS: '28',
     RATE_LIMIT_VITALS: '7',
@@ -343,6 +359,17 @@ test('every variable reaches the configuration', () => {
       turn: { urls: ['turn:turn.example:3478?transport=udp', 'turns:turn.example'], secret },
       livekit: { url: 'wss://media.example', key: 'lk', secret },
     },
+    assistant: {
+      model: {
+        provider: 'openai-compatible',
+        url: 'http://127.0.0.1:11434/v1',
+        name: 'maker-7b',
+        key: 'ak',
+      },
+      tokensPerDay: 1000,
+      answerTokens: 100,
+      timeoutMs: 2000,
+    },
     sockets: { socketsPerAddress: 26, socketsPerPerson: 27 },
     listCacheMs: 0,
     overloadMs: 5000,
@@ -376,7 +403,11 @@ test('every variable reaches the configuration', () => {
       messages: 21,
       messagesPerAddress: 31,
       signals: 32,
+      callChanges: 33,
       calls: 29,
+      assistant: 33,
+      assistantGuest: 34,
+      assistantPerAddress: 35,
       reports: 16,
       sockets: 28,
       vitals: 7,
@@ -384,6 +415,18 @@ test('every variable reaches the configuration', () => {
       guestSuggestions: 7,
     },
   });
+});
+
+test('a model of the assistant has a name and a place, or there is none', () => {
+  expect(
+    refusal({ ASSISTANT_PROVIDER: 'openai-compatible', ASSISTANT_URL: 'http://a.example/v1' }),
+  ).toContain('ASSISTANT_MODEL');
+  expect(refusal({ ASSISTANT_PROVIDER: 'openai-compatible', ASSISTANT_MODEL: 'm' })).toContain(
+    'ASSISTANT_URL',
+  );
+  expect(refusal({ ASSISTANT_PROVIDER: 'anthropic', ASSISTANT_MODEL: 'm' })).toContain('ASSISTANT_KEY');
+  expect(refusal({ ASSISTANT_PROVIDER: 'somebody' })).toContain('ASSISTANT_PROVIDER');
+  expect(readConfig({ ASSISTANT_MODEL: 'm' }).assistant.model).toBeNull();
 });
 
 describe('whoever takes payments', () => {

@@ -340,6 +340,28 @@ export const variables = {
     default: '',
     about: 'API secret of LiveKit.',
   },
+  ASSISTANT_PROVIDER: {
+    schema: z.enum(['retrieval', 'openai-compatible', 'anthropic']),
+    default: 'retrieval',
+    about:
+      'Who writes the answers of the assembly assistant: nobody, so that it quotes, a server that speaks like OpenAI, or Anthropic.',
+  },
+  ASSISTANT_URL: {
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+    default: '',
+    about:
+      'Where the model answers, e.g. `http://127.0.0.1:11434/v1`; `fakes/model.ts` in tests. Default: Anthropic itself, for `anthropic`.',
+  },
+  ASSISTANT_MODEL: { schema: z.string(), default: '', about: 'Name of the model.' },
+  ASSISTANT_KEY: { schema: z.string(), default: '', about: 'API key of the model, where it wants one.' },
+  ASSISTANT_TOKENS_PER_DAY: limit('200000', 'Tokens that the model may use for one person in a day.'),
+  ASSISTANT_ANSWER_TOKENS: limit('1500', 'Tokens of one answer at most.'),
+  ASSISTANT_TIMEOUT_MS: {
+    schema: z.coerce.number().int().min(100).max(600_000),
+    default: '60000',
+    about:
+      'Milliseconds that a model may take for an answer; a third of it until it begins, and between its words.',
+  },
   MAX_SOCKETS_PER_ADDRESS: limit('500', 'Realtime connections to one process from one address.'),
   MAX_SOCKETS_PER_PERSON: limit('50', 'Realtime connections to one process of one person.'),
   LIST_CACHE_MS: {
@@ -405,7 +427,14 @@ export const variables = {
   RATE_LIMIT_MESSAGES: limit('60', 'Messages of one person in 12 seconds.'),
   RATE_LIMIT_MESSAGES_PER_ADDRESS: limit('300', 'Messages from one address in 12 seconds.'),
   RATE_LIMIT_SIGNALS: limit('120', 'Signs of one person in a minute that they type, are there or have read.'),
+  RATE_LIMIT_CALL_CHANGES: limit('120', 'Changes that one person in a call makes for all in 12 seconds.'),
   RATE_LIMIT_CALLS: limit('60', 'Calls that one address or person can enter in 10 minutes.'),
+  RATE_LIMIT_ASSISTANT: limit('60', 'Questions of one person to the assistant in 10 minutes.'),
+  RATE_LIMIT_ASSISTANT_GUEST: limit('30', 'Questions of one guest to the assistant in 10 minutes.'),
+  RATE_LIMIT_ASSISTANT_PER_ADDRESS: limit(
+    '300',
+    'Questions and conversations of all guests of one address in 10 minutes.',
+  ),
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_SOCKETS: limit('300', 'Realtime connections that one address can open in a minute.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
@@ -642,6 +671,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
     };
   }
 
+  function assistant() {
+    const provider = get('ASSISTANT_PROVIDER');
+    const url = read('ASSISTANT_URL');
+    const model = read('ASSISTANT_MODEL');
+    const key = read('ASSISTANT_KEY');
+    const needed: Record<string, string | undefined> = {
+      ...(provider !== 'retrieval' && { ASSISTANT_MODEL: model }),
+      ...(provider === 'openai-compatible' && { ASSISTANT_URL: url }),
+      ...(provider === 'anthropic' && { ASSISTANT_KEY: key }),
+    };
+    for (const [name, value] of Object.entries(needed)) {
+      if (value === undefined) throw new ConfigError(`Configuration: ${name} must be set for ${provider}`);
+    }
+    return {
+      model:
+        provider === 'retrieval' || model === undefined
+          ? null
+          : { provider, url, name: model, key: key ?? '' },
+      tokensPerDay: get('ASSISTANT_TOKENS_PER_DAY'),
+      answerTokens: get('ASSISTANT_ANSWER_TOKENS'),
+      timeoutMs: get('ASSISTANT_TIMEOUT_MS'),
+    };
+  }
+
   const port = get('PORT');
   const clamavHost = read('CLAMAV_HOST');
   const clamavPort = get('CLAMAV_PORT');
@@ -717,6 +770,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     clamav: clamavHost === undefined ? undefined : { host: clamavHost, port: clamavPort },
     tiles: mapTiles(),
     calls: calls(),
+    assistant: assistant(),
     sockets: {
       socketsPerAddress: get('MAX_SOCKETS_PER_ADDRESS'),
       socketsPerPerson: get('MAX_SOCKETS_PER_PERSON'),
@@ -753,7 +807,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
       messages: get('RATE_LIMIT_MESSAGES'),
       messagesPerAddress: get('RATE_LIMIT_MESSAGES_PER_ADDRESS'),
       signals: get('RATE_LIMIT_SIGNALS'),
+      callChanges: get('RATE_LIMIT_CALL_CHANGES'),
       calls: get('RATE_LIMIT_CALLS'),
+      assistant: get('RATE_LIMIT_ASSISTANT'),
+      assistantGuest: get('RATE_LIMIT_ASSISTANT_GUEST'),
+      assistantPerAddress: get('RATE_LIMIT_ASSISTANT_PER_ADDRESS'),
       reports: get('RATE_LIMIT_REPORTS'),
       sockets: get('RATE_LIMIT_SOCKETS'),
       vitals: get('RATE_LIMIT_VITALS'),

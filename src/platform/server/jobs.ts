@@ -23,6 +23,18 @@ export async function enqueue(
     max_attempts := 10, job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
+/** The same job for each payload, in one statement. */
+export async function enqueueEach(
+  db: Db,
+  job: string,
+  payloads: readonly unknown[],
+  { runAt }: { runAt?: Date | undefined } = {},
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await sql`select graphile_worker.add_job(${job}, payload := each, run_at := ${runAt ?? null}, max_attempts := 10)
+    from json_array_elements(${JSON.stringify(payloads)}::json) as each`.execute(db);
+}
+
 /** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */
 export async function forgetJobs(db: Db, person: { id: string; email: string }): Promise<void> {
   // An address counts as a whole value alone: it may be the end of somebody else's.

@@ -35,6 +35,7 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'accounts', description: 'Signing up, in and out' },
         { name: 'verification', description: 'Proof of a phone and a bank account' },
         { name: 'people', description: 'Profiles, avatars, what is one’s own' },
+        { name: 'support', description: 'Help from volunteers and engineers' },
         { name: 'rights', description: 'A copy of one’s data, leaving' },
         { name: 'notifications', description: 'What people are told' },
         { name: 'resources', description: 'What makers publish and download' },

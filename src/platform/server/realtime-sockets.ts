@@ -95,6 +95,8 @@ export function serveRealtime<Viewer extends { id: string }>(
   const timers: NodeJS.Timeout[] = [];
   let stopListening: (() => void) | undefined;
   let closing = false;
+  /** How often topics have been taken away from those who may not read them any more. */
+  let rechecks = 0;
 
   const engine = new Engine({
     // Long polling would need all requests of a page to reach the same process.
@@ -148,6 +150,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     const parsed = subscribeInput.safeParse(input);
     if (!parsed.success) return { code: 'bad_request' };
     const { topic: name, after } = parsed.data;
+    const before = rechecks;
     const topic = await findTopic(name, await findViewer(peer.cookie));
     if (topic === null) {
       leave(peer, name);
@@ -169,6 +172,11 @@ export function serveRealtime<Viewer extends { id: string }>(
       answer = { ok: true, seq, now: now.toISOString(), ...(reset && { reset }) };
       return true;
     });
+    // Who was shut out while this was on its way is not yet among those who were looked at.
+    if (before !== rechecks && (await findTopic(name, await findViewer(peer.cookie))) !== topic) {
+      leave(peer, name);
+      return { code: 'topic_not_found' };
+    }
     return answer;
   }
 
@@ -201,6 +209,7 @@ export function serveRealtime<Viewer extends { id: string }>(
 
   /** Takes topics away from connections whose person may not read them any more; only one of them where it is named. */
   async function recheck(only?: string): Promise<void> {
+    rechecks += 1;
     const readByAll = new Map<string, Promise<string | null>>();
     const forAll = (name: string) => {
       const known = readByAll.get(name) ?? findTopic(name, null);

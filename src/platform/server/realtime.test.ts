@@ -427,3 +427,25 @@ test('a server that closes lets its clients go at once, and they go on elsewhere
   await elsewhere.subscribe(topic, 1);
   expect(elsewhere.seqsOf(topic)).toEqual([2]);
 });
+
+test('whoever is shut out while they are let in gets nothing', async () => {
+  const patient = await startProcess(database.connectionString);
+  try {
+    const [person, watcher] = [signIn(), signIn()];
+    const topic = newTopic('closed');
+    for (const { id } of [person, watcher]) house.readers.add(id);
+    const [theirs, seen] = [connect(patient.origin, person), connect(patient.origin, watcher)];
+    expect(await seen.subscribe(topic)).toMatchObject({ ok: true });
+    house.meanwhile = async () => {
+      for (const { id } of [person, watcher]) house.readers.delete(id);
+      patient.realtime.recheck(topic);
+      await expect.poll(() => seen.ended).toEqual([topic]);
+    };
+    expect(await theirs.subscribe(topic)).toEqual({ code: 'topic_not_found' });
+    await happen(patient, topic);
+    expect(await theirs.subscribe(newTopic())).toMatchObject({ ok: true });
+    expect(theirs.events).toEqual([]);
+  } finally {
+    await patient.close();
+  }
+});

@@ -120,6 +120,9 @@ export type Database = {
   callFrame: { channelId: string; id: string; bytes: Buffer };
   conversation: ConversationTable;
   conversationResponse: ConversationResponseTable;
+  volunteer: VolunteerTable;
+  supportSession: SupportSessionTable;
+  supportAnswer: SupportAnswerTable;
   review: {
     id: string;
     orderId: string;
@@ -425,6 +428,120 @@ export type Database = {
     requestedAt: Date;
   };
   sandboxSeller: { key: string; ref: string; mode: 'done' | 'hang' | 'fail' | 'late' | 'unapproved' };
+  assistantDocument: {
+    id: string;
+    ownerId: string;
+    title: string;
+    state: Generated<'waiting' | 'reading' | 'ready' | 'refused'>;
+    problem: string | null;
+    pagesRead: Generated<number>;
+    pages: number | null;
+    tries: Generated<number>;
+    beganAt: Date | null;
+    createdAt: Date;
+  };
+  assistantDocumentFile: { documentId: string; position: number; fileId: string };
+  assistantPage: {
+    documentId: string;
+    page: number;
+    kind: 'text' | 'picture' | 'pdf';
+    file: number;
+    entry: string | null;
+    pdfPage: number | null;
+    heading: string;
+    text: string;
+  };
+  assistantGuide: {
+    id: string;
+    resourceId: string | null;
+    version: number | null;
+    documentId: string | null;
+    title: string;
+    language: 'ko' | 'en' | 'ja';
+    parts: Json<unknown[]>;
+    steps: Json<unknown[]>;
+    createdAt: Date;
+  };
+  assistantPassage: AssistantPassageTable;
+  assistantConversation: {
+    id: string;
+    personId: string | null;
+    guestKey: string | null;
+    guideId: string | null;
+    hasGuide: boolean;
+    title: string;
+    step: Generated<number>;
+    doneSteps: Generated<number[]>;
+    checkedParts: Generated<number[]>;
+    lastSeq: Generated<number>;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  assistantMessage: AssistantMessageTable;
+  assistantAction: {
+    id: string;
+    conversationId: string;
+    messageId: string;
+    position: number;
+    tool: string;
+    input: Json<Record<string, unknown>>;
+    resultId: string | null;
+  };
+  assistantSpending: { personId: string; day: string; tokens: Generated<number> };
+  assistantProposal: {
+    id: string;
+    resourceId: string;
+    step: number;
+    beforeTitle: string;
+    beforeText: string;
+    afterTitle: string;
+    afterText: string;
+    reason: string;
+    isFromModel: boolean;
+    proposerId: string | null;
+    state: Generated<'open' | 'accepted' | 'refused' | 'outdated'>;
+    answer: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+  };
+};
+
+type AssistantPassageTable = {
+  id: Generated<number>;
+  guideId: string | null;
+  resourceId: string | null;
+  kind: 'about' | 'part' | 'step' | 'file' | 'page' | 'comment' | 'answer';
+  number: number | null;
+  fileId: string | null;
+  commentId: string | null;
+  messageId: string | null;
+  heading: string;
+  text: string;
+  terms: string[];
+  changedAt: Date | null;
+};
+
+type AssistantMessageTable = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  role: 'user' | 'assistant';
+  state: 'writing' | 'complete' | 'stopped';
+  text: Generated<string>;
+  sentences: ColumnType<unknown[], string | undefined, string>;
+  handoffs: ColumnType<unknown[], string | undefined, string>;
+  safety: Generated<string[]>;
+  found: ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  declined: Generated<boolean>;
+  mode: 'retrieval' | 'model' | 'tool' | null;
+  voided: string | null;
+  dropped: Generated<number>;
+  clientId: string | null;
+  replyTo: string | null;
+  askedAtStep: number | null;
+  wantsRetrieval: Generated<boolean>;
+  beatAt: Date | null;
+  createdAt: Date;
 };
 
 /** jsonb: read as a value, written as text, because pg would turn a JS array into a PostgreSQL one. */
@@ -704,9 +821,11 @@ type PersonTable = {
 type CallTable = {
   channelId: string;
   stageId: string | null;
-  stageKind: 'screen' | 'camera' | null;
+  stageKind: 'screen' | 'camera' | 'model' | null;
   stagePeerId: string | null;
   frameId: string | null;
+  stageModel: Json<object> | null;
+  stageView: Json<object> | null;
 };
 
 type CallLinkTable = {
@@ -1200,6 +1319,9 @@ type CommentTable = {
   state: Generated<'shown' | 'deleted' | 'hidden' | 'concealed'>;
   createdAt: Date;
   editedAt: Date | null;
+  step: number | null;
+  isFromSupport: Generated<boolean>;
+  helpedId: string | null;
 };
 
 type MakeTable = {
@@ -1236,6 +1358,55 @@ type ConversationTable = {
   waitingSince: Date | null;
   remindAt: Date | null;
   answerBy: Date | null;
+};
+
+type VolunteerTable = {
+  personId: string;
+  skills: string[];
+  tags: string[];
+  languages: string[];
+  availableUntil: Date | null;
+  seenAt: Date;
+  createdAt: Date;
+};
+
+type SupportSessionTable = {
+  id: string;
+  state: 'asked' | 'waiting' | 'taken' | 'solved' | 'given_up' | 'declined' | 'expired' | 'cancelled';
+  askerId: string;
+  helperId: string | null;
+  invitedId: string | null;
+  replacedIds: Generated<string[]>;
+  problem: string;
+  language: 'ko' | 'en' | 'ja';
+  skill: string;
+  printer: string;
+  serviceId: string | null;
+  resourceId: string | null;
+  step: number | null;
+  orderId: string | null;
+  questionId: string | null;
+  shownStep: number | null;
+  openedAt: Date;
+  waitingSince: Date | null;
+  waitSeconds: number | null;
+  expiresAt: Date | null;
+  takenAt: Date | null;
+  closedAt: Date | null;
+  eventSeq: Generated<number>;
+};
+
+type SupportAnswerTable = {
+  sessionId: string;
+  proposerId: string;
+  text: string;
+  isAnonymous: boolean;
+  version: number;
+  askerAgreedAt: Date | null;
+  helperAgreedAt: Date | null;
+  publishedAt: Date | null;
+  commentId: string | null;
+  messageId: string | null;
 };
 
 type ConversationResponseTable = {

@@ -18,6 +18,8 @@ export const house = {
   signedIn: new Map<string, string>(),
   readers: new Set<string>(),
   isDatabaseAway: false,
+  /** What happens once, between the look at who may read what is closed and the answer. */
+  meanwhile: null as (() => Promise<void>) | null,
 };
 
 export async function prepareTopics(db: Db): Promise<void> {
@@ -50,7 +52,15 @@ export async function startProcess(
     rateLimits: createRateLimits(pool, config.rateLimits),
     topics: {
       open: { mayRead: async () => true },
-      closed: { mayRead: async (viewer) => viewer !== null && house.readers.has(viewer.id) },
+      closed: {
+        async mayRead(viewer) {
+          const mayRead = viewer !== null && house.readers.has(viewer.id);
+          const { meanwhile } = house;
+          house.meanwhile = null;
+          await meanwhile?.();
+          return mayRead;
+        },
+      },
       own: { own: true },
     },
     async findViewer(cookie) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { flushCommits, type Db, type Trx } from '#platform/server/db.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
@@ -47,23 +47,39 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
       const batch = queue.splice(0, mostAtOnce);
       try {
         const wanted = batch.map((waiting) => waiting.wanted);
-        const { outcomes, numbers, extendedTo } = await settle(auctionId, wanted);
-        for (const [index, outcome] of outcomes.entries()) {
-          const waiting = batch[index];
-          if ('receipt' in outcome) waiting?.answer(outcome.receipt);
-          else waiting?.refuse(outcome.error);
-        }
+        const decided = await settle(auctionId, wanted);
         if (remembered.size >= mostRemembered) remembered.clear();
-        remembered.set(auctionId, numbers);
-        realtime.wake(topicOf(auctionId));
-        if (extendedTo) {
-          realtime.broadcast(topicOf(auctionId), 'extended', { endsAt: extendedTo.toISOString() });
-        }
+        remembered.set(auctionId, decided.numbers);
+        // The next are decided meanwhile.
+        void tell(auctionId, batch, decided);
       } catch (error) {
         for (const { refuse } of batch) refuse(error);
       }
     }
     queues.delete(auctionId);
+  }
+
+  /** Nobody hears of their bid before it is safe. */
+  async function tell(
+    auctionId: string,
+    batch: readonly Waiting[],
+    { outcomes, extendedTo }: Decided,
+  ): Promise<void> {
+    try {
+      await flushCommits(db);
+    } catch (error) {
+      for (const { refuse } of batch) refuse(error);
+      return;
+    }
+    for (const [index, outcome] of outcomes.entries()) {
+      const waiting = batch[index];
+      if ('receipt' in outcome) waiting?.answer(outcome.receipt);
+      else waiting?.refuse(outcome.error);
+    }
+    realtime.wake(topicOf(auctionId));
+    if (extendedTo) {
+      realtime.broadcast(topicOf(auctionId), 'extended', { endsAt: extendedTo.toISOString() });
+    }
   }
 
   /** Bids that were made before are looked for before the lock. One that another process takes at this moment makes it begin anew. */
@@ -257,11 +273,16 @@ type FirstBid = Pick<
   'seq' | 'at' | 'bidderId' | 'bidderNumber' | 'maximum' | 'commitment' | 'salt' | 'commandKey'
 >;
 
-/** An auction under its lock, and the time when it was got: whoever waited for it past the end is late. */
+/**
+ * An auction under its lock, and the time when it was got: whoever waited for it past the end is late. The lock is not held until the disk
+ * has written, but nobody is answered before (`flushCommits`).
+ */
 async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
   const { rows } = await sql<Auction & { now: Date }>`
     with held as materialized (select * from auction where id = ${id} for update)
-    select held.*, clock_timestamp() as now from held`.execute(trx);
+    select held.*, clock_timestamp() as now, set_config('synchronous_commit', 'off', true) from held`.execute(
+    trx,
+  );
   if (!rows[0]) throw new AppError(auctionsErrors.auction_not_found);
   return rows[0];
 }
@@ -336,7 +357,8 @@ async function write(
         as new (person_id, number)
     ), outbid as (
       update auction_bidder set outbid_at = case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
-      where auction_id = ${id} and person_id = any(${outbid}::uuid[] || ${stands.leaderId}::uuid)
+      where auction_id = ${id} and (person_id = any(${outbid}::uuid[]) and outbid_at is null
+        or person_id = ${stands.leaderId}::uuid and outbid_at is not null)
     ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, events, now)})
     update auction set price = ${stands.price}, leader_id = ${stands.leaderId}, leader_seq = ${stands.leaderSeq},
       leader_maximum = ${stands.leaderMaximum}, runner_up = ${stands.runnerUp}, is_reserve_met = ${stands.isReserveMet},

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import type { BidReceipt } from '../contract.ts';
+import { replay } from '../log.ts';
+import { auctioningOn, type Auctioning } from './testing.ts';
+
+/** PostgreSQL that is killed, all of it in one moment, right after somebody was told that their bid counts. */
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let server: TestServer;
+let on: Auctioning;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gongbang-killed-'));
+  // Without settings of tests: they trade what is to be shown here for speed.
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { shared_buffers: '64MB' } });
+  await migrate(postgres.connectionString);
+  server = await startTestServer({ DATABASE_URL: postgres.connectionString, RATE_LIMIT_BIDS: '100000' });
+  on = auctioningOn(server);
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** All processes of PostgreSQL, also those that would still write what was committed. */
+async function processes(): Promise<number[]> {
+  const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  const { rows } = await server.runtime.pool.query<{ pid: number }>('select pid from pg_stat_activity');
+  return [Number.parseInt(pidFile, 10), ...rows.map(({ pid }) => pid)];
+}
+
+/** Bids until it counts: with its key, one that came before the end of the database is the same bid. */
+async function bid(as: Person, id: string, maximum: number): Promise<BidReceipt> {
+  const givesUpAt = Date.now() + 60_000;
+  for (;;) {
+    const answer = await on.bid(as, id, maximum, { 'idempotency-key': `bid ${maximum}` });
+    if (answer.statusCode === 201) return answer.json<BidReceipt>();
+    if (answer.statusCode !== 503 || Date.now() > givesUpAt) throw new Error(answer.body);
+    await delay(50);
+  }
+}
+
+test('a bid that was answered stays, whatever dies', async () => {
+  const { id } = await on.live();
+  const people = [await on.someone(), await on.someone()] as const;
+  const receipts: BidReceipt[] = [];
+  let maximum = 20_000;
+  for (let kills = 0; kills < 4; kills++) {
+    let pids: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      maximum += 8000;
+      receipts.push(await bid(people[round % 2] as Person, id, maximum));
+      // It is back as soon as a bid counts.
+      if (round === 0) pids = await processes();
+    }
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch (error) {
+        // A worker that has ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  }
+  receipts.push(await bid(people[0], id, maximum + 8000));
+
+  await on.end(id);
+  const log = await on.readLog(id);
+  const kept = log.rows.filter(({ kind }) => kind === 'bid');
+  expect(kept.map(({ sequence, commitment }) => ({ sequence, commitment }))).toEqual(
+    receipts.map(({ sequence, commitment }) => ({ sequence, commitment })),
+  );
+  const { problems } = await replay(log, async (text) => createHash('sha256').update(text).digest('hex'));
+  expect(problems).toEqual([]);
+}, 180_000);
