@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import pg from 'pg';
+import sharp from 'sharp';
+import { binaryStl, box as block } from '../src/platform/shared/models/testing.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { findCoturn } from '../scripts/lib-coturn.mjs';
 
@@ -301,6 +303,133 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await leave([minsu, yujin, jiho]);
 });
 
+test('a 3D model is turned and drawn on together: the same view and marks for all, whoever comes late or looked elsewhere', async () => {
+  test.setTimeout(240_000);
+  const { slug } = await channel();
+  const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
+  // High enough that nothing lies over it.
+  for (const { page } of [minsu, yujin]) await page.setViewportSize({ width: 1280, height: 1200 });
+  // Three that are told apart from each side.
+  const parts = [block(40, 20, 10), block(10, 10, 30), block(4, 60, 4)].flatMap((part) => [...part]);
+  const posted = await minsu.page.request.post('/api/resources', {
+    headers: { origin },
+    multipart: {
+      title: '받침대',
+      category: '3d_model',
+      state: 'published',
+      downloadFile: { name: '받침대.stl', mimeType: 'model/stl', buffer: Buffer.from(binaryStl(parts)) },
+    },
+  });
+  expect(posted.status(), await posted.text()).toBe(201);
+  const { id } = (await posted.json()) as { id: string };
+  await enter(minsu, slug, false);
+  await enter(yujin, slug, false);
+
+  await button(minsu.page, '3D 모델 보여 주기').click();
+  await expect(minsu.page.getByText('이 채널에는 아직 3D 파일이 없어요.')).toBeVisible();
+  await minsu.page.getByLabel('자료 링크').fill('공방');
+  await expect(minsu.page.getByText('자료 주소가 아니에요.')).toBeVisible();
+  await minsu.page.getByLabel('자료 링크').fill(`${origin}/en/resources/${id}`);
+  await minsu.page.getByRole('button', { name: '받침대.stl' }).click();
+  for (const { page } of [minsu, yujin])
+    await expect(page.getByRole('heading', { name: '김민수님의 3D 모델: 받침대.stl' })).toBeVisible();
+  await expect(yujin.page.getByText('김민수님과 같은 시점으로 보고 있어요.')).toBeVisible();
+
+  const viewOf = async (page: Page): Promise<string> =>
+    (await page.locator('[data-view]').getAttribute('data-view', { timeout: 40_000 })) ?? '';
+  const drawingOf = (page: Page) => page.locator('[data-view]');
+  await expect.poll(() => viewOf(yujin.page), { timeout: 30_000 }).toBe(await viewOf(minsu.page));
+  const first = await viewOf(minsu.page);
+
+  // Whoever shows it turns it, and all see it turned.
+  const box1 = (await drawingOf(minsu.page).boundingBox())!;
+  const at = (x: number, y: number, { x: left, y: top, width, height } = box1) =>
+    [left + width * x, top + height * y] as const;
+  await minsu.page.mouse.move(...at(0.5, 0.5));
+  await minsu.page.mouse.down();
+  await minsu.page.mouse.move(...at(0.7, 0.55), { steps: 6 });
+  await minsu.page.mouse.up();
+  await expect.poll(() => viewOf(minsu.page)).not.toBe(first);
+  await expect.poll(() => viewOf(yujin.page)).toBe(await viewOf(minsu.page));
+  const turned = await viewOf(minsu.page);
+
+  // An arrow to the middle of the model lies there for both.
+  await button(yujin.page, '화살표').click();
+  const box2 = (await drawingOf(yujin.page).boundingBox())!;
+  await yujin.page.mouse.move(...at(0.3, 0.3, box2));
+  await yujin.page.mouse.down();
+  await yujin.page.mouse.move(...at(0.5, 0.5, box2), { steps: 4 });
+  await yujin.page.mouse.up();
+  await expect.poll(() => marks(minsu.page)).toHaveLength(1);
+  const places = async (page: Page): Promise<number[]> =>
+    (await marks(page)).flatMap((each) => (JSON.parse(each.slice(each.indexOf(' '))) as number[][]).flat());
+  const near = (one: readonly number[], other: readonly number[]) =>
+    one.length === other.length && one.every((value, index) => Math.abs(value - other[index]!) < 0.004);
+  const arrow = await places(yujin.page);
+  expect(near(arrow, [0.3, 0.3, 0.5, 0.5])).toBe(true);
+  await expect.poll(async () => near(await places(minsu.page), arrow)).toBe(true);
+
+  // A circle with the keys alone, by whoever shows it.
+  await button(minsu.page, '동그라미').click();
+  const surface = minsu.page.getByRole('application', { name: /위에 그리기/ });
+  await surface.focus();
+  await minsu.page.keyboard.press('Enter');
+  for (let press = 0; press < 4; press++) await minsu.page.keyboard.press('Shift+ArrowRight');
+  await minsu.page.keyboard.press('Shift+ArrowDown');
+  await minsu.page.keyboard.press('Enter');
+  await expect.poll(() => marks(yujin.page)).toHaveLength(2);
+  // The pictures are the same, and not only what is told of them. Colours are of whoever drew, for both alike.
+  const pictureOf = async (page: Page) => {
+    await page.mouse.move(0, 0);
+    const seen = await drawingOf(page).screenshot();
+    return sharp(seen).resize(160, 120, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  };
+  const differ = async () => {
+    const [one, other] = [await pictureOf(minsu.page), await pictureOf(yujin.page)];
+    return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
+  };
+  await minsu.page.getByRole('button', { name: '가리키기' }).focus();
+  await expect.poll(differ, { timeout: 20_000 }).toBeLessThan(2);
+
+  // Marks go along with what they lie on.
+  const before = await places(yujin.page);
+  await button(minsu.page, '돌려 보기').click();
+  await minsu.page.getByRole('application', { name: /3D/ }).focus();
+  await minsu.page.keyboard.press('ArrowLeft');
+  await minsu.page.keyboard.press('ArrowLeft');
+  await expect.poll(() => viewOf(minsu.page)).not.toBe(turned);
+  await expect.poll(() => viewOf(yujin.page)).toBe(await viewOf(minsu.page));
+  expect(near(await places(yujin.page), before)).toBe(false);
+  await expect.poll(async () => near(await places(yujin.page), await places(minsu.page))).toBe(true);
+
+  // Somebody looks for themselves: nobody else is turned, and what is pointed at is the same place.
+  await button(yujin.page, '작게').click();
+  await expect(yujin.page.getByText('혼자 둘러보는 중이에요.')).toBeVisible();
+  const apart = await viewOf(yujin.page);
+  await minsu.page.keyboard.press('ArrowLeft');
+  await expect.poll(() => viewOf(minsu.page)).not.toBe(apart);
+  const theirs = await viewOf(minsu.page);
+  expect(await viewOf(yujin.page)).not.toBe(theirs);
+
+  // Whoever comes late is given model, view and marks.
+  const jiho = await somebody('박지호');
+  await enter(jiho, slug, false);
+  await expect.poll(() => viewOf(jiho.page), { timeout: 30_000 }).toBe(await viewOf(minsu.page));
+  await expect.poll(async () => near(await places(jiho.page), await places(minsu.page))).toBe(true);
+
+  await button(yujin.page, '같은 시점으로 보기').click();
+  await expect.poll(() => viewOf(yujin.page)).toBe(await viewOf(minsu.page));
+  await expect.poll(async () => near(await places(yujin.page), await places(minsu.page))).toBe(true);
+  const axe = await new AxeBuilder({ page: yujin.page }).analyze();
+  expect(axe.violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).toEqual([]);
+
+  await button(minsu.page, '모두 지우기').click();
+  await expect.poll(() => marks(jiho.page)).toEqual([]);
+  await button(minsu.page, '함께 보기 끝내기').click();
+  await expect(yujin.page.getByRole('heading', { name: /3D 모델/ })).toHaveCount(0);
+  await leave([minsu, yujin, jiho]);
+});
+
 test('a camera is seen and drawn on, hands are raised, and the space bar speaks', async () => {
   test.setTimeout(150_000);
   const { slug } = await channel();
@@ -356,6 +485,17 @@ test('a guest comes in by a link that works once, and whoever moderates puts the
   await guest.page.getByRole('button', { name: '마이크 없이 들어가기' }).click();
   await expect(guest.page.getByText('이름을 적어 주세요.')).toBeVisible();
   await guest.page.getByRole('textbox', { name: '이름' }).fill('최손님');
+  // The first answer is lost on its way: the link is theirs all the same.
+  await guest.page.route(
+    '**/api/call-links/*/join',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await guest.page.getByRole('button', { name: '마이크 없이 들어가기' }).click();
+  await expect(guest.page.getByText('네트워크 요청에 실패했어요.')).toBeVisible();
   await guest.page.getByRole('button', { name: '마이크 없이 들어가기' }).click();
   await expect(tiles(host.page)).toHaveCount(2);
   await expect(tiles(host.page).filter({ hasText: '최손님' })).toContainText('손님');

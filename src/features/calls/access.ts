@@ -27,7 +27,21 @@ export function canShow(peerId: string, show: { kind: 'screen' | 'camera'; peerI
 /** What stands is not pushed away by others, except for a camera, which nobody gave away. */
 export function canReplace(
   peerId: string,
-  now: { kind: 'screen' | 'camera'; peerId: string } | null,
+  now: { kind: 'screen' | 'camera' | 'model'; peerId: string } | null,
 ): boolean {
   return now === null || now.kind === 'camera' || now.peerId === peerId;
+}
+
+/** How all look at a model is for whoever shows it. */
+export function canTurn(
+  peerId: string,
+  stage: { id: string; kind: string; peerId: string },
+  stageId: string,
+): boolean {
+  return stage.id === stageId && stage.kind === 'model' && stage.peerId === peerId;
+}
+
+/** A link lets a guest into the call, not to what lies in the channel: they show what everybody may read. */
+export function canShowFiles(peer: { personId: string | null }): boolean {
+  return peer.personId !== null;
 }

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { callLimits, tools } from './rules.ts';
+import { callLimits, tools, type Place, type Point } from './rules.ts';
 
 export const callsErrors = defineErrors({
   call_not_found: { status: 404, words: (locale) => m['calls.error.call_not_found']({}, { locale }) },
@@ -25,6 +25,8 @@ export const callsErrors = defineErrors({
   stage_taken: { status: 409, words: (locale) => m['calls.error.stage_taken']({}, { locale }) },
   no_stage: { status: 409, words: (locale) => m['calls.error.no_stage']({}, { locale }) },
   too_many_marks: { status: 409, words: (locale) => m['calls.error.too_many_marks']({}, { locale }) },
+  /** Not a 3D model that everybody in the channel may read, or one that is too large to be shown. */
+  no_model: { status: 404, words: (locale) => m['calls.error.no_model']({}, { locale }) },
 });
 
 const name = rule(z.string().trim().min(1).max(callLimits.name), isVisible, (locale) =>
@@ -41,7 +43,14 @@ export const joinInput = arriving.extend({
 export type JoinInput = z.input<typeof joinInput>;
 export const guestJoinInput = arriving.extend({
   name,
-  guestKey: z.string().min(1).max(100).optional().describe('Of whoever has used this link already.'),
+  guestKey: z
+    .string()
+    .min(22)
+    .max(100)
+    .optional()
+    .describe(
+      'Made by the guest before they first come in, so that they come in again where the answer was lost; theirs alone from then on.',
+    ),
 });
 export type GuestJoinInput = z.input<typeof guestJoinInput>;
 export const frameInput = z.object({
@@ -60,11 +69,48 @@ export const callPerson = z.object({
 });
 export type CallPerson = z.infer<typeof callPerson>;
 
+/** Where a file comes from that is shown: a resource, or a message of the channel. */
+export const modelSource = z.union([
+  z.strictObject({ resourceFileId: z.uuid() }),
+  z.strictObject({ attachmentId: z.uuid() }),
+]);
+export type ModelSource = z.infer<typeof modelSource>;
+export const shownModel = z.object({
+  name: z.string(),
+  size: z.number(),
+  triangles: z.number().nullable().describe('Where they have been counted.'),
+});
+export type ShownModel = z.infer<typeof shownModel>;
+export const modelChoice = shownModel.extend({
+  source: modelSource,
+  title: z.string().nullable().describe("The resource's; null for a file of the channel."),
+});
+export type ModelChoice = z.infer<typeof modelChoice>;
+export const modelChoices = z.object({ models: z.array(modelChoice) });
+
+/** A place around a model: its middle is 0, and its farthest corner 1 away from there. */
+const around = z.number().min(-100).max(100);
+const place = z.tuple([around, around, around]);
+export const modelView = z.object({
+  azimuth: z.number().min(-4).max(4),
+  polar: z.number().min(0).max(Math.PI),
+  distance: z.number().min(0).max(100),
+  target: place,
+});
+export type ModelView = z.infer<typeof modelView>;
+
 export const stage = z.object({
   id: z.uuid(),
-  kind: z.enum(['screen', 'camera']),
+  kind: z.enum(['screen', 'camera', 'model']),
   peerId: z.uuid().describe('Whose it is.'),
   frameId: z.uuid().nullable().describe('The picture that stands still in its place.'),
+  model: shownModel
+    .nullable()
+    .describe('Of a 3D model: `/api/calls/{channel}/models/{id}` of the stage gives it.'),
+  view: z
+    .object({ n: z.number(), view: modelView })
+    .nullable()
+    .describe('How whoever shows the model looks at it, numbered; null: all of it.'),
 });
 export type Stage = z.infer<typeof stage>;
 
@@ -74,7 +120,10 @@ export const mark = z.object({
   id: z.uuid(),
   from: z.uuid(),
   tool: z.enum(tools),
-  points: z.array(point).min(1).max(callLimits.points),
+  points: z
+    .union([z.array(point).min(1).max(callLimits.points), z.array(place).min(1).max(callLimits.points)])
+    .describe('Places in the picture, from 0 to 1; on a 3D model places around its middle.'),
+  toward: place.optional().describe('On a 3D model: the direction of whoever drew it.'),
 });
 export type CallMark = z.infer<typeof mark>;
 
@@ -123,6 +172,10 @@ export type CallLink = z.infer<typeof link>;
 export const linkState = z.object({ name: z.string().describe("The channel's."), isUsed: z.boolean() });
 export type LinkState = z.infer<typeof linkState>;
 
+/** Numbers rise: what comes too late is passed over. */
+const numberedView = z.object({ stageId: z.uuid(), n: z.number().int().min(0).max(1e9), view: modelView });
+export type NumberedView = z.infer<typeof numberedView>;
+
 /** What is sent over `peer:{key}`, by its type. */
 export const messages = {
   /** I am still here. */
@@ -161,13 +214,23 @@ export const messages = {
     hasVideo: z.boolean().optional(),
     handRaised: z.boolean().optional(),
   }),
-  stage: z.object({ show: z.object({ kind: z.enum(['screen', 'camera']), peerId: z.uuid() }).nullable() }),
+  stage: z.object({
+    show: z
+      .union([
+        z.object({ kind: z.enum(['screen', 'camera']), peerId: z.uuid() }),
+        z.object({ kind: z.literal('model'), source: modelSource }),
+      ])
+      .nullable(),
+  }),
+  /** How whoever shows a model looks at it now, for everybody and whoever comes later. */
+  view: numberedView,
   mark: mark.omit({ from: true }),
   unmark: z.object({ id: z.uuid() }),
   clear: z.object({}),
   unfreeze: z.object({}),
-  /** Kept nowhere: where somebody points, and what they are just drawing. */
-  pointer: z.object({ at: point.nullable() }),
+  /** Kept nowhere: where somebody points, what they are just drawing, and how a model is just being turned. */
+  turn: numberedView,
+  pointer: z.object({ at: z.union([point, place]).nullable() }),
   stroke: mark.omit({ from: true }),
 } as const;
 export type MessageType = keyof typeof messages;
@@ -183,6 +246,8 @@ export type CallEvents = {
   /** Of one person, or all of them. */
   clear: { of: string | null };
   removed: Record<string, never>;
-  pointer: { from: string; at: readonly [number, number] | null };
+  view: NumberedView;
+  turn: NumberedView;
+  pointer: { from: string; at: Point | Place | null };
   stroke: { mark: CallMark };
 };

@@ -8,6 +8,7 @@ import {
   pictureBox,
   qualityOf,
   refusalToEnter,
+  resourceIn,
   sendable,
   simplified,
   toPicture,
@@ -102,4 +103,17 @@ test('how a connection is told', () => {
   expect(qualityOf({ roundTripMs: 20, lost: 0.03 })).toBe('fair');
   expect(qualityOf({ roundTripMs: 900, lost: 0 })).toBe('poor');
   expect(qualityOf({ roundTripMs: 20, lost: 0.2 })).toBe('poor');
+});
+
+test('a resource is found in its link, whatever language and address, or by its id alone', () => {
+  const id = '0199a1b2-0000-7000-8000-00000000000a';
+  for (const text of [
+    id,
+    ` ${id.toUpperCase()} `,
+    `/resources/${id}`,
+    `https://gongbang.example/jp/resources/${id}?version=2#files`,
+  ])
+    expect(resourceIn(text)).toBe(id);
+  for (const text of ['', '공방', `/services/${id}`, `x${id}`, `${id}0`, `/resources/${id.slice(1)}`])
+    expect(resourceIn(text)).toBeNull();
 });

@@ -25,6 +25,8 @@ export const callLimits = {
   candidateBytes: 600,
   points: 400,
   marks: 400,
+  /** Of all marks together: whoever comes later is given them at once. */
+  markBytes: 1024 * 1024,
   /** A frozen picture as it is sent, in base64. */
   frameChars: 700_000,
   frameSide: 1600,
@@ -64,6 +66,13 @@ export type Tool = (typeof tools)[number];
 /** A place in a picture: 0 is its left or upper edge, 1 its right or lower one, whatever surrounds it on the screen. */
 export type Point = readonly [x: number, y: number];
 export type Mark = { id: string; from: string; tool: Tool; points: readonly Point[] };
+
+/** A place on a 3D model: its middle is 0, and its farthest corner 1 away, so that it is the same for whoever looks from elsewhere. */
+export type Place = readonly [x: number, y: number, z: number];
+
+/** Whether a mark lies on a model rather than on a picture. */
+export const isOnModel = ({ points }: { points: readonly (readonly number[])[] }): boolean =>
+  points[0]?.length === 3;
 
 type Size = { width: number; height: number };
 export type Box = Size & { left: number; top: number };
@@ -134,4 +143,12 @@ export type Quality = 'good' | 'fair' | 'poor';
 export function qualityOf({ roundTripMs, lost }: { roundTripMs: number | null; lost: number }): Quality {
   if (lost > 0.08 || (roundTripMs ?? 0) > 500) return 'poor';
   return lost > 0.02 || (roundTripMs ?? 0) > 200 ? 'fair' : 'good';
+}
+
+/** The resource that a link leads to, or that is named by its id. */
+export function resourceIn(text: string): string | null {
+  const found = /(?:^|\/resources\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/i.exec(
+    text.trim(),
+  );
+  return found?.[1]?.toLowerCase() ?? null;
 }

@@ -9,6 +9,7 @@ import type {
   Joined,
   JoinInput,
   LinkState,
+  ModelChoice,
 } from '../contract.ts';
 
 const pathOf = (channel: string) => `/api/calls/${encodeURIComponent(channel)}`;
@@ -78,3 +79,22 @@ export async function loadFrame(seat: Seat, id: string): Promise<string> {
   if (!answer.ok) throw new Error(`the picture was refused: ${answer.status}`);
   return URL.createObjectURL(await answer.blob());
 }
+
+export const modelAddress = ({ channelId }: Seat, stageId: string) =>
+  `${pathOf(channelId)}/models/${stageId}`;
+
+/** The 3D models that can be shown: of the channel, or of a resource. */
+export const modelsQuery = (seat: Seat, resource: string | null) =>
+  queryOptions({
+    queryKey: ['call-models', seat.key, resource],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = resource === null ? '' : `?resource=${resource}`;
+      const { body } = await callApi<{ models: ModelChoice[] }>(
+        `${pathOf(seat.channelId)}/models${query}`,
+        withKey(seat, { signal }),
+      );
+      return body.models;
+    },
+  });

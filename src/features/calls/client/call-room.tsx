@@ -1,4 +1,5 @@
 import {
+  Box,
   ChevronDown,
   Hand,
   Link2,
@@ -17,10 +18,12 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
+import { canReplace } from '../access.ts';
 import { makeLink } from './api.ts';
 import type { CallClient, CallState } from './call.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { ProblemNote, Voice } from './media.tsx';
+import { ModelDialog } from './model-dialog.tsx';
 import { PeopleTiles } from './people-tiles.tsx';
 import { Stage } from './stage.tsx';
 import { newsWords, refusalWords } from './words.ts';
@@ -38,14 +41,24 @@ export function CallRoom({
   channelId?: string;
 }) {
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isShowingModels, setIsShowingModels] = useState(false);
   useSpaceToTalk(call, state);
   const { seat, people, sources, own, refusal, problem, news, phase, chosen } = state;
   if (!seat) return null;
+  const mayShowModel = canReplace(seat.peerId, state.stage);
   return (
     <div className="page grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h1 className="text-xl font-bold break-words md:text-2xl">{name}</h1>
-        <p className="text-ink-soft tabular-nums">{m['calls.people.count']({ count: people.length })}</p>
+        <h1 className="text-xl font-bold wrap-anywhere md:text-2xl">{name}</h1>
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-ink-soft tabular-nums">{m['calls.people.count']({ count: people.length })}</p>
+          {mayShowModel && (
+            <Button look="secondary" onClick={() => setIsShowingModels(true)}>
+              <Box aria-hidden="true" className="size-5" />
+              {m['calls.model.show']()}
+            </Button>
+          )}
+        </div>
       </header>
       {/* What has just happened, for whoever listens. */}
       <p aria-live="polite" className="sr-only">
@@ -99,6 +112,7 @@ export function CallRoom({
         {...(channelId && { channelId })}
       />
       {isChoosing && <DeviceDialog call={call} state={state} onClose={() => setIsChoosing(false)} />}
+      {isShowingModels && <ModelDialog call={call} seat={seat} onClose={() => setIsShowingModels(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
@@ -86,21 +86,24 @@ function GuestCall({ token }: { token: string }) {
   const known = useMemo(() => parseKept(kept ?? null), [kept]);
   const [typed, setTyped] = useState<string>();
   const [hasEntered, setHasEntered] = useState(false);
+  const made = useRef<string>(undefined);
   const name = typed ?? known?.name ?? '';
   if (!link.data) return link.error ? <Refused error={link.error} retry={link.refetch} /> : <Waiting />;
   if (kept === undefined) return <Waiting />;
   if (link.data.isUsed && known === null && !hasEntered)
     return <Card title={link.data.name} text={m['calls.error.link_used']()} />;
   async function enter(input: JoinInput, seat: Joined | null): Promise<Joined> {
-    const guestKey = seat?.guestKey ?? parseKept(readKept(token))?.guestKey;
-    const joined = await joinByLink(token, { ...input, name, ...(guestKey && { guestKey }) });
-    setHasEntered(true);
+    // Made and kept before it is sent: where the answer is lost, the link is theirs all the same.
+    const guestKey =
+      seat?.guestKey ?? parseKept(readKept(token))?.guestKey ?? made.current ?? crypto.randomUUID();
+    made.current = guestKey;
     try {
-      const keep = { name, guestKey: joined.guestKey ?? '' } satisfies KeptGuest;
-      sessionStorage.setItem(keptName(token), JSON.stringify(keep));
+      sessionStorage.setItem(keptName(token), JSON.stringify({ name, guestKey } satisfies KeptGuest));
     } catch {
       // They can stay, and not come back after a reload.
     }
+    const joined = await joinByLink(token, { ...input, name, guestKey });
+    setHasEntered(true);
     return joined;
   }
   return <Calling name={link.data.name} enter={enter} guest={{ name, setName: setTyped }} />;
@@ -186,7 +189,7 @@ function Card({ title, text, children }: { title: string; text: string; children
   return (
     <div className="page max-w-2xl py-12">
       <div className="grid justify-items-start gap-5 rounded-lg border border-line bg-surface p-6">
-        <h1 className="text-2xl font-bold break-words">{title}</h1>
+        <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
         <p>{text}</p>
         {children}
       </div>

@@ -5,8 +5,9 @@ import type { MediaSession, SessionDeps } from './session.ts';
 
 const left: string[] = [];
 vi.mock('./api.ts', () => ({ leaveCall: ({ key }: Joined) => left.push(key), renewIce: async () => null }));
+const sending = vi.fn<(topic: string, type: string) => Promise<{ ok: true } | { code: string }>>();
 vi.mock('#platform/client/realtime.ts', () => ({
-  sendToTopic: async () => ({ ok: true }),
+  sendToTopic: (topic: string, type: string) => sending(topic, type),
   watchTopic: () => () => {},
 }));
 
@@ -31,6 +32,7 @@ const opening = vi.fn<(deps: SessionDeps) => Promise<MediaSession>>();
 
 beforeEach(() => {
   left.length = 0;
+  sending.mockReset().mockResolvedValue({ ok: true });
   opening.mockReset().mockResolvedValue(session as never as MediaSession);
 });
 afterEach(() => {
@@ -76,6 +78,36 @@ test('a device that opens after somebody left is closed again', async () => {
   await unmuting;
   expect(stop).toHaveBeenCalledOnce();
   expect(call.getState().own).toEqual({});
+});
+
+test('a screen is sent to nobody before it is granted the stage, and not at all where it is not', async () => {
+  const stop = vi.fn<() => void>();
+  const track = { stop, addEventListener() {}, kind: 'video' };
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getDisplayMedia: async () => ({ getTracks: () => [track], getVideoTracks: () => [track] }),
+    },
+  });
+  const publish = vi.fn<MediaSession['publish']>(async () => {});
+  opening.mockResolvedValue({ ...session, publish } as never as MediaSession);
+  const call = createCall({ openSession: opening });
+  call.enterWith(async () => seatOf('one'));
+  await call.join();
+  const asked = Promise.withResolvers<{ ok: true } | { code: string }>();
+  sending.mockImplementation(async (_topic, type) => (type === 'stage' ? asked.promise : { ok: true }));
+  const sharing = call.share();
+  await expect.poll(() => sending.mock.calls.some(([, type]) => type === 'stage')).toBe(true);
+  expect(publish).not.toHaveBeenCalledWith('screen', track);
+  asked.resolve({ code: 'stage_taken' });
+  await sharing;
+  expect(publish).not.toHaveBeenCalledWith('screen', track);
+  expect(stop).toHaveBeenCalled();
+  expect(call.getState()).toMatchObject({ own: {}, refusal: { code: 'stage_taken' } });
+
+  sending.mockResolvedValue({ ok: true });
+  await call.share();
+  expect(publish).toHaveBeenCalledWith('screen', track);
+  call.leave();
 });
 
 test('whose sound and pictures are lost comes in again, as often as it takes', async () => {

@@ -9,9 +9,11 @@ import type {
   JoinInput,
   Message,
   MessageType,
+  ModelSource,
+  ModelView,
   Stage,
 } from '../contract.ts';
-import { beatMs, type Point, type Tool } from '../rules.ts';
+import { beatMs, type Place, type Point, type Tool } from '../rules.ts';
 import { leaveCall, renewIce } from './api.ts';
 import {
   DeviceError,
@@ -28,13 +30,16 @@ import type { MediaSession, SessionDeps, SourceKind, Sources, Way } from './sess
 const fadeMs = 4000;
 const measureMs = 2000;
 const againMs = 2000;
+/** So often whoever turns a model tells how it looks, and so long after the last change how it stays. */
+const turnEveryMs = 100;
+const restMs = 250;
 const pauseMs = 500;
 /** What is no answer yet: the same is sent again. */
-const passing = new Set(['unanswered', 'unavailable', 'topic_not_found', 'too_fast']);
+const passing = new Set(['unanswered', 'unavailable', 'topic_not_found', 'too_fast', 'rate_limited']);
 
 export type Problem = { device: DeviceKind; problem: DeviceProblem };
 export type News =
-  | { kind: 'joined' | 'left' | 'removed' | 'sharing' | 'shared' | 'hand'; name: string }
+  | { kind: 'joined' | 'left' | 'removed' | 'sharing' | 'model' | 'hand'; name: string }
   | { kind: 'back' | 'lost' };
 
 export type CallState = {
@@ -45,7 +50,7 @@ export type CallState = {
   marks: readonly CallMark[];
   /** What others are just drawing, and where they point, by who they are. */
   strokes: Readonly<Record<string, CallMark>>;
-  pointers: Readonly<Record<string, Point>>;
+  pointers: Readonly<Record<string, Point | Place>>;
   sources: Readonly<Record<string, Sources>>;
   ways: Readonly<Record<string, Way>>;
   own: Readonly<Partial<Record<SourceKind, MediaStreamTrack>>>;
@@ -58,8 +63,13 @@ export type CallState = {
   news: News | null;
 };
 
-/** What is sent of a mark while it is drawn, and when it is done. */
-export type Drawn = { id: string; tool: Tool; points: readonly Point[] };
+/** What is sent of a mark while it is drawn, and when it is done: on a picture, or on a model. */
+export type Drawn = {
+  id: string;
+  tool: Tool;
+  points: readonly Point[] | readonly Place[];
+  toward?: Place;
+};
 
 /** Takes a seat; the one before, where somebody comes back. */
 type Enter = (input: JoinInput, before: Joined | null) => Promise<Joined>;
@@ -96,6 +106,9 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   let isSending = false;
   let isEntering = false;
   let strange = 0;
+  let turnedAt = 0;
+  /** What we show, to show it again when we come back. */
+  let shownModel: ModelSource | null = null;
   /** Whoever was let out of a call hears nothing of it any more. */
   let run = 0;
   /** What was begun before somebody left is not gone on with: a seat that is given then, a device that opens. */
@@ -139,7 +152,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     isSending = false;
   }
   /** Kept nowhere, and not sent again. */
-  function pass<Type extends 'pointer' | 'stroke'>(type: Type, data: Message<Type>): void {
+  function pass<Type extends 'pointer' | 'stroke' | 'turn'>(type: Type, data: Message<Type>): void {
     if (state.phase === 'in' && state.seat) void sendToTopic(topicOf(state.seat), type, data);
   }
 
@@ -180,6 +193,14 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
         set({ strokes: { ...state.strokes, [mark.from]: mark } });
         return fade(`stroke ${mark.from}`, fadeMs, () => set({ strokes: without(state.strokes, mark.from) }));
       }
+      case 'view':
+      case 'turn': {
+        const { stageId, n, view } = heard.data;
+        const { stage } = state;
+        // What is broadcast may come after what is kept.
+        if (stage?.id !== stageId || (stage.view && stage.view.n >= n)) return;
+        return set({ stage: { ...stage, view: { n, view } } });
+      }
       case 'removed':
         return end('removed');
     }
@@ -203,13 +224,14 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     const isNew = stage?.id !== state.stage?.id;
     const theirs = state.people.find(({ peerId }) => peerId === stage?.peerId);
     const news: News | null =
-      isNew && stage && theirs && stage.kind === 'screen' && stage.peerId !== state.seat?.peerId
-        ? { kind: 'sharing', name: theirs.name }
+      isNew && stage && theirs && stage.kind !== 'camera' && stage.peerId !== state.seat?.peerId
+        ? { kind: stage.kind === 'screen' ? 'sharing' : 'model', name: theirs.name }
         : state.news;
     set({ stage, news, ...(isNew && { marks: [], strokes: {}, pointers: {} }) });
     // Somebody else looks at something else now, or we were put off the stage.
     const isMine = stage?.kind === 'screen' && stage.peerId === state.seat?.peerId;
     if (isNew && !isMine && state.own.screen && !isStarting) stopTrack('screen');
+    if (isNew && (stage?.kind !== 'model' || stage.peerId !== state.seat?.peerId)) shownModel = null;
   }
 
   function fade(key: string, ms: number, act: () => void): void {
@@ -263,8 +285,9 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       return false;
     }
     session = opened;
+    // A screen goes nowhere before it is granted the stage.
     for (const [kind, track] of Object.entries(state.own) as [SourceKind, MediaStreamTrack][])
-      await opened.publish(kind, track);
+      if (kind !== 'screen') await opened.publish(kind, track);
     if (before !== ends) return false;
     opened.setPeople(seat.people.flatMap(({ peerId }) => (peerId === seat.peerId ? [] : [peerId])));
     stopWatching = watchTopic(topicOf(seat), {
@@ -281,6 +304,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     void sendOn();
     void beat();
     if (state.own.screen) void showOwnScreen();
+    else if (shownModel && !seat.stage) void showModel(shownModel);
     return true;
   }
 
@@ -418,8 +442,16 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   let isStarting = false;
   async function showOwnScreen(): Promise<void> {
     if (!state.seat) return;
+    const { screen } = state.own;
     const code = await say('stage', { show: { kind: 'screen', peerId: state.seat.peerId } });
-    if (await refuseWith(code)) stopTrack('screen');
+    if (await refuseWith(code)) return stopTrack('screen');
+    if (screen && state.own.screen === screen) await session?.publish('screen', screen);
+  }
+  async function showModel(source: ModelSource): Promise<boolean> {
+    const code = await say('stage', { show: { kind: 'model', source } });
+    // What its event says comes later.
+    shownModel = code === null ? source : null;
+    return !(await refuseWith(code));
   }
   async function stopShare(): Promise<void> {
     const isMine = state.stage?.kind === 'screen' && state.stage.peerId === state.seat?.peerId;
@@ -508,7 +540,8 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       try {
         const track = await open('screen');
         if (!track) return;
-        await startTrack('screen', track);
+        state.own.screen?.stop();
+        set({ own: { ...state.own, screen: track } });
         await showOwnScreen();
       } finally {
         isStarting = false;
@@ -521,6 +554,25 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     async endStage(): Promise<void> {
       if (state.own.screen) return stopShare();
       await refuseWith(await say('stage', { show: null }));
+    },
+    showModel,
+    /** Whoever shows a model looks at it like this now: told at once, and kept when it stays so. */
+    look(view: ModelView): void {
+      const { stage, seat } = state;
+      if (stage?.kind !== 'model' || !seat || stage.peerId !== seat.peerId) return;
+      set({ stage: { ...stage, view: { n: (stage.view?.n ?? 0) + 1, view } } });
+      const tell = (type: 'turn' | 'view') => {
+        const now = state.stage;
+        if (now?.id !== stage.id || !now.view) return;
+        const turned = { stageId: now.id, n: now.view.n, view: now.view.view };
+        if (type === 'turn') pass('turn', turned);
+        else void say('view', turned);
+      };
+      if (performance.now() - turnedAt > turnEveryMs) {
+        turnedAt = performance.now();
+        tell('turn');
+      }
+      fade('view', restMs, () => tell('view'));
     },
     raiseHand: (handRaised: boolean) => void say('state', { handRaised }),
     async choose(chosen: ChosenDevices): Promise<void> {
@@ -538,13 +590,13 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     dismiss: () => set({ problem: null, refusal: null }),
     refuse: (refusal: CallState['refusal']) => set({ refusal }),
     // --- Drawing.
-    point: (at: Point | null) => pass('pointer', { at: at as [number, number] | null }),
-    stroke: ({ id, tool, points }: Drawn) =>
-      pass('stroke', { id, tool, points: points as [number, number][] }),
-    async draw({ id, tool, points }: Drawn): Promise<void> {
+    point: (at: Point | Place | null) => pass('pointer', { at: at as Message<'pointer'>['at'] }),
+    stroke: (drawn: Drawn) => pass('stroke', drawn as Message<'stroke'>),
+    async draw(drawn: Drawn): Promise<void> {
       const { seat } = state;
       if (!seat) return;
-      const mark = { id, tool, points: points as [number, number][] };
+      const { id } = drawn;
+      const mark = drawn as Message<'mark'>;
       // Seen at once; taken away again where it is refused.
       set({ marks: [...state.marks, { ...mark, from: seat.peerId }] });
       if (await refuseWith(await say('mark', mark)))

@@ -14,6 +14,8 @@ import {
 
 export type Drawn = { id: string; tool: Tool; points: readonly Point[] };
 export type Choice = Tool | 'pointer';
+/** A mark where it lies now; `isFar` on the far side of something that is turned. */
+export type LaidMark = Mark & { isFar?: boolean };
 
 /** So often what is just drawn, and where somebody points, is told to others. */
 const tellEveryMs = 120;
@@ -41,13 +43,14 @@ export function DrawingLayer({
   onStroke,
   onPoint,
   onUndo,
+  onBusy,
   children,
   className = '',
 }: {
   /** Its size in any unit: only its shape counts. */
   picture: { width: number; height: number };
-  marks: readonly Mark[];
-  strokes?: readonly Mark[];
+  marks: readonly LaidMark[];
+  strokes?: readonly LaidMark[];
   pointers?: readonly { from: string; at: Point }[];
   /** Whose a mark is: a name, and which of the colours. */
   describe(from: string): { name: string; colour: string };
@@ -58,6 +61,8 @@ export function DrawingLayer({
   onStroke?(drawn: Drawn): void;
   onPoint?(at: Point | null): void;
   onUndo?(): void;
+  /** Something is begun, or done with: what it lies on must not move meanwhile. */
+  onBusy?(isDrawing: boolean): void;
   children: ReactNode;
   className?: string;
 }) {
@@ -84,6 +89,7 @@ export function DrawingLayer({
     return true;
   }
   function show(drawn: Drawn | null): void {
+    if ((drawn === null) !== (drawing.current === null)) onBusy?.(drawn !== null);
     drawing.current = drawn;
     setCurrent(drawn);
     if (drawn && now()) onStroke?.({ ...drawn, points: sendable(drawn.points, 100) });
@@ -96,13 +102,13 @@ export function DrawingLayer({
   }
   function finish(): void {
     const drawn = drawing.current;
-    show(null);
     if (!drawn) return;
     const [first] = drawn.points;
     const isDot = drawn.points.every(([x, y]) => x === first?.[0] && y === first[1]);
     // A click with an arrow or a circle would be seen by nobody.
-    if (isDot && drawn.tool !== 'pen') return;
-    onDraw({ ...drawn, points: sendable(drawn.points, callLimits.points) });
+    if (!isDot || drawn.tool === 'pen')
+      onDraw({ ...drawn, points: sendable(drawn.points, callLimits.points) });
+    show(null);
   }
   const begin = (at: Point) =>
     tool && tool !== 'pointer' && show({ id: crypto.randomUUID(), tool, points: [at] });
@@ -198,13 +204,13 @@ const clamp = (value: number) => Math.min(1, Math.max(0, Math.round(value * 10_0
 /** One mark, light at its edges so that it is seen on whatever it lies on. */
 function Drawing({
   box,
-  drawn: { id, tool, points },
+  drawn: { id, tool, points, isFar = false },
   name,
   colour,
   isDone = false,
 }: {
   box: Box;
-  drawn: Drawn;
+  drawn: Drawn & { isFar?: boolean };
   name: string;
   colour: string;
   isDone?: boolean;
@@ -212,7 +218,12 @@ function Drawing({
   const path = pathOf(box, tool, points);
   const shared = { d: path, fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
   return (
-    <g {...(isDone && { 'data-mark': id })} data-tool={tool} data-points={JSON.stringify(points)}>
+    <g
+      {...(isDone && { 'data-mark': id })}
+      data-tool={tool}
+      data-points={JSON.stringify(points)}
+      opacity={isFar ? 0.25 : 1}
+    >
       <title>{name}</title>
       <path {...shared} stroke="white" strokeOpacity={0.8} strokeWidth={7} />
       <path {...shared} stroke={colour} strokeWidth={4} />
@@ -226,13 +237,14 @@ function pathOf(box: Box, tool: Tool, points: readonly Point[]): string {
   const last = places.at(-1);
   if (!first || !last) return '';
   const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  if (tool === 'circle') {
+  // A circle on something that is turned comes as its outline.
+  if (tool === 'circle' && places.length === 2) {
     const [rx, ry] = [Math.abs(last.x - first.x) / 2, Math.abs(last.y - first.y) / 2];
     const [x, y] = [(first.x + last.x) / 2, (first.y + last.y) / 2];
     return `M${at({ x: x - rx, y })}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
   }
   const line = places.map((place, index) => `${index === 0 ? 'M' : 'L'}${at(place)}`).join('');
-  if (tool === 'pen') return places.length === 1 ? `${line}l0.1 0` : line;
+  if (tool !== 'arrow') return places.length === 1 ? `${line}l0.1 0` : line;
   const angle = Math.atan2(last.y - first.y, last.x - first.x);
   const wing = (turn: number) => ({
     x: last.x - 16 * Math.cos(angle + turn),

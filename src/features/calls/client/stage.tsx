@@ -1,55 +1,49 @@
-import { ArrowUpRight, Circle, MousePointer2, Pencil, Snowflake, Trash2, Undo2, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Snowflake, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import type { Joined, Stage as Shown } from '../contract.ts';
-import { callLimits } from '../rules.ts';
+import type { CallMark, Joined, Stage as Shown } from '../contract.ts';
+import { callLimits, isOnModel, type Mark } from '../rules.ts';
 import { loadFrame, sendFrame } from './api.ts';
 import type { CallClient, CallState } from './call.ts';
 import { captureStill } from './devices.ts';
-import { colourOf, DrawingLayer, type Choice } from './drawing-layer.tsx';
+import { DrawingLayer, type Choice } from './drawing-layer.tsx';
+import { describing, DrawingTools, ToolButton } from './drawing-tools.tsx';
 import { MediaVideo } from './media.tsx';
+import { ModelStage } from './model-stage.tsx';
 
-const toolChoices: { choice: Choice; icon: ReactNode; name: () => string }[] = [
-  { choice: 'pointer', icon: <MousePointer2 />, name: () => m['calls.draw.pointer']() },
-  { choice: 'pen', icon: <Pencil />, name: () => m['calls.draw.pen']() },
-  { choice: 'arrow', icon: <ArrowUpRight />, name: () => m['calls.draw.arrow']() },
-  { choice: 'circle', icon: <Circle />, name: () => m['calls.draw.circle']() },
-];
+type StageProps = { call: CallClient; state: CallState; seat: Joined };
 
-/** What all look at together: somebody's screen or camera, or a picture of it that stands still, and what is drawn on it. */
-export function Stage({
+/** What all look at together, and what is drawn on it. */
+export function Stage({ stage, ...props }: StageProps & { stage: Shown }) {
+  if (stage.model) return <ModelStage key={stage.id} {...props} stage={stage} model={stage.model} />;
+  if (stage.kind === 'model') return null;
+  return <PictureStage {...props} stage={stage} kind={stage.kind} />;
+}
+
+/** Somebody's screen or camera, or a picture of it that stands still. */
+function PictureStage({
   call,
   state,
   stage,
+  kind,
   seat,
-}: {
-  call: CallClient;
-  state: CallState;
-  stage: Shown;
-  seat: Joined;
-}) {
+}: StageProps & { stage: Shown; kind: 'screen' | 'camera' }) {
   const [choice, setChoice] = useState<Choice>('pen');
   const [shape, setShape] = useState({ width: 16, height: 9 });
   const [isFreezing, setIsFreezing] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
   const still = useStill(seat, stage.frameId);
   const { people, marks, strokes, pointers, own, sources } = state;
-  const index = (from: string) => people.findIndex(({ peerId }) => peerId === from);
-  const describe = (from: string) => {
-    const at = index(from === '' ? seat.peerId : from);
-    return { name: from === '' ? '' : (people[at]?.name ?? ''), colour: colourOf(at) };
-  };
+  const describe = describing(state, seat);
   const isOwn = stage.peerId === seat.peerId;
   const whose = people.find(({ peerId }) => peerId === stage.peerId)?.name ?? '';
   const label =
-    stage.kind === 'screen'
-      ? m['calls.share.of']({ name: whose })
-      : m['calls.people.camera_of']({ name: whose });
-  const track = own[stage.kind];
-  const stream = sources[stage.peerId]?.[stage.kind];
-  const mayEnd = isOwn || stage.kind === 'camera';
+    kind === 'screen' ? m['calls.share.of']({ name: whose }) : m['calls.people.camera_of']({ name: whose });
+  const track = own[kind];
+  const stream = sources[stage.peerId]?.[kind];
+  const mayEnd = isOwn || kind === 'camera';
 
   async function freeze(): Promise<void> {
     const picture = video.current && captureStill(video.current, callLimits.frameSide, callLimits.frameChars);
@@ -67,23 +61,9 @@ export function Stage({
   return (
     <section aria-label={label} className="grid gap-2 rounded-lg border border-line bg-surface p-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="px-1 font-semibold break-words">{label}</h2>
+        <h2 className="px-1 font-semibold wrap-anywhere">{label}</h2>
         <div role="toolbar" aria-label={m['calls.draw.tools']()} className="flex flex-wrap gap-1">
-          {toolChoices.map(({ choice: each, icon, name }) => (
-            <ToolButton
-              key={each}
-              isPressed={choice === each}
-              name={name()}
-              icon={icon}
-              onClick={() => setChoice(each)}
-            />
-          ))}
-          <ToolButton name={m['calls.draw.undo']()} icon={<Undo2 />} onClick={call.undo} />
-          <ToolButton
-            name={isOwn ? m['calls.draw.clear_all']() : m['calls.draw.clear_mine']()}
-            icon={<Trash2 />}
-            onClick={() => void call.clear()}
-          />
+          <DrawingTools call={call} choice={choice} onChoose={setChoice} isOwn={isOwn} />
           <ToolButton
             isPressed={stage.frameId !== null}
             name={stage.frameId === null ? m['calls.draw.freeze']() : m['calls.draw.unfreeze']()}
@@ -100,9 +80,9 @@ export function Stage({
         picture={shape}
         label={m['calls.draw.surface']({ what: label })}
         tool={choice}
-        marks={marks}
-        strokes={useMemo(() => Object.values(strokes), [strokes])}
-        pointers={useMemo(() => Object.entries(pointers).map(([from, at]) => ({ from, at })), [pointers])}
+        marks={useMemo(() => marks.filter(isOnPicture), [marks])}
+        strokes={useMemo(() => Object.values(strokes).filter(isOnPicture), [strokes])}
+        pointers={useMemo(() => flatPointers(pointers), [pointers])}
         describe={describe}
         onDraw={(drawn) => void call.draw(drawn)}
         onStroke={call.stroke}
@@ -130,33 +110,9 @@ export function Stage({
   );
 }
 
-function ToolButton({
-  name,
-  icon,
-  isPressed,
-  isOff = false,
-  onClick,
-}: {
-  name: string;
-  icon: ReactNode;
-  isPressed?: boolean;
-  isOff?: boolean;
-  onClick(): void;
-}) {
-  return (
-    <button
-      type="button"
-      title={name}
-      aria-label={name}
-      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-      disabled={isOff}
-      onClick={onClick}
-      className={`grid size-11 place-items-center rounded-md [&_svg]:size-5 ${isPressed ? 'bg-accent text-on-accent' : 'hover:bg-sunken'}`}
-    >
-      {icon}
-    </button>
-  );
-}
+const isOnPicture = (mark: CallMark): mark is CallMark & Mark => !isOnModel(mark);
+const flatPointers = (pointers: CallState['pointers']) =>
+  Object.entries(pointers).flatMap(([from, at]) => (at.length === 2 ? [{ from, at }] : []));
 
 /** The address of the picture that stands still; null while there is none. */
 function useStill(seat: Joined, frameId: string | null): string | null {

@@ -42,8 +42,9 @@ export function newsWords(news: News): string {
       return m['calls.news.removed']({ name: news.name });
     case 'hand':
       return m['calls.news.hand']({ name: news.name });
+    case 'model':
+      return m['calls.news.model']({ name: news.name });
     case 'sharing':
-    case 'shared':
       return m['calls.news.sharing']({ name: news.name });
     case 'back':
       return m['calls.news.back']();
@@ -60,6 +61,7 @@ export function refusalWords({ code, told }: NonNullable<CallState['refusal']>):
     stage_taken: () => m['calls.error.stage_taken'](),
     no_stage: () => m['calls.error.no_stage'](),
     person_gone: () => m['calls.error.person_gone'](),
+    no_model: () => m['calls.error.no_model'](),
     too_many_marks: () => m['calls.error.too_many_marks'](),
     not_in_call: () => m['calls.error.not_in_call'](),
   };

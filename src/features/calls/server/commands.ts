@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { redrawPicture } from '#platform/server/pictures.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
@@ -30,6 +31,7 @@ import {
   type Actor,
   type GetJoinable,
   type Joinable,
+  type Models,
   type Peer,
 } from './queries.ts';
 
@@ -39,6 +41,7 @@ export type Deps = {
   rateLimits: RateLimits;
   config: Config;
   getJoinable: GetJoinable;
+  models: Models;
   /** What LiveKit did not take. */
   onError(error: unknown): void;
 };
@@ -87,13 +90,21 @@ export async function tell<Type extends keyof CallEvents>(
 }
 
 /** The call's row, locked: who comes, goes and draws waits here for each other. */
-export async function lockCall(trx: Trx, channelId: string): Promise<void> {
+export async function lockCall(trx: Db, channelId: string): Promise<void> {
   await sql`insert into call (channel_id) values (${channelId})
     on conflict (channel_id) do update set channel_id = excluded.channel_id`.execute(trx);
 }
 
 /** What follows once the transaction is through: whom to wake, and whose seat is gone. */
-type After = { hear(topics: readonly string[]): void; out(peerId: string): void };
+type After = { hear(topics: readonly string[]): void; out(peerId: string): Promise<void> };
+
+/** Whose seat is gone must be out of LiveKit as well, whatever becomes of it or of us meanwhile. */
+async function enqueuePutOut(trx: Db, { calls }: Config, seat: LostSeat): Promise<void> {
+  if (calls.livekit) await enqueue(trx, 'calls.put_out', seat, { runAt: new Date(Date.now() + secondTryMs) });
+}
+export type LostSeat = { channelId: string; peerId: string };
+/** It is tried at once; this job makes sure. */
+const secondTryMs = 5000;
 
 /** Does something under the call's lock; has everybody hear of it afterwards, and whoever has lost their seat put out of LiveKit. */
 export async function inCall<Result>(
@@ -109,7 +120,10 @@ export async function inCall<Result>(
       hear(more) {
         for (const topic of more) topics.add(topic);
       },
-      out: (peerId) => void gone.push(peerId),
+      async out(peerId) {
+        gone.push(peerId);
+        await enqueuePutOut(trx, config, { channelId, peerId });
+      },
     });
   });
   for (const topic of topics) realtime.wake(topic);
@@ -120,18 +134,18 @@ export async function inCall<Result>(
 }
 
 type News = CallEvents['people']['news'];
-async function tellPeople(trx: Trx, channelId: string, news?: News): Promise<string[]> {
+async function tellPeople(trx: Db, channelId: string, news?: News): Promise<string[]> {
   const people = await listPeople(trx, channelId);
   return tell(trx, channelId, 'people', { people, ...(news && { news }) });
 }
 
 /** Takes somebody out: their seat, what they were told, and what of theirs all looked at. */
 async function takeOut(
-  trx: Trx,
+  trx: Db,
   { hear, out }: After,
   peer: { id: string; channelId: string; key: string },
 ): Promise<void> {
-  out(peer.id);
+  await out(peer.id);
   await trx.deleteFrom('callPeer').where('id', '=', peer.id).execute();
   // Addresses of networks stand in there.
   await sql`delete from realtime_event where topic = ${topicOf(peer.key)}`.execute(trx);
@@ -139,10 +153,17 @@ async function takeOut(
   if (stage?.peerId === peer.id) hear(await endStage(trx, peer.channelId));
 }
 
-export async function endStage(trx: Trx, channelId: string): Promise<string[]> {
+export async function endStage(trx: Db, channelId: string): Promise<string[]> {
   await trx
     .updateTable('call')
-    .set({ stageId: null, stageKind: null, stagePeerId: null, frameId: null })
+    .set({
+      stageId: null,
+      stageKind: null,
+      stagePeerId: null,
+      frameId: null,
+      stageModel: null,
+      stageView: null,
+    })
     .where('channelId', '=', channelId)
     .execute();
   await trx.deleteFrom('callMark').where('channelId', '=', channelId).execute();
@@ -451,12 +472,36 @@ export async function freeze(
     // It took a while to draw: meanwhile they may have been put out.
     await getPeer(trx, channelId, key);
     const stage = await findStage(trx, channelId);
-    if (!stage) throw new AppError(callsErrors.no_stage);
+    // A model stands still by itself.
+    if (!stage || stage.kind === 'model') throw new AppError(callsErrors.no_stage);
     await sql`insert into call_frame (channel_id, id, bytes) values (${channelId}, ${id}, ${bytes})
       on conflict (channel_id) do update set id = excluded.id, bytes = excluded.bytes`.execute(trx);
     await trx.updateTable('call').set({ frameId: id }).where('channelId', '=', channelId).execute();
     hear(await tell(trx, channelId, 'stage', { stage: { ...stage, frameId: id } }));
   });
+}
+
+/**
+ * Takes somebody who is erased out of all calls, and the guests of their links, in the transaction in which that happens: those who are left
+ * hear of it with the next look at their topics.
+ */
+export async function takeOutErased(trx: Db, config: Config, personId: string): Promise<void> {
+  const peers = await trx
+    .selectFrom('callPeer as peer')
+    .leftJoin('callLink as link', 'link.id', 'peer.linkId')
+    .select(['peer.id', 'peer.channelId', 'peer.key', 'peer.name'])
+    .where((where) => where.or([where('peer.personId', '=', personId), where('link.madeBy', '=', personId)]))
+    .orderBy('peer.channelId')
+    .execute();
+  for (const peer of peers) {
+    await lockCall(trx, peer.channelId);
+    const after: After = {
+      hear() {},
+      out: (peerId) => enqueuePutOut(trx, config, { channelId: peer.channelId, peerId }),
+    };
+    await takeOut(trx, after, peer);
+    await tellPeople(trx, peer.channelId, { kind: 'left', name: peer.name });
+  }
 }
 
 const isEmpty = sql`not exists (select from call_peer where call_peer.channel_id = call.channel_id)`;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Trx } from '#platform/server/db.ts';
 import type { Heard, Topics } from '#platform/server/realtime-sockets.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
-import { canJoin, canReplace, canShow, canWipe } from '../access.ts';
+import { modelLimits } from '#platform/shared/models/mesh.ts';
+import { canJoin, canReplace, canShow, canShowFiles, canTurn, canWipe } from '../access.ts';
 import {
   callsErrors,
   messages,
@@ -11,9 +13,11 @@ import {
   type CallMark,
   type Message,
   type MessageType,
+  type ModelSource,
+  type ShownModel,
   type Stage,
 } from '../contract.ts';
-import { callLimits, refusalToShow } from '../rules.ts';
+import { callLimits, isOnModel, refusalToShow } from '../rules.ts';
 import { endStage, inCall, leave, modeOf, sweepGone, tell, topicOf, type Deps } from './commands.ts';
 import { findPeer, findStage, isHere, isRemoved, listPeople, type Actor, type Peer } from './queries.ts';
 
@@ -41,7 +45,14 @@ const hearing: Hearing = {
   },
 
   async state({ deps, peer }, state) {
-    await inCall(deps, peer.channelId, async (trx, { hear }) => {
+    await asSeated(deps, peer, async (trx, { hear }) => {
+      const now = await trx
+        .selectFrom('callPeer')
+        .select(['isMuted', 'hasVideo', 'handRaised'])
+        .where('id', '=', peer.id)
+        .executeTakeFirstOrThrow();
+      const keys = Object.keys(now) as (keyof typeof now)[];
+      if (keys.every((key) => state[key] === undefined || state[key] === now[key])) return;
       if (state.hasVideo === true) {
         const { length } = await listPeople(trx, peer.channelId);
         const refusal = refusalToShow(modeOf(deps.config), length);
@@ -66,36 +77,70 @@ const hearing: Hearing = {
   },
 
   async stage({ deps, peer }, { show }) {
-    await inCall(deps, peer.channelId, async (trx, { hear }) => {
+    const model = show?.kind === 'model' ? await getModel(deps, peer, show.source) : null;
+    await asSeated(deps, peer, async (trx, { hear }) => {
       const before = await findStage(trx, peer.channelId);
       if (!canReplace(peer.id, before)) throw new AppError(callsErrors.stage_taken);
       if (show === null) {
         if (before) hear(await endStage(trx, peer.channelId));
         return;
       }
-      const people = await listPeople(trx, peer.channelId);
-      const theirs = people.find(({ peerId }) => peerId === show.peerId);
-      if (!theirs || !canShow(peer.id, show)) throw new AppError(callsErrors.person_gone);
-      if (show.kind === 'camera' && !theirs.hasVideo) throw new AppError(callsErrors.person_gone);
-      const refusal = show.kind === 'screen' ? refusalToShow(modeOf(deps.config), people.length) : null;
-      if (refusal) throw new AppError(callsErrors[refusal]);
+      if (show.kind !== 'model') await assertShown(trx, deps, peer, show);
       if (before) hear(await endStage(trx, peer.channelId));
-      const stage: Stage = { id: randomUUID(), ...show, frameId: null };
+      const { source, ...shown } = model ?? { source: null };
+      const stage: Stage = {
+        id: randomUUID(),
+        kind: show.kind,
+        peerId: show.kind === 'model' ? peer.id : show.peerId,
+        frameId: null,
+        model: model && (shown as ShownModel),
+        view: null,
+      };
       await trx
         .updateTable('call')
-        .set({ stageId: stage.id, stageKind: stage.kind, stagePeerId: stage.peerId, frameId: null })
+        .set({
+          stageId: stage.id,
+          stageKind: stage.kind,
+          stagePeerId: stage.peerId,
+          frameId: null,
+          stageModel: model && JSON.stringify({ source, ...shown }),
+        })
         .where('channelId', '=', peer.channelId)
         .execute();
       hear(await tell(trx, peer.channelId, 'stage', { stage }));
     });
   },
 
+  async view({ deps, peer }, { stageId, n, view }) {
+    await onStage(deps, peer, async (trx, { hear }, stage) => {
+      if (!canTurn(peer.id, stage, stageId)) throw new AppError(callsErrors.no_stage);
+      // Sent again, because the answer was lost.
+      if (stage.view && stage.view.n >= n) return;
+      await trx
+        .updateTable('call')
+        .set({ stageView: JSON.stringify({ n, view }) })
+        .where('channelId', '=', peer.channelId)
+        .execute();
+      hear(await tell(trx, peer.channelId, 'view', { stageId, n, view }));
+    });
+  },
+
+  async turn({ deps, peer }, turned) {
+    const stage = await findStage(deps.db, peer.channelId);
+    if (stage && canTurn(peer.id, stage, turned.stageId)) await pass(deps, peer, 'turn', turned);
+  },
+
   async mark({ deps, peer }, drawn) {
-    await onStage(deps, peer, async (trx, { hear }) => {
-      const mark: CallMark = { ...drawn, from: peer.id };
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from call_mark where channel_id = ${peer.channelId}`.execute(trx);
-      if ((rows[0]?.count ?? 0) >= callLimits.marks) throw new AppError(callsErrors.too_many_marks);
+    await onStage(deps, peer, async (trx, { hear }, stage) => {
+      // Drawn on something that has gone meanwhile.
+      if (isOnModel(drawn) !== (stage.kind === 'model')) throw new AppError(callsErrors.no_stage);
+      const mark = { ...drawn, from: peer.id, points: drawn.points.map(rounded) } as CallMark;
+      const { rows } = await sql<{ count: number; bytes: number }>`
+        select count(*)::int as count, coalesce(sum(octet_length(mark::text)), 0)::int as bytes
+        from call_mark where channel_id = ${peer.channelId}`.execute(trx);
+      const { count = 0, bytes = 0 } = rows[0] ?? {};
+      if (count >= callLimits.marks || bytes + JSON.stringify(mark).length > callLimits.markBytes)
+        throw new AppError(callsErrors.too_many_marks);
       // Sent again, because the answer was lost.
       const { rows: added } = await sql`insert into call_mark (channel_id, id, mark)
         values (${peer.channelId}, ${mark.id}, ${JSON.stringify(mark)}) on conflict do nothing returning id`.execute(
@@ -159,21 +204,62 @@ async function findInviter({ db }: Deps, linkId: string): Promise<Actor | null> 
   return row ? { id: row.madeBy, isAdmin: false } : null;
 }
 
+/** Throws `no_model`. */
+async function getModel(
+  { models }: Deps,
+  peer: Peer,
+  source: ModelSource,
+): Promise<ShownModel & { source: ModelSource }> {
+  const isOpen = 'resourceFileId' in source || canShowFiles(peer);
+  const found = isOpen ? await models.find(peer.channelId, source) : null;
+  if (!found || found.size > modelLimits.bytes) throw new AppError(callsErrors.no_model);
+  const { name, size, triangles } = found;
+  return { name, size, triangles, source };
+}
+
+/** Throws `person_gone` and `too_many_for_video`. */
+async function assertShown(
+  trx: Trx,
+  { config }: Deps,
+  peer: Peer,
+  show: { kind: 'screen' | 'camera'; peerId: string },
+): Promise<void> {
+  const people = await listPeople(trx, peer.channelId);
+  const theirs = people.find(({ peerId }) => peerId === show.peerId);
+  if (!theirs || !canShow(peer.id, show)) throw new AppError(callsErrors.person_gone);
+  if (show.kind === 'camera' && !theirs.hasVideo) throw new AppError(callsErrors.person_gone);
+  const refusal = show.kind === 'screen' ? refusalToShow(modeOf(config), people.length) : null;
+  if (refusal) throw new AppError(callsErrors[refusal]);
+}
+
+/** What whoever draws cannot see is not kept. */
+const rounded = (place: readonly number[]) => place.map((value) => Math.round(value * 10_000) / 10_000);
+
 type InCall = Parameters<typeof inCall<void>>[2];
 async function onStage(
   deps: Deps,
   peer: Peer,
   act: (trx: Parameters<InCall>[0], after: Parameters<InCall>[1], stage: Stage) => Promise<void>,
 ): Promise<void> {
-  await inCall(deps, peer.channelId, async (trx, after) => {
+  await asSeated(deps, peer, async (trx, after) => {
     const stage = await findStage(trx, peer.channelId);
     if (!stage) throw new AppError(callsErrors.no_stage);
     await act(trx, after, stage);
   });
 }
 
+/** Under the call's lock, for whoever has not lost their seat while they waited for it. Throws `not_in_call`, `rate_limited`. */
+async function asSeated(deps: Deps, peer: Peer, act: InCall): Promise<void> {
+  await deps.rateLimits.take('callChanges', peer.id);
+  await inCall(deps, peer.channelId, async (trx, after) => {
+    const seat = await trx.selectFrom('callPeer').select('id').where('id', '=', peer.id).executeTakeFirst();
+    if (!seat) throw new AppError(callsErrors.not_in_call);
+    await act(trx, after);
+  });
+}
+
 /** To everybody else who is there now; kept nowhere. */
-async function pass<Type extends 'pointer' | 'stroke'>(
+async function pass<Type extends 'pointer' | 'stroke' | 'turn'>(
   deps: Deps,
   peer: Peer,
   type: Type,

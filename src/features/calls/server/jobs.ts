@@ -1,5 +1,6 @@
 import type { Job } from '#platform/server/jobs.ts';
-import { forgetOld, type Deps } from './commands.ts';
+import { forgetOld, type Deps, type LostSeat } from './commands.ts';
+import { putOutOfServer } from './ice.ts';
 
 export function callsJobs(deps: Pick<Deps, 'db' | 'realtime' | 'config'>) {
   const forget: Job<unknown> = async () => {
@@ -7,5 +8,6 @@ export function callsJobs(deps: Pick<Deps, 'db' | 'realtime' | 'config'>) {
     await forgetOld({ ...deps, onError: (error) => refused.push(error) });
     if (refused.length > 0) throw new AggregateError(refused, 'LiveKit did not put everybody out');
   };
-  return { 'calls.forget': forget };
+  const putOut: Job<LostSeat> = (seat) => putOutOfServer(deps.config.calls, seat, new Date());
+  return { 'calls.forget': forget, 'calls.put_out': putOut };
 }

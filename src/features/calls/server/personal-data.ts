@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+import { takeOutErased } from './commands.ts';
 
-export function callsPersonalData({ db }: { db: Db }): PersonalData {
+export function callsPersonalData({ db, config }: { db: Db; config: Config }): PersonalData {
   return {
     room: 'calls',
     tables: ['call', 'call_peer', 'call_link', 'call_removal', 'call_mark', 'call_frame'],
@@ -20,10 +21,7 @@ export function callsPersonalData({ db }: { db: Db }): PersonalData {
       ),
     },
     async erase(trx, { id }) {
-      await sql`delete from realtime_event where topic in (select 'peer:' || key from call_peer where person_id = ${id})`.execute(
-        trx,
-      );
-      await trx.deleteFrom('callPeer').where('personId', '=', id).execute();
+      await takeOutErased(trx, config, id);
       await trx.deleteFrom('callLink').where('madeBy', '=', id).execute();
       await trx.deleteFrom('callRemoval').where('personId', '=', id).execute();
       return [];

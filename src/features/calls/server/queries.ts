@@ -3,7 +3,15 @@ import { avatarUrl } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { callsErrors, type CallMark, type CallPerson, type Stage } from '../contract.ts';
+import {
+  callsErrors,
+  type CallMark,
+  type CallPerson,
+  type ModelChoice,
+  type ModelSource,
+  type ShownModel,
+  type Stage,
+} from '../contract.ts';
 import { goneMs } from '../rules.ts';
 
 /** Whoever acts: a person as the sessions know them, or whom a guest was invited by. */
@@ -21,6 +29,22 @@ export type GetJoinable = (
   channel: string,
   locale: 'ko' | 'en' | 'ja',
 ) => Promise<Joinable | null>;
+
+/** A 3D model that may be shown, and where its bytes are. */
+export type ModelFile = ModelChoice & { blobKey: string; sha256: string; mediaType: string };
+export type StagedModel = ShownModel & { source: ModelSource };
+
+/**
+ * What this room needs of 3D models: those that everybody in a channel may read. The house hands it in. Files of the channel's messages
+ * come only where they are asked for.
+ */
+export type Models = {
+  find(channelId: string, source: ModelSource): Promise<ModelFile | null>;
+  /** Of a resource; empty where not everybody sees it. */
+  listOf(resourceId: string): Promise<ModelChoice[]>;
+  /** Of what the channel is about, and what was attached there. */
+  listIn(channelId: string, options: { withFiles: boolean }): Promise<ModelChoice[]>;
+};
 
 /** Somebody in a call. */
 export type Peer = {
@@ -54,11 +78,36 @@ export async function listPeople(db: Db, channelId: string): Promise<CallPerson[
 export async function findStage(db: Db, channelId: string): Promise<Stage | null> {
   const row = await db
     .selectFrom('call')
-    .select(['stageId', 'stageKind', 'stagePeerId', 'frameId'])
+    .select(['stageId', 'stageKind', 'stagePeerId', 'frameId', 'stageModel', 'stageView'])
     .where('channelId', '=', channelId)
     .executeTakeFirst();
   if (!row?.stageId || !row.stageKind || !row.stagePeerId) return null;
-  return { id: row.stageId, kind: row.stageKind, peerId: row.stagePeerId, frameId: row.frameId };
+  const { stageId, stageKind, stagePeerId, frameId, stageModel, stageView } = row;
+  const { source: _kept, ...model } = (stageModel as StagedModel | null) ?? { source: null };
+  return {
+    id: stageId,
+    kind: stageKind,
+    peerId: stagePeerId,
+    frameId,
+    model: stageModel === null ? null : (model as ShownModel),
+    view: stageView as Stage['view'],
+  };
+}
+
+/** What stands on the stage with this id, if it is a model. */
+export async function findStagedModel(
+  db: Db,
+  channelId: string,
+  stageId: string,
+): Promise<StagedModel | null> {
+  if (!isUuid(stageId)) return null;
+  const row = await db
+    .selectFrom('call')
+    .select('stageModel')
+    .where('channelId', '=', channelId)
+    .where('stageId', '=', stageId)
+    .executeTakeFirst();
+  return (row?.stageModel as StagedModel | null | undefined) ?? null;
 }
 
 export async function listMarks(db: Db, channelId: string): Promise<CallMark[]> {

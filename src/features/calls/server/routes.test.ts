@@ -8,6 +8,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { connectTo } from '#platform/server/test-realtime.ts';
 import type { Call, CallMark, IceServers, Joined } from '../contract.ts';
 import { callsJobs } from './jobs.ts';
+import { callsPersonalData } from './personal-data.ts';
 import { callingOn, channelsOf, prepareChannels, sitDown, type Sitting } from './testing.ts';
 
 const turnSecret = 'what coturn knows as well';
@@ -487,10 +488,9 @@ describe('guests', () => {
     const seat = entered.json<Joined>();
     expect(seat).toMatchObject({ channelId: id, can: { moderate: false, invite: false } });
     expect(seat.people).toEqual([expect.objectContaining({ name: '손님', isGuest: true, username: null })]);
-    expect([(await guest(token)).statusCode, codeOf(await guest(token, { guestKey: 'x' }))]).toEqual([
-      410,
-      'link_used',
-    ]);
+    expect([(await guest(token)).statusCode, codeOf(await guest(token, { guestKey: randomUUID() }))]).toEqual(
+      [410, 'link_used'],
+    );
 
     const theirs = await sit(seat);
     expect(await theirs.send('beat')).toEqual({ ok: true });
@@ -711,17 +711,114 @@ describe('a shared hand', () => {
   });
 });
 
+describe('what everybody hears', () => {
+  const told = (sat: Sitting) => sat.heard('people').length;
+
+  test('is told once: what is so already is told to nobody', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const [mine, theirs] = [
+      await sit(await on.enter(one, id), one),
+      await sit(await on.enter(other, id), other),
+    ];
+    await mine.send('state', { handRaised: true });
+    await expect
+      .poll(() => theirs.heard('people').at(-1))
+      .toMatchObject({ people: [{ handRaised: true }, {}] });
+    const before = told(theirs);
+    for (let again = 0; again < 3; again += 1)
+      expect(await mine.send('state', { handRaised: true, isMuted: true })).toEqual({ ok: true });
+    await mine.send('state', { handRaised: false });
+    await expect
+      .poll(() => theirs.heard('people').at(-1))
+      .toMatchObject({ people: [{ handRaised: false }, {}] });
+    expect(told(theirs)).toBe(before + 1);
+  });
+
+  test('comes from somebody so often, and not more often', async () => {
+    const one = await server.signUp();
+    const id = await on.channel();
+    const mine = await sit(await on.enter(one, id), one);
+    const answers = [];
+    for (let time = 0; time < 122; time += 1)
+      answers.push(await mine.send('state', { handRaised: time % 2 === 0 }));
+    expect(answers.slice(0, 100).every((answer) => 'ok' in answer)).toBe(true);
+    expect(answers).toContainEqual({ code: 'rate_limited' });
+  });
+
+  test('is nothing of whoever lost their seat while they waited to say it', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const seat = await on.enter(one, id);
+    const [mine, theirs] = [await sit(seat, one), await sit(await on.enter(other, id), other)];
+    const holding = await server.runtime.pool.connect();
+    try {
+      await holding.query('begin');
+      await holding.query('select from call where channel_id = $1 for update', [id]);
+      const showing = mine.send('stage', { show: { kind: 'screen', peerId: seat.peerId } });
+      await waitForLock();
+      await holding.query('delete from call_peer where id = $1', [seat.peerId]);
+      await holding.query('commit');
+      expect(await showing).toEqual({ code: 'not_in_call' });
+    } finally {
+      holding.release();
+    }
+    await theirs.send('state', { handRaised: true });
+    await expect.poll(() => theirs.heard('people').at(-1)).toMatchObject({ people: [{ handRaised: true }] });
+    expect(theirs.heard('stage')).toEqual([]);
+  });
+
+  test('is that somebody has gone who is erased, with their guests and what they showed', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    const id = await on.channel();
+    const seat = await on.enter(one, id);
+    const theirs = await sit(await on.enter(other, id), other);
+    const mine = await sit(seat, one);
+    const token = await on.linkTo(one, id);
+    await server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님' } });
+    await mine.send('stage', { show: { kind: 'screen', peerId: seat.peerId } });
+    await expect.poll(() => theirs.heard('stage')).toHaveLength(1);
+    await server.runtime.db.transaction().execute(async (trx) => {
+      await callsPersonalData(server.runtime).erase?.(trx, { id: one.id } as never, new Date());
+    });
+    await expect.poll(() => theirs.heard('stage').at(-1)).toEqual({ stage: null });
+    await expect
+      .poll(() => theirs.heard('people').at(-1)?.['people'])
+      .toMatchObject([{ username: other.username }]);
+    expect(await mine.send('beat')).toEqual({ code: 'not_in_call' });
+  });
+
+  test('whose first answer was lost comes in again with the key that they made, and nobody else with their link', async () => {
+    const one = await server.signUp();
+    const id = await on.channel();
+    const token = await on.linkTo(one, id);
+    const join = (guestKey: string) =>
+      server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님', guestKey } });
+    expect((await join('1')).statusCode).toBe(400);
+    const key = randomUUID();
+    // The answer to this one is never read.
+    expect((await join(key)).statusCode).toBe(201);
+    expect(codeOf(await join(randomUUID()))).toBe('link_used');
+    const again = await join(key);
+    expect([again.statusCode, again.json<Joined>().guestKey]).toEqual([201, key]);
+    expect((await look(id)).people).toHaveLength(1);
+  });
+});
+
 describe('with LiveKit', () => {
   const keys = { key: 'api-key', secret: 'a secret of LiveKit with 32 letters' };
   let livekit: Server;
   let served: TestServer;
   const asked: { url: string | undefined; headers: IncomingHttpHeaders; body: unknown }[] = [];
+  /** What it answers next, where it is not 200. */
+  const answers: number[] = [];
   beforeAll(async () => {
     livekit = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         asked.push({ url: request.url, headers: request.headers, body: JSON.parse(body) });
+        response.statusCode = answers.shift() ?? 200;
         response.end('{}');
       });
     });
@@ -784,5 +881,28 @@ describe('with LiveKit', () => {
     await expect
       .poll(() => asked.map(({ body }) => body))
       .toEqual([leaving, silent].map(({ peerId }) => ({ room: id, identity: peerId })));
+  });
+
+  test('whom it did not let go at once is put out by a job that tries again', async () => {
+    const calling = callingOn(served);
+    const person = await served.signUp();
+    const id = await calling.channel();
+    const seat = await calling.enter(person, id);
+    asked.length = 0;
+    answers.push(500, 500);
+    await served.call('POST', `/api/calls/${id}/leave`, { headers: { 'x-call-key': seat.key } });
+    await expect.poll(() => asked).toHaveLength(1);
+    const { rows } = await served.runtime.pool.query<{ payload: unknown }>(
+      `select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+       where task.identifier = 'calls.put_out' and payload ->> 'peerId' = $1`,
+      [seat.peerId],
+    );
+    expect(rows).toEqual([{ payload: { channelId: id, peerId: seat.peerId } }]);
+    const putOut = callsJobs(served.runtime)['calls.put_out'] as (seat: unknown) => Promise<void>;
+    await expect(putOut(rows[0]?.payload)).rejects.toThrow('LiveKit answered 500');
+    await putOut(rows[0]?.payload);
+    expect(asked.map(({ body }) => body)).toEqual(
+      Array.from({ length: 3 }, () => ({ room: id, identity: seat.peerId })),
+    );
   });
 });

@@ -1,11 +1,14 @@
+import { create as contentDisposition } from 'content-disposition';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { localeForAnswer } from '#i18n/languages.ts';
 import { databaseTime } from '#platform/server/db.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import { sendBlob } from '#platform/server/send-blob.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canInvite, canJoin, canModerate } from '../access.ts';
+import { modelLimits } from '#platform/shared/models/mesh.ts';
+import { canInvite, canJoin, canModerate, canShowFiles } from '../access.ts';
 import {
   call,
   callsErrors,
@@ -16,6 +19,7 @@ import {
   joinInput,
   link,
   linkState,
+  modelChoices,
 } from '../contract.ts';
 import { seatsOf } from '../rules.ts';
 import {
@@ -31,22 +35,20 @@ import {
   type Deps,
 } from './commands.ts';
 import { iceServersFor } from './ice.ts';
-import { findFrame, findPeer, findStage, getPeer, listPeople } from './queries.ts';
+import { findFrame, findPeer, findStage, findStagedModel, getPeer, listPeople } from './queries.ts';
 
 const tags = ['calls'];
 const channelParams = z.object({ channel: z.string().max(100).describe('Its id, or its slug.') });
 const tokenParams = z.object({ token: z.string().max(100) });
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema, 404: errorSchema };
 const refusedEntry = { ...refused, 409: errorSchema, 429: errorSchema };
-const languageOf = (headers: { 'accept-language'?: string | undefined }) =>
-  localeForAnswer(headers['accept-language']);
 const keyOf = (headers: Record<string, string | string[] | undefined>) => {
   const key = headers['x-call-key'];
   return typeof key === 'string' ? key : undefined;
 };
 
-export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void {
-  const { db, sessions, config } = deps;
+export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage: BlobStore }): void {
+  const { db, sessions, config, models, storage } = deps;
 
   app.get(
     '/api/calls/:channel',
@@ -60,7 +62,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
     },
     async (request, reply) => {
       const viewer = await sessions.find(request);
-      const channel = await getChannel(deps, viewer, request.params.channel, languageOf(request.headers));
+      const channel = await getChannel(deps, viewer, request.params.channel, answerLocale(request));
       const people = await listPeople(db, channel.id);
       const stage = await findStage(db, channel.id);
       const isSeen = stage?.kind === 'screen' || people.some(({ hasVideo }) => hasVideo);
@@ -95,7 +97,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
     async (request, reply) => {
       const person = await sessions.get(request);
       const { channel } = request.params;
-      const seat = await join(deps, person, channel, request.body, languageOf(request.headers));
+      const seat = await join(deps, person, channel, request.body, answerLocale(request));
       return reply.code(201).header('cache-control', 'no-store').send(seat);
     },
   );
@@ -160,7 +162,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
         tags,
         summary: 'That picture, with the key in `x-call-key`',
         params: channelParams.extend({ id: z.string() }),
-        response: { 403: errorSchema, 404: errorSchema },
+        response: { 403: errorSchema, 409: errorSchema },
       },
     },
     async (request, reply) => {
@@ -172,6 +174,58 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
         .header('cache-control', 'private, no-store')
         .type('image/webp')
         .send(bytes as never);
+    },
+  );
+
+  app.get(
+    '/api/calls/:channel/models',
+    {
+      schema: {
+        tags,
+        summary: 'Which 3D models can be shown, with the key in `x-call-key`',
+        description:
+          'Those of what the channel is about and of its messages, or of the resource that is named. Guests with a link are not told of messages.',
+        params: channelParams,
+        querystring: z.object({ resource: z.uuid().optional() }),
+        response: { 200: modelChoices, 400: errorSchema, 403: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { channel } = request.params;
+      const { resource } = request.query;
+      const peer = await getPeer(db, channel, keyOf(request.headers));
+      const found =
+        resource === undefined
+          ? await models.listIn(channel, { withFiles: canShowFiles(peer) })
+          : await models.listOf(resource);
+      const fit = found.filter(({ size }) => size <= modelLimits.bytes);
+      return reply.header('cache-control', 'no-store').send({ models: fit });
+    },
+  );
+
+  app.get(
+    '/api/calls/:channel/models/:stageId',
+    {
+      schema: {
+        tags,
+        summary: 'The 3D model that all look at, with the key in `x-call-key`',
+        params: channelParams.extend({ stageId: z.string() }),
+        response: { 403: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { channel, stageId } = request.params;
+      await getPeer(db, channel, keyOf(request.headers));
+      const staged = await findStagedModel(db, channel, stageId);
+      // It may have been taken away meanwhile, where it came from.
+      const file = staged && (await models.find(channel, staged.source));
+      if (!file) throw new AppError(callsErrors.no_model);
+      reply
+        .header('content-disposition', contentDisposition(file.name))
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+      const { blobKey: key, size, sha256: etag, mediaType } = file;
+      return sendBlob(request, reply, storage, { key, size, etag, mediaType });
     },
   );
 
@@ -188,7 +242,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
     async (request, reply) => {
       const person = await sessions.get(request);
       const { channel, peerId } = request.params;
-      await removePeer(deps, person, channel, peerId, languageOf(request.headers));
+      await removePeer(deps, person, channel, peerId, answerLocale(request));
       return reply.code(204).send(null);
     },
   );
@@ -206,7 +260,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
     async (request, reply) => {
       const person = await sessions.get(request);
       const { channel } = request.params;
-      const { token, expiresAt } = await makeLink(deps, person, channel, languageOf(request.headers));
+      const { token, expiresAt } = await makeLink(deps, person, channel, answerLocale(request));
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -225,7 +279,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
       },
     },
     async (request, reply) => {
-      const found = await openLink(deps, request.params.token, languageOf(request.headers));
+      const found = await openLink(deps, request.params.token, answerLocale(request));
       return reply
         .header('cache-control', 'no-store')
         .send({ name: found.channel.name, isUsed: found.link.usedAt !== null });
@@ -245,7 +299,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions }): void
     },
     async (request, reply) => {
       const { token } = request.params;
-      const seat = await joinAsGuest(deps, token, request.body, languageOf(request.headers), request.ip);
+      const seat = await joinAsGuest(deps, token, request.body, answerLocale(request), request.ip);
       return reply.code(201).header('cache-control', 'no-store').send(seat);
     },
   );

@@ -38,9 +38,15 @@ export function callingOn(server: TestServer) {
   const { db } = server.runtime;
 
   async function channel(
-    options: { members?: readonly Person[] | null; moderators?: readonly Person[]; slug?: string } = {},
+    options: {
+      members?: readonly Person[] | null;
+      moderators?: readonly Person[];
+      slug?: string;
+      /** Of a channel of the community. */
+      id?: string;
+    } = {},
   ): Promise<string> {
-    const id = randomUUID();
+    const id = options.id ?? randomUUID();
     const members = options.members?.map((member) => member.id) ?? null;
     const moderators = options.moderators?.map((moderator) => moderator.id) ?? [];
     await sql`insert into test_channel values (${id}, ${options.slug ?? id}, '음성방', ${members}::uuid[], ${moderators}::uuid[])`.execute(

@@ -12,7 +12,11 @@ import { StepsSection } from './steps-section.tsx';
 import { TensorsSection } from './tensors-section.tsx';
 
 /** What only some categories have; each part shows itself when there is something to show. */
-export function DetailKind({ resource }: { resource: ResourceDetail }) {
+export function DetailKind(props: {
+  resource: ResourceDetail;
+  atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
+}) {
+  const { resource, atStep } = props;
   const { assemblyInstructions, details, gameControls, usageInstructions } = resource;
   const { aiModel, billOfMaterials = [], printSettings = [], software } = details;
   return (
@@ -23,7 +27,7 @@ export function DetailKind({ resource }: { resource: ResourceDetail }) {
       {software && <SoftwareFacts software={software} />}
       {billOfMaterials.length > 0 && <PartsSection resource={resource} parts={billOfMaterials} />}
       {assemblyInstructions.length > 0 && (
-        <StepsSection resourceId={resource.id} steps={assemblyInstructions} />
+        <StepsSection resourceId={resource.id} steps={assemblyInstructions} atStep={atStep} />
       )}
       {gameControls && (
         <Section title={m['resources.detail.controls']()}>

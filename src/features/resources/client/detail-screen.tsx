@@ -30,9 +30,15 @@ import {
   licenseName,
 } from './words.ts';
 
-/** `actions` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
-export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNode; below: ReactNode }) {
-  const { resource, actions, below } = props;
+/** `actions`, `atStep` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
+export function DetailScreen(props: {
+  resource: ResourceDetail;
+  actions: ReactNode;
+  /** Below a step of the guide, from 0. */
+  atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
+  below: ReactNode;
+}) {
+  const { resource, actions, atStep, below } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -191,7 +197,7 @@ export function DetailScreen(props: { resource: ResourceDetail; actions: ReactNo
             {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
           </Section>
         )}
-        <DetailKind resource={resource} />
+        <DetailKind resource={resource} atStep={atStep} />
         <RemixSection resource={resource} />
         {below}
       </div>

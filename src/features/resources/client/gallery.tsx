@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, Expand, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Expand } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { PictureDialog } from '#ui/picture-dialog.tsx';
 import type { Category } from '../rules.ts';
 import { Picture } from './picture.tsx';
 
@@ -98,100 +99,26 @@ export function Gallery(props: {
         </ul>
       )}
       {isLarge && (
-        <Large
-          picture={picture}
-          folder={folder}
-          title={title}
-          place={pictures.length > 1 ? `${index + 1} / ${pictures.length}` : ''}
-          onStep={step}
-          onKeyDown={onKeyDown}
+        <PictureDialog
+          label={m['resources.gallery.gallery']()}
+          name={<span className="sr-only">{picture.name}</span>}
+          index={index}
+          count={pictures.length}
+          onIndex={setIndex}
           onClose={() => setIsLarge(false)}
-        />
+        >
+          <Picture
+            key={picture.id}
+            image={picture}
+            folder={folder}
+            alt={picture.alt || title}
+            category="other"
+            sizes="100vw"
+            eager
+            whole
+          />
+        </PictureDialog>
       )}
     </div>
-  );
-}
-
-function Large(props: {
-  picture: Shown;
-  folder: 'images' | 'service-images' | 'auction-images';
-  title: string;
-  place: string;
-  onStep(by: number): void;
-  onKeyDown(event: KeyboardEvent): void;
-  onClose(): void;
-}) {
-  const { picture, folder, title, place, onStep, onKeyDown, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Taken away without being closed, the focus would be lost.
-    return () => element?.close();
-  }, []);
-  const round =
-    'grid size-11 place-items-center rounded-full border border-line bg-surface hover:text-accent-strong';
-  return (
-    // Arrow keys are a shortcut for its own buttons.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      aria-label={m['resources.gallery.gallery']()}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onKeyDown={onKeyDown}
-      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-paper p-4 text-ink"
-    >
-      <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-4">
-        <div className="flex items-center justify-end gap-3">
-          <p aria-live="polite" className="mr-auto text-ink-soft tabular-nums">
-            <span className="sr-only">{picture.name}</span> {place}
-          </p>
-          {place !== '' && (
-            <>
-              <button
-                type="button"
-                aria-label={m['resources.gallery.previous']()}
-                data-tooltip={m['resources.gallery.previous']()}
-                onClick={() => onStep(-1)}
-                className={round}
-              >
-                <ChevronLeft aria-hidden="true" className="size-5" />
-              </button>
-              <button
-                type="button"
-                aria-label={m['resources.gallery.next']()}
-                data-tooltip={m['resources.gallery.next']()}
-                onClick={() => onStep(1)}
-                className={round}
-              >
-                <ChevronRight aria-hidden="true" className="size-5" />
-              </button>
-            </>
-          )}
-          <button
-            type="button"
-            aria-label={m['resources.gallery.close']()}
-            data-tooltip={m['resources.gallery.close']()}
-            onClick={onClose}
-            className={round}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <Picture
-          key={picture.id}
-          image={picture}
-          folder={folder}
-          alt={picture.alt || title}
-          category="other"
-          sizes="100vw"
-          eager
-          whole
-        />
-      </div>
-    </dialog>
   );
 }

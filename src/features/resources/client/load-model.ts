@@ -5,11 +5,15 @@ import type { ReaderAnswer, ReaderTask } from './model-reader.ts';
 export async function loadModel(
   address: string,
   { name, size }: { name: string; size: number },
-  { signal, onProgress }: { signal: AbortSignal; onProgress(part: number): void },
+  {
+    signal,
+    onProgress,
+    headers = {},
+  }: { signal: AbortSignal; onProgress(part: number): void; headers?: Record<string, string> },
 ): Promise<ReaderAnswer> {
   const format = modelFormatOf(name);
   if (!format) return { problem: 'malformed' };
-  const response = await fetch(address, { signal });
+  const response = await fetch(address, { signal, headers });
   if (!response.ok || !response.body) throw new Error(`${response.status}`);
   const bytes = new Uint8Array(size);
   let at = 0;

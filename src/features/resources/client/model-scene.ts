@@ -39,6 +39,24 @@ export type View = keyof typeof views;
 
 export type Section = { axis: 0 | 1 | 2; place: number } | null;
 
+/** From where a model is looked at. Lengths are in halves of its diagonal, so that they are the same in any unit. */
+export type SceneView = {
+  azimuth: number;
+  polar: number;
+  distance: number;
+  target: [x: number, y: number, z: number];
+};
+/** A place around a model's middle, in the same lengths. */
+export type ScenePlace = [x: number, y: number, z: number];
+/** How a model is looked at in one picture. */
+export type Sight = {
+  view: SceneView;
+  /** The direction of whoever looks. */
+  toward: ScenePlace;
+  /** Where a place is in the picture, from 0 to 1 where it is in there; null behind whoever looks. */
+  project(place: readonly [number, number, number]): [number, number] | null;
+};
+
 type Handlers = {
   /** Points that are being measured between, in millimetres; none, one or two. */
   onMeasure(points: number, lengthMm: number | null): void;
@@ -46,6 +64,10 @@ type Handlers = {
   onLost(): void;
   /** Whether the wheel zooms, or is the page's to scroll with. */
   takesWheel(event: WheelEvent): boolean;
+  /** A picture was drawn. */
+  onDrawn?(sight: Sight): void;
+  /** Somebody has turned, moved or zoomed it by hand. */
+  onTurned?(): void;
 };
 
 const plastic = 0xe9e5d8;
@@ -69,7 +91,7 @@ export function openScene(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
   { mesh, coarse }: { mesh: Mesh; coarse: Coarse | null },
-  { onMeasure, onLost, takesWheel }: Handlers,
+  { onMeasure, onLost, takesWheel, onDrawn, onTurned }: Handlers,
 ) {
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -210,6 +232,7 @@ export function openScene(
     placeCamera();
     showParts();
     renderer.render(scene, camera);
+    onDrawn?.(sight());
   }
 
   function placeCamera(): void {
@@ -252,15 +275,13 @@ export function openScene(
       distance = to.distance;
       target.copy(to.target);
     } else {
-      // The shorter way round.
-      const turn = Math.atan2(Math.sin(toAzimuth - azimuth!), Math.cos(toAzimuth - azimuth!));
       flight = {
         from: performance.now(),
         azimuth: azimuth!,
         polar: polar!,
         distance,
         target: target.clone(),
-        toAzimuth: azimuth! + turn,
+        toAzimuth: azimuth! + shorterTurn(azimuth!, toAzimuth),
         toPolar,
         to,
       };
@@ -300,7 +321,76 @@ export function openScene(
     change();
   }
 
+  /** Looks at it as somebody else does, on the way there for as long as it takes until more is heard. */
+  function see(view: SceneView): void {
+    const to = {
+      distance: view.distance * radius,
+      target: new Vector3(...view.target).multiplyScalar(radius),
+    };
+    showsAll = false;
+    flight = {
+      from: performance.now() - (still ? flightMs : 0),
+      azimuth: azimuth!,
+      polar: polar!,
+      distance,
+      target: target.clone(),
+      toAzimuth: azimuth! + shorterTurn(azimuth!, view.azimuth),
+      toPolar: view.polar,
+      to,
+    };
+    change();
+  }
+
   const caster = new Raycaster();
+  const casted = roughParts.length > 0 ? roughParts : parts;
+  const toCamera = new Vector3();
+  /** The place of the model that lies there in the picture, from 0 to 1. */
+  function hitAt([x, y]: readonly [number, number]): Vector3 | null {
+    caster.setFromCamera(new Vector2(x * 2 - 1, 1 - y * 2), camera);
+    return caster.intersectObjects(casted.map(({ shown }) => shown))[0]?.point ?? null;
+  }
+  /**
+   * Where places of the picture lie on the model. Beside it they are as far away as those that do lie on it, or as its middle; with
+   * `flat` all of them are as far away as that place.
+   */
+  function placeOf(
+    points: readonly (readonly [number, number])[],
+    flat?: readonly [number, number],
+  ): ScenePlace[] {
+    placeCamera();
+    camera.getWorldDirection(toCamera).negate();
+    const hits = flat ? points.map(() => null) : points.map(hitAt);
+    const near = (flat ? hitAt(flat) : hits.find((hit) => hit !== null)) ?? target;
+    const level = new Plane().setFromNormalAndCoplanarPoint(toCamera, near);
+    return points.map(([x, y], index) => {
+      let place = hits[index] ?? null;
+      if (!place) {
+        caster.setFromCamera(new Vector2(x * 2 - 1, 1 - y * 2), camera);
+        place = caster.ray.intersectPlane(level, new Vector3()) ?? near;
+      }
+      return [place.x / radius, place.y / radius, place.z / radius];
+    });
+  }
+  /** How it is looked at now. */
+  function sight(): Sight {
+    placeCamera();
+    const through = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse);
+    const { x, y, z } = camera.getWorldDirection(toCamera).negate();
+    return {
+      view: {
+        azimuth: Math.atan2(Math.sin(azimuth!), Math.cos(azimuth!)),
+        polar: polar!,
+        distance: distance / radius,
+        target: [target.x / radius, target.y / radius, target.z / radius],
+      },
+      toward: [x, y, z],
+      project(place) {
+        const seen = new Vector3(...place).multiplyScalar(radius).applyMatrix4(through);
+        return seen.z > 1 ? null : [(seen.x + 1) / 2, (1 - seen.y) / 2];
+      },
+    };
+  }
+
   /** Marks the point of the model that lies there: from -1 to 1, the middle without it. */
   function pick(x = 0, y = 0): void {
     if (!measuring) return;
@@ -346,7 +436,21 @@ export function openScene(
     draw(performance.now());
   });
 
-  const stopPointers = followPointers(canvas, { orbit, pan, zoom, pick, takesWheel });
+  /** The same by hand. */
+  const byHand =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      act(...given);
+      onTurned?.();
+    };
+  const hand = {
+    fit: byHand(showAll),
+    look: byHand(look),
+    orbit: byHand(orbit),
+    pan: byHand(pan),
+    zoom: byHand(zoom),
+  };
+  const stopPointers = followPointers(canvas, { ...hand, pick, takesWheel });
   const lose = (event: Event) => {
     event.preventDefault();
     onLost();
@@ -363,12 +467,11 @@ export function openScene(
 
   return {
     partCount: parts.length,
-    fit: showAll,
-    look,
-    orbit,
-    pan,
-    zoom,
+    ...hand,
     pick,
+    see,
+    sight,
+    placeOf,
     setWireframe(on: boolean): void {
       for (const { shown } of allParts) shown.material = on ? lines : outer;
       change();
@@ -417,6 +520,9 @@ export function openScene(
     },
   };
 }
+
+/** The shorter way round. */
+const shorterTurn = (from: number, to: number) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
 
 type Moves = {
   orbit(azimuth: number, polar: number): void;

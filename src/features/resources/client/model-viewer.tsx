@@ -33,19 +33,36 @@ function isTooBig({ size, triangles }: File): boolean {
   return size > modelLimits.bytes || (triangles ?? 0) > mostTriangles();
 }
 
-type Model = { mesh: Mesh; coarse: Coarse | null };
+export type Model = { mesh: Mesh; coarse: Coarse | null };
 
 type Loading = { state: 'loading'; part: number } | { state: 'failed' } | { state: 'trouble'; words: string };
 
 /** Loads a model when it is shown, and draws it to be turned and measured. */
 export function ModelViewer(props: { address: string; file: File }) {
-  const [tries, setTries] = useState(0);
-  if (isTooBig(props.file)) return <Trouble>{m['resources.model.view.too_big']()}</Trouble>;
-  return <LoadedModel key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+  return (
+    <LoadedModel {...props}>
+      {(model, onTrouble) => <Stage model={model} name={props.file.name} onTrouble={onTrouble} />}
+    </LoadedModel>
+  );
 }
 
-function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
-  const { address, onRetry } = props;
+type Loaded = {
+  address: string;
+  file: File;
+  /** What it is fetched with. */
+  headers?: Record<string, string>;
+  children(model: Model, onTrouble: (words: string) => void): ReactNode;
+};
+
+/** Loads a model, says how far that is and what is wrong, and gives it to what draws it. */
+export function LoadedModel(props: Loaded) {
+  const [tries, setTries] = useState(0);
+  if (isTooBig(props.file)) return <Trouble>{m['resources.model.view.too_big']()}</Trouble>;
+  return <OneTry key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+function OneTry(props: Loaded & { onRetry(): void }) {
+  const { address, headers, onRetry } = props;
   const { name, size } = props.file;
   const [model, setModel] = useState<Model | null>(null);
   const [loading, setLoading] = useState<Loading>({ state: 'loading', part: 0 });
@@ -56,7 +73,11 @@ function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
     async function load(): Promise<void> {
       const onProgress = (part: number) => setLoading({ state: 'loading', part });
       try {
-        const loaded = await loadModel(address, { name, size }, { signal, onProgress });
+        const loaded = await loadModel(
+          address,
+          { name, size },
+          { signal, onProgress, ...(headers && { headers }) },
+        );
         if (signal.aborted) return;
         if ('mesh' in loaded) setModel(loaded);
         else stopWith(problemWords[loaded.problem]());
@@ -66,7 +87,7 @@ function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
     }
     void load();
     return () => stop.abort();
-  }, [address, name, size, stopWith]);
+  }, [address, headers, name, size, stopWith]);
 
   if (loading.state === 'trouble') return <Trouble>{loading.words}</Trouble>;
   if (loading.state === 'failed') {
@@ -79,7 +100,7 @@ function LoadedModel(props: { address: string; file: File; onRetry(): void }) {
       </Trouble>
     );
   }
-  if (model) return <Stage model={model} name={name} onTrouble={stopWith} />;
+  if (model) return props.children(model, stopWith);
   const isHere = loading.part === 1;
   return (
     <div className="mat grid aspect-4/3 place-content-center gap-3 rounded-lg p-4 text-center md:aspect-video">
@@ -331,10 +352,10 @@ const step = Math.PI / 24;
 const panStep = 0.05;
 
 /** What a key does on the drawing; nothing for a key that is the page's. */
-function keyAction(
+export function keyAction(
   { key, code, shiftKey }: KeyboardEvent,
   scene: ModelScene,
-  toggle: Record<'wireframe' | 'section' | 'measure' | 'unit', () => void>,
+  toggle: Partial<Record<'wireframe' | 'section' | 'measure' | 'unit', () => void>> = {},
 ): (() => void) | null {
   const way = (
     { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<
@@ -356,13 +377,13 @@ function keyAction(
     case 'KeyF':
       return () => scene.fit();
     case 'KeyW':
-      return toggle.wireframe;
+      return toggle.wireframe ?? null;
     case 'KeyX':
-      return toggle.section;
+      return toggle.section ?? null;
     case 'KeyM':
-      return toggle.measure;
+      return toggle.measure ?? null;
     case 'KeyU':
-      return toggle.unit;
+      return toggle.unit ?? null;
     default:
       return null;
   }

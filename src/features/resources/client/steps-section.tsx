@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Maximize, Printer, TriangleAlert, Wrench } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -49,7 +49,13 @@ function useProgress(resourceId: string, stepCount: number): Progress {
   };
 }
 
-export function StepsSection({ resourceId, steps }: { resourceId: string; steps: Step[] }) {
+export function StepsSection(props: {
+  resourceId: string;
+  steps: Step[];
+  /** Other rooms' part of a step. */
+  atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
+}) {
+  const { resourceId, steps, atStep } = props;
   const progress = useProgress(resourceId, steps.length);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const { done } = progress;
@@ -88,7 +94,8 @@ export function StepsSection({ resourceId, steps }: { resourceId: string; steps:
         {steps.map((step, index) => (
           <li
             key={index}
-            className="grid break-inside-avoid grid-cols-[2.5rem_minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[3rem_minmax(0,1fr)] sm:gap-4"
+            id={`step-${index + 1}`}
+            className="grid scroll-mt-24 break-inside-avoid grid-cols-[2.5rem_minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[3rem_minmax(0,1fr)] sm:gap-4"
           >
             <span
               aria-hidden="true"
@@ -100,6 +107,7 @@ export function StepsSection({ resourceId, steps }: { resourceId: string; steps:
               <h3 className="font-semibold">{stepTitle(step, index)}</h3>
               <StepBody step={step} />
               <TickStep progress={progress} position={index} title={stepTitle(step, index)} />
+              {atStep?.(resourceId, index)}
             </div>
           </li>
         ))}

@@ -408,3 +408,13 @@ export async function listFacets(db: Db, category: string | undefined): Promise<
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
   return { licenses: of('license'), fileTypes: of('file_type') };
 }
+
+/** The published resources that a search finds first. */
+export async function searchPublished(
+  db: Db,
+  search: string,
+  most: number,
+): Promise<{ id: string; title: string }[]> {
+  const { json } = await listResources(db, { search, sort: 'relevance', page: 1, limit: most });
+  return (JSON.parse(json) as { id: string; title: string }[]).map(({ id, title }) => ({ id, title }));
+}

@@ -18,6 +18,7 @@ export {
   type IncomingPicture,
 } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
+export { searchPublished } from './listing.ts';
 export { measureBlob } from './models.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
@@ -29,6 +30,7 @@ export {
   getVisibleResource,
   newestSeq,
   listFeed,
+  listModels,
   listPublicAddresses,
   listPublishedBy,
   listResourceTitles,

@@ -6,7 +6,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import type { ModelProblem } from '#platform/shared/models/mesh.ts';
+import { modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import {
   tensorFormatOf,
   type Tensor,
@@ -152,6 +152,25 @@ export async function findMeasuredFile(
   const isModel = modelOf !== null && tensorFormatOf(name) === null;
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
   return { id, name, size, sha256, mediaType, blobKey, model };
+}
+
+/** The 3D models of a resource's latest version, as far as everybody sees it: those that are not known to be unreadable. */
+export async function listModels(db: Db, resourceId: string) {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    size: number;
+    triangles: number | null;
+    title: string;
+  }>`
+    select file.id, file.name, file.size::float8 as size, (model.figures ->> 'triangles')::int as triangles, resource.title
+    from resource join resource_file file on file.resource_id = resource.id
+    join resource_version version on version.id = file.version_id
+    join resource_model model on model.file_id = file.id
+    where resource.id = ${resourceId} and resource.state = 'published' and model.problem is null and model.header is null
+      and version.number = (select max(number) from resource_version where resource_id = resource.id)
+    order by file.position`.execute(db);
+  return rows.filter(({ name }) => modelFormatOf(name) !== null);
 }
 
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {

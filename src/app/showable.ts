@@ -1,0 +1,47 @@
+import type { ModelFile, Models } from '#features/calls/server/public.ts';
+import { listChannelFiles } from '#features/community/server/public.ts';
+import { findResourceOf } from '#features/conversations/server/public.ts';
+import { findMeasuredFile, listModels } from '#features/resources/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+
+/** Files of a channel that are looked through for models. */
+const mostFiles = 200;
+
+/** The 3D models that can be shown in calls, of resources and of channels, which calls know nothing of. */
+export function showable(db: Db): Models {
+  async function listOf(resourceId: string) {
+    const models = await listModels(db, resourceId);
+    return models.map(({ id, ...model }) => ({ ...model, source: { resourceFileId: id } }));
+  }
+  async function filesOf(channelId: string, fileId?: string): Promise<ModelFile[]> {
+    const files = await listChannelFiles(db, channelId, {
+      limit: mostFiles,
+      ...(fileId !== undefined && { fileId }),
+    });
+    return files.flatMap(({ id, ...file }) =>
+      modelFormatOf(file.name) === null
+        ? []
+        : [{ ...file, triangles: null, title: null, source: { attachmentId: id } }],
+    );
+  }
+  return {
+    listOf,
+    async find(channelId, source) {
+      if ('attachmentId' in source) return (await filesOf(channelId, source.attachmentId))[0] ?? null;
+      // As a stranger finds it: everybody in the call may read what everybody may.
+      const file = await findMeasuredFile(db, null, source.resourceFileId);
+      if (!file?.model || file.model.state === 'unreadable') return null;
+      const triangles = file.model.state === 'measured' ? file.model.figures.triangles : null;
+      return { ...file, triangles, title: null, source };
+    },
+    async listIn(channelId, { withFiles }) {
+      const resourceId = await findResourceOf(db, channelId);
+      const [own, files] = await Promise.all([
+        resourceId === null ? [] : listOf(resourceId),
+        withFiles ? filesOf(channelId) : [],
+      ]);
+      return [...own, ...files];
+    },
+  };
+}
