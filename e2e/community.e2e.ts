@@ -1,11 +1,12 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/ERR_(FAILED|INTERNET_DISCONNECTED)|serving allow|status of 40[03]/] });
 
 type Channel = { id: string; slug: string; name: string };
-type Message = { id: string; seq: number; text: string };
+type Message = { id: string; seq: number; text: string; attachments: { url: string; name: string }[] };
 
 const admin = { email: 'admin@example.com', password: 'a sentence for the tests' };
 
@@ -251,6 +252,26 @@ test('a question is asked, answered and accepted, and found without login and wi
   await expectAccessible();
 });
 
+/** A finished upload. */
+async function upload(page: Page, baseURL: string | undefined, name: string, bytes: Buffer): Promise<string> {
+  const headers = { origin: baseURL ?? '', 'tus-resumable': '1.0.0' };
+  const begun = await page.request.post('/api/uploads', {
+    headers: {
+      ...headers,
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  expect(begun.status(), await begun.text()).toBe(201);
+  const address = begun.headers()['location'] ?? '';
+  const sent = await page.request.patch(address, {
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    data: bytes,
+  });
+  expect(sent.status(), await sent.text()).toBe(204);
+  return address.split('/').at(-1) ?? '';
+}
+
 test('nothing that strangers typed runs, whatever the field', async ({ page, baseURL, goTo, playwright }) => {
   test.slow();
   const attack = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
@@ -259,32 +280,76 @@ test('nothing that strangers typed runs, whatever the field', async ({ page, bas
     name: attack.slice(0, 40),
     description: attack.slice(0, 100),
   });
-  await logIn(page, baseURL, `<svg onload=window.ran=1>`);
-  const upload = await page.request.post('/api/uploads', {
-    headers: {
-      origin: baseURL ?? '',
-      'tus-resumable': '1.0.0',
-      'upload-length': '5',
-      'upload-metadata': `filename ${Buffer.from('<img src=x onerror=window.ran=1>.txt').toString('base64')}`,
-    },
+  const posts = (id: string, input: object) =>
+    call<Message>(page.request, baseURL, `/api/channels/${id}/messages`, input);
+  const stranger = await logIn(page, baseURL, `<svg onload=window.ran=1>`);
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  // As bad as a name may be; what looks like an element is no name at all.
+  const fileName = `' onerror='window.ran=1' &lt;img src=x onerror=window.ran=1&gt; javascript;window.ran=1`;
+  for (const name of ['<img src=x onerror=window.ran=1>.txt', '"><svg onload=window.ran=1>.png']) {
+    const refused = await page.request.post('/api/uploads', {
+      headers: {
+        origin: baseURL ?? '',
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+    });
+    expect(await refused.json()).toMatchObject({ code: 'file_name' });
+  }
+  const first = await posts(channel.id, {
+    text: attack,
+    attachments: [
+      await upload(page, baseURL, `${fileName}.txt`, Buffer.from('조립 메모')),
+      await upload(page, baseURL, `${fileName}.png`, picture),
+      await upload(
+        page,
+        baseURL,
+        `${fileName}.svg`,
+        Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>',
+        ),
+      ),
+    ],
   });
-  expect(upload.status(), await upload.text()).toBeGreaterThanOrEqual(200);
   for (const text of [
-    attack,
     '[누르기](javascript:window.ran=1)',
+    '[누르기](data:text/html,<script>window.ran=1</script>)',
     '![그림](x" onerror="window.ran=1)',
     '```html"><script>window.ran=1</script>\n<img src=x onerror=window.ran=1>\n```',
     '<iframe srcdoc="<script>parent.ran=1</script>">',
     '@<img src=x onerror=window.ran=1>',
   ]) {
-    await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text });
+    await posts(channel.id, { text });
   }
+  await posts(channel.id, { text: attack, replyTo: first.id });
+  await posts(channel.id, { text: attack, threadId: first.id });
+  const edited = await page.request.patch(`/api/messages/${first.id}`, {
+    headers: { origin: baseURL ?? '' },
+    data: { text: `${attack} 고침` },
+  });
+  expect(edited.status(), await edited.text()).toBe(200);
+  const pinned = await staff.post(`/api/messages/${first.id}/pin`, { headers: { origin: baseURL ?? '' } });
+  expect(pinned.status(), await pinned.text()).toBe(204);
   const questions = await json<Channel>(await page.request.get('/api/channels/questions'));
-  const { seq } = await call<Message>(page.request, baseURL, `/api/channels/${questions.id}/messages`, {
+  const { seq, id } = await posts(questions.id, {
     title: attack,
     text: attack,
     tags: ['<svg onload=x>'],
+    attachments: [await upload(page, baseURL, `${fileName}.txt`, Buffer.from('x'))],
   });
+  await posts(questions.id, { text: attack, threadId: id });
+
+  const expectHarmless = async (where: string) => {
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (window as { ran?: number }).ran), where).toBeUndefined();
+    expect(
+      await page.locator('img[src="x"], [onerror], [onload], main iframe, a[href^="javascript:"]').count(),
+      where,
+    ).toBe(0);
+  };
   for (const path of [
     `/remote-support/${channel.slug}`,
     '/remote-support',
@@ -293,10 +358,90 @@ test('nothing that strangers typed runs, whatever the field', async ({ page, bas
   ]) {
     await goTo(path);
     await expect(page.getByText('onerror=').first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => (window as { ran?: number }).ran), path).toBeUndefined();
-    expect(await page.locator('main img[src="x"], main svg[onload], main iframe').count()).toBe(0);
+    await expectHarmless(path);
   }
+  await expect(page.getByRole('link', { name: `${fileName}.txt` })).toBeVisible();
+
+  // What is opened on the page: the picture as large as the screen, what it said before, pins, what was found, the thread.
+  await goTo(`/remote-support/${channel.slug}`);
+  const message = feed(page).getByRole('article').filter({ hasText: '고침' }).first();
+  for (const ending of ['txt', 'svg'])
+    await expect(message.getByRole('link', { name: `${fileName}.${ending}` })).toBeVisible();
+  await message.getByRole('button', { name: `${fileName}.png 크게 보기` }).click();
+  await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('complete', true);
+  await expect(page.getByRole('dialog')).toContainText(`${fileName}.png`);
+  await expectHarmless('the picture');
+  await page.keyboard.press('Escape');
+  await message.getByRole('button', { name: '고침' }).click();
+  await expect(page.getByRole('dialog', { name: '고친 기록' })).toContainText('onerror=');
+  await expectHarmless('what it said before');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '고정한 글' }).click();
+  await expect(page.getByRole('region', { name: '고정한 글' })).toContainText('onerror=');
+  await expectHarmless('pins');
+  await page.getByRole('button', { name: '글 찾기' }).click();
+  await page.getByRole('searchbox', { name: '찾을 말' }).fill('onerror="window');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: '글 찾기' })).toContainText('onerror=');
+  await expectHarmless('what was found');
+  await goTo(`/remote-support/${channel.slug}`);
+  await message.getByRole('button', { name: /답글 1개/ }).click();
+  await expect(page.getByRole('region', { name: '이어진 이야기' })).toContainText('onerror=');
+  await expectHarmless('the thread');
+
+  // The files themselves: nothing that a browser would run in our name.
+  for (const { url, name } of first.attachments) {
+    const file = await page.request.get(url);
+    expect(file.headers()['content-disposition'], name).toMatch(/^attachment/);
+    expect(file.headers()['content-security-policy'], name).toContain('sandbox');
+  }
+
+  // Whoever is shut out is told why.
+  const shut = await staff.post('/api/sanctions', {
+    headers: { origin: baseURL ?? '' },
+    data: { username: stranger.username, channelId: null, kind: 'mute', minutes: null, reason: attack },
+  });
+  expect(shut.status(), await shut.text()).toBe(201);
+  await goTo(`/remote-support/${channel.slug}`);
+  await expectHarmless('the reason of a mute');
+  await staff.dispose();
+});
+
+test('what was written and not sent does not stay behind whoever signs out, nor goes out under another name', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  test.slow();
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '먼저 온 사람');
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await write(page, '아직 못 간 말');
+  await expect(page.getByRole('article', { name: '보내는 중인 글' })).toContainText('아직 못 간 말');
+  await field(page).fill('쓰다 만 말');
+  const kept = () =>
+    page.evaluate(
+      () => Object.entries(localStorage).filter(([, value]) => /못 간 말|쓰다 만 말/.test(value)).length,
+    );
+  await expect.poll(kept).toBe(2);
+  await page.getByRole('button', { name: '로그아웃' }).first().click();
+  await expect(page.getByText('로그아웃했어요')).toBeVisible();
+  expect(await kept()).toBe(0);
+  await page.unroute('**/messages');
+
+  await logIn(page, baseURL, '나중에 온 사람');
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  await expect(field(page)).toHaveValue('');
+  await write(page, '새로 온 말');
+  await expect(said(page, '새로 온 말')).toBeVisible();
+  await expect(said(page, '아직 못 간 말')).toHaveCount(0);
   await staff.dispose();
 });
 
@@ -425,6 +570,80 @@ test('a long channel keeps its place when older messages come, leads back to the
     .getByRole('button', { name: /맨 처음의 바늘/ })
     .click();
   await expect(said(page, '맨 처음의 바늘')).toBeInViewport();
+  await staff.dispose();
+});
+
+test('of a question with very many answers a page comes at a time, except for what somebody came for and what helped', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  test.slow();
+  const staff = await callsOf(playwright, baseURL, admin);
+  const questions = await json<Channel>(await page.request.get('/api/channels/questions'));
+  const posts = (input: object) =>
+    call<Message>(page.request, baseURL, `/api/channels/${questions.id}/messages`, input);
+  await logIn(page, baseURL, '묻는 사람');
+  const asked = await posts({ title: `긴 질문 ${crypto.randomUUID().slice(0, 8)}`, text: '왜 그럴까요?' });
+  const answers: Message[] = [];
+  for (let from = 1; from <= 105; from += 15) {
+    if (from % 45 === 1) await logIn(page, baseURL, '답하는 사람');
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 15 }, (_, index) => posts({ text: `답 ${from + index}번`, threadId: asked.id })),
+      )),
+    );
+  }
+  const last = answers.toSorted((one, other) => one.seq - other.seq).at(-1)!;
+  const listed = page.getByRole('region', { name: '답변' });
+  await goTo(`/remote-support/questions/${asked.seq}`);
+  await expect(listed.getByRole('heading', { name: '답변 105개' })).toBeVisible();
+  await expect(listed.getByRole('article')).toHaveCount(100);
+  await listed.getByRole('button', { name: '다음 글 더 보기' }).click();
+  await expect(listed.getByRole('article')).toHaveCount(105);
+  await expect(listed.getByRole('button', { name: '다음 글 더 보기' })).toHaveCount(0);
+
+  // A link to an answer leads there, however far down it stands.
+  await goTo(`/remote-support/questions/${asked.seq}?message=${last.seq}`);
+  await expect(listed.getByText(last.text, { exact: true })).toBeInViewport();
+
+  await staff.post(`/api/messages/${last.id}/accept`, { headers: { origin: baseURL ?? '' } });
+  await goTo(`/remote-support/questions/${asked.seq}`);
+  await expect(listed.getByRole('article')).toHaveCount(101);
+  await expect(listed.getByRole('article').first()).toContainText(last.text);
+  await staff.dispose();
+});
+
+test('words without a space break, in names, titles and texts, on a telephone and beside a panel', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  const staff = await callsOf(playwright, baseURL, admin);
+  const long = (most: number) => '띄어쓰기없이길게쓴말'.repeat(20).slice(0, most);
+  const channel = await openChannel(staff, baseURL, { name: long(40), description: long(100) });
+  const questions = await json<Channel>(await page.request.get('/api/channels/questions'));
+  await logIn(page, baseURL, long(40));
+  await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text: long(200) });
+  const { seq } = await call<Message>(page.request, baseURL, `/api/channels/${questions.id}/messages`, {
+    title: long(80),
+    text: long(200),
+    tags: [long(20)],
+  });
+  const sticksOut = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [channel.slug, 'questions', `questions/${seq}`, '']) {
+    await goTo(`/remote-support/${path}`);
+    expect(await sticksOut(), path).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  await page.getByRole('button', { name: '글 찾기' }).click();
+  await expect(page.getByRole('button', { name: '찾기', exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await sticksOut()).toBe(0);
   await staff.dispose();
 });
 

@@ -1,5 +1,6 @@
 import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { expect, test } from './fixtures.ts';
+import { signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
@@ -108,4 +109,41 @@ test('somebody asks about a service, its provider answers, and both see it', asy
   await expect.poll(unread).toBe(0);
   await page.getByRole('button', { name: '답장이 필요 없어요' }).click();
   await expect(page.getByRole('button', { name: '답장이 필요 없어요' })).toHaveCount(0);
+});
+
+test('somebody asks who made a resource, who is not asked by themselves', async ({
+  page,
+  goTo,
+  signIn,
+  request,
+  baseURL,
+}) => {
+  const headers = { origin: baseURL ?? '' };
+  await signIn(demoSignIns[0]);
+  const title = `스탠드 ${crypto.randomUUID().slice(0, 8)}`;
+  const made = await page.request.post('/api/resources', {
+    headers,
+    multipart: { title, category: '3d_model', state: 'published' },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  await goTo(`/resources/${id}`);
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: '만든 사람에게 문의' })).toHaveCount(0);
+  await page.context().clearCookies();
+
+  const account = await signUp(request, baseURL, '만들다 막힌 사람');
+  await signIn(account.email, account.password);
+  await goTo(`/resources/${id}`);
+  await page.getByRole('button', { name: '만든 사람에게 문의' }).click();
+  const dialog = page.getByRole('dialog', { name: '문의하기' });
+  await expect(dialog.getByText(`‘${title}’에 대해 물어보세요.`)).toBeVisible();
+  await dialog.getByLabel('문의 내용').fill('베어링이 헐거워요. 치수를 줄여도 될까요?');
+  await dialog.getByRole('button', { name: '보내기' }).click();
+  await expect(page).toHaveURL(/\/my\/conversations\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('region', { name: '주고받은 메시지' }).getByRole('article')).toHaveText(
+    /베어링이/,
+  );
+  await page.getByRole('link', { name: '자료 보기' }).click();
+  await expect(page).toHaveURL(new RegExp(`/resources/${id}$`));
 });

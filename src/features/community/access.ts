@@ -50,7 +50,7 @@ export function canEdit(actor: Actor, message: Said, channel: Channel, standing:
   return actor?.id === message.authorId && canWrite(actor, channel, standing);
 }
 
-/** What one said can be taken back, whatever has happened since. */
+/** What one said can be taken back, by whoever is shut out too, as long as it is shown; what a moderator hid stays as it is. */
 export function canDelete(actor: Actor, message: Said, channel: Channel): boolean {
   return actor?.id === message.authorId || canModerateChannel(actor, channel);
 }

@@ -5,7 +5,7 @@
  * | GET /api/channels/{id or slug} | ?device | Channel | channel_not_found |
  * | POST /api/channels (admins) | ChannelInput | 201 Channel | slug_taken |
  * | PATCH /api/channels/{id} (admins) | ChannelChange | Channel | channel_not_found, slug_taken |
- * | PUT /api/channel-order (admins) | {ids} | Channel[] | channel_not_found |
+ * | PUT /api/channel-order (admins) | {ids, reason} | Channel[] | channel_not_found |
  * | GET /api/channels/{id}/messages | ?before ?after ?around ?thread ?limit | Message[], oldest first | channel_not_found |
  * | POST /api/channels/{id}/messages | MessageInput | 201 Message | see below |
  * | GET /api/channels/{id}/messages/{seq} | | Message | message_not_found |
@@ -58,6 +58,7 @@ import {
   questionsPerPage,
   sanctionKinds,
   tagOf,
+  helpSlug,
 } from './rules.ts';
 
 export const communityErrors = defineErrors({
@@ -74,6 +75,8 @@ export const communityErrors = defineErrors({
     words: (locale) => m['community.error.announcements_only']({}, { locale }),
   },
   channel_archived: { status: 409, words: (locale) => m['community.error.channel_archived']({}, { locale }) },
+  /** Of the two of an inquiry one has gone, or is leaving. */
+  other_gone: { status: 409, words: (locale) => m['community.error.other_gone']({}, { locale }) },
   /** `until` of the answer says how long, null for good; `reason` why. The same of `banned`. */
   muted: { status: 403, words: (locale) => m['community.error.muted']({}, { locale }) },
   banned: { status: 403, words: (locale) => m['community.error.banned']({}, { locale }) },
@@ -251,7 +254,8 @@ const slug = z
   .toLowerCase()
   .min(2)
   .max(limits.slug)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .refine((address) => address !== helpSlug);
 const slowSeconds = z.number().int().min(0).max(limits.slowSeconds);
 
 export const channelInput = z.object({
@@ -277,6 +281,7 @@ export const orderInput = z.object({
     .array(z.uuid())
     .min(1)
     .max(limits.channels * 2),
+  reason,
 });
 
 export const sanctionInput = z.object({

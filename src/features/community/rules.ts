@@ -158,6 +158,9 @@ export function slowModeWait(slowSeconds: number, lastAt: Date | null, now: Date
   return Math.max(0, Math.ceil((lastAt.getTime() + slowSeconds * 1000 - now.getTime()) / 1000));
 }
 
+/** Where help is asked for: no channel has this address. */
+export const helpSlug = 'help';
+
 export function channelPath(slug: string): string {
   return `/remote-support/${slug}`;
 }

@@ -43,7 +43,11 @@ export type Author = z.infer<typeof author>;
 export const likes = z.object({ likeCount: z.number(), liked: z.boolean() });
 export type Likes = z.infer<typeof likes>;
 
-export const commentInput = z.object({ text: said(limits.comment), parentId: z.uuid().optional() });
+export const commentInput = z.object({
+  text: said(limits.comment),
+  parentId: z.uuid().optional(),
+  step: z.number().int().min(0).optional().describe('Of the guide, from 0; not of an answer.'),
+});
 export const commentEdit = commentInput.pick({ text: true });
 
 export const reply = z.object({
@@ -55,6 +59,11 @@ export const reply = z.object({
   byOwner: z.boolean(),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  step: z.number().nullable().describe('Of the guide, from 0.'),
+  support: z
+    .object({ helped: author.nullable() })
+    .nullable()
+    .describe('Found out in a support session, by its author for `helped`, who may not be named.'),
   can: z.object({ edit: z.boolean(), remove: z.boolean() }),
 });
 export const comment = reply.extend({ replies: z.array(reply) });
@@ -176,6 +185,7 @@ export const socialErrors = defineErrors({
     status: 404,
     words: (locale) => m['social.error.comment_not_found']({}, { locale }),
   },
+  no_such_step: { status: 400, words: (locale) => m['social.error.no_such_step']({}, { locale }) },
   nested_reply: { status: 400, words: (locale) => m['social.error.nested_reply']({}, { locale }) },
   too_many_replies: { status: 409, words: (locale) => m['social.error.too_many_replies']({}, { locale }) },
   make_not_found: { status: 404, words: (locale) => m['social.error.make_not_found']({}, { locale }) },

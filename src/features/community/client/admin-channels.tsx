@@ -74,7 +74,10 @@ function Channels() {
     const [moved = ''] = ids.splice(index, 1);
     ids.splice(index + by, 0, moved);
     try {
-      await orderChannels(ids);
+      const name = channels[index]?.name ?? '';
+      const reason =
+        by < 0 ? m['community.staff.move_up']({ name }) : m['community.staff.move_down']({ name });
+      await orderChannels(ids, reason);
       await client.invalidateQueries({ queryKey: channelsKey });
     } catch (failure) {
       toast('danger', m['community.talk.failed'](), describeError(failure));
@@ -90,7 +93,7 @@ function Channels() {
         {channels.map((channel, index) => (
           <li key={channel.id} className={row}>
             <div className="mr-auto min-w-0">
-              <p className="font-semibold break-words">
+              <p className="font-semibold wrap-anywhere">
                 {channel.name}{' '}
                 {channel.state === 'archived' && (
                   <span className="rounded-sm bg-sunken px-2 text-sm font-normal text-ink-soft">
@@ -238,11 +241,11 @@ function Sanctions() {
         {data?.map((sanction) => (
           <li key={sanction.id} className={row}>
             <div className="mr-auto min-w-0">
-              <p className="font-semibold break-words">
+              <p className="font-semibold wrap-anywhere">
                 {sanction.person.fullName}{' '}
                 <span className="font-normal text-ink-soft">@{sanction.person.username}</span>
               </p>
-              <p className="text-sm break-words text-ink-soft">
+              <p className="text-sm wrap-anywhere text-ink-soft">
                 {[
                   sanction.kind === 'mute' ? m['community.staff.mute']() : m['community.staff.ban'](),
                   sanction.channel?.name ?? m['community.staff.everywhere'](),

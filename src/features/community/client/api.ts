@@ -109,22 +109,66 @@ export async function loadNewer(client: QueryClient, channelId: string): Promise
 
 export const threadKey = (threadId: string) => ['community', 'thread', threadId];
 
-/** All of a thread: they are short. */
+/** A thread from its beginning; what is longer is read on when somebody wants it. */
 export const threadQuery = (channelId: string, threadId: string) =>
   queryOptions({
     queryKey: threadKey(threadId),
     meta: { private: true },
     staleTime: freshMs,
-    queryFn: async ({ signal }): Promise<MessageWindow> => {
-      const messages: Message[] = [];
-      for (let after = 0; ;) {
+    queryFn: async ({ client, signal }): Promise<MessageWindow> => {
+      // What was read already is asked for again, so that nobody loses their place.
+      const known = client.getQueryData<MessageWindow>(threadKey(threadId));
+      const wanted = Math.max(threadPage, known?.messages.length ?? 0);
+      let window: MessageWindow = { messages: [], hasBefore: false, hasAfter: true };
+      while (window.hasAfter && window.messages.length < wanted)
         // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-        const page = await readMessages(channelId, { thread: threadId, after, limit: 100 }, signal);
-        messages.push(...page.filter(({ id }) => id !== threadId));
-        if (page.length < 100) return { messages, hasBefore: false, hasAfter: false };
-        after = page.at(-1)!.seq;
-      }
+        window = await withNextPage(window, channelId, threadId, signal);
+      return window;
     },
+  });
+
+const threadPage = 100;
+
+async function withNextPage(
+  window: MessageWindow,
+  channelId: string,
+  thread: string,
+  signal?: AbortSignal,
+): Promise<MessageWindow> {
+  const after = window.messages.at(-1)?.seq ?? 0;
+  const page = await readMessages(channelId, { thread, after, limit: threadPage }, signal);
+  const known = new Set(window.messages.map(({ id }) => id));
+  return {
+    messages: [...window.messages, ...page.filter(({ id }) => !known.has(id))],
+    hasBefore: false,
+    hasAfter: page.length === threadPage,
+  };
+}
+
+/** Reads on in a thread: one page, or up to a message, or to its end. */
+export async function readOn(
+  client: QueryClient,
+  channelId: string,
+  threadId: string,
+  upTo: number | 'next' = 'next',
+): Promise<void> {
+  for (;;) {
+    const window = client.getQueryData<MessageWindow>(threadKey(threadId));
+    if (!window?.hasAfter) return;
+    if (upTo !== 'next' && (window.messages.at(-1)?.seq ?? 0) >= upTo) return;
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const next = await withNextPage(window, channelId, threadId);
+    client.setQueryData<MessageWindow>(threadKey(threadId), next);
+    if (upTo === 'next') return;
+  }
+}
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['community', 'message', id],
+    meta: { private: true },
+    staleTime: freshMs,
+    queryFn: ({ signal }) => getJson<Message>(messagePath(id), signal),
   });
 
 export const questionQuery = (channelId: string, seq: number) =>
@@ -224,6 +268,22 @@ export type MessageBody = {
   title?: string;
   tags?: string[];
 };
+
+/** One try to send what waits in the outbox, which tries again itself. */
+export async function deliverMessage(
+  channelId: string,
+  clientId: string,
+  body: MessageBody,
+  signal: AbortSignal,
+): Promise<Message> {
+  const answer = await callApi<Message>(`${channelPath(channelId)}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId, ...body }),
+    signal,
+  });
+  return answer.body;
+}
 
 /** Harmless twice: the server knows a message by its `clientId`. */
 export const postMessage = (channelId: string, clientId: string, body: MessageBody) =>
@@ -333,4 +393,5 @@ export const removeBannedWord = (id: string, reason: string) =>
 export const addChannel = (input: ChannelInput) => sendJson<Channel>('POST', '/api/channels', input);
 export const changeChannel = (id: string, change: ChannelChange) =>
   sendJson<Channel>('PATCH', channelPath(id), change);
-export const orderChannels = (ids: string[]) => sendJson<Channel[]>('PUT', '/api/channel-order', { ids });
+export const orderChannels = (ids: string[], reason: string) =>
+  sendJson<Channel[]>('PUT', '/api/channel-order', { ids, reason });

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Download, FileText, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
+import { PictureDialog, roundButton } from '#ui/picture-dialog.tsx';
 import type { Attachment } from '../contract.ts';
 
 type Shown = Attachment & { picture: NonNullable<Attachment['picture']> };
@@ -13,6 +14,7 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
   const [large, setLarge] = useState<number | null>(null);
   const pictures = attachments.filter((each): each is Shown => each.picture !== null);
   const files = attachments.filter(({ picture }) => picture === null);
+  const shown = large === null ? undefined : pictures[large];
   return (
     <>
       {pictures.length > 0 && (
@@ -59,96 +61,35 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
           ))}
         </ul>
       )}
-      {large !== null && (
-        <Viewer pictures={pictures} index={large} onIndex={setLarge} onClose={() => setLarge(null)} />
+      {large !== null && shown && (
+        <PictureDialog
+          label={shown.name}
+          name={shown.name}
+          index={large}
+          count={pictures.length}
+          onIndex={setLarge}
+          onClose={() => setLarge(null)}
+          more={
+            <a
+              href={shown.url}
+              download={shown.name}
+              aria-label={m['community.talk.download']({ name: shown.name })}
+              className={roundButton}
+            >
+              <Download aria-hidden="true" className="size-5" />
+            </a>
+          }
+        >
+          <img
+            key={shown.id}
+            src={pictureAddress(shown.id, shown.picture.widths.at(-1) ?? 480)}
+            width={shown.picture.width}
+            height={shown.picture.height}
+            alt={shown.name}
+            className="size-full object-contain"
+          />
+        </PictureDialog>
       )}
     </>
-  );
-}
-
-/** A picture as large as the screen; arrow keys go to the next. */
-function Viewer(props: {
-  pictures: readonly Shown[];
-  index: number;
-  onIndex(index: number): void;
-  onClose(): void;
-}) {
-  const { pictures, index, onIndex, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Taken away without being closed, the focus would be lost.
-    return () => element?.close();
-  }, []);
-  const shown = pictures[index];
-  if (!shown) return null;
-  const step = (by: number) => onIndex((index + by + pictures.length) % pictures.length);
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (pictures.length < 2) return;
-    if (key === 'ArrowLeft') step(-1);
-    else if (key === 'ArrowRight') step(1);
-  };
-  const round =
-    'grid size-11 place-items-center rounded-full border border-line bg-surface hover:text-accent-strong';
-  return (
-    // Arrow keys are a shortcut for its own buttons.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      aria-label={shown.name}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onKeyDown={onKeyDown}
-      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-paper p-4 text-ink"
-    >
-      <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-4">
-        <div className="flex items-center justify-end gap-3">
-          <p aria-live="polite" className="mr-auto min-w-0 break-all text-ink-soft tabular-nums">
-            {shown.name} {pictures.length > 1 && `${index + 1} / ${pictures.length}`}
-          </p>
-          {pictures.length > 1 && (
-            <>
-              <button
-                type="button"
-                aria-label={m['community.talk.picture_before']()}
-                onClick={() => step(-1)}
-                className={round}
-              >
-                <ChevronLeft aria-hidden="true" className="size-5" />
-              </button>
-              <button
-                type="button"
-                aria-label={m['community.talk.picture_after']()}
-                onClick={() => step(1)}
-                className={round}
-              >
-                <ChevronRight aria-hidden="true" className="size-5" />
-              </button>
-            </>
-          )}
-          <a
-            href={shown.url}
-            download={shown.name}
-            aria-label={m['community.talk.download']({ name: shown.name })}
-            className={round}
-          >
-            <Download aria-hidden="true" className="size-5" />
-          </a>
-          <button type="button" aria-label={m['community.talk.close']()} onClick={onClose} className={round}>
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <img
-          src={pictureAddress(shown.id, shown.picture.widths.at(-1) ?? 480)}
-          width={shown.picture.width}
-          height={shown.picture.height}
-          alt={shown.name}
-          className="size-full object-contain"
-        />
-      </div>
-    </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Pin, Search, Users } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { CallBar } from '#features/calls/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -29,12 +29,15 @@ const ThreadPanel = lazy(async () => ({ default: (await import('./thread-panel.t
 
 type Panel = { kind: 'pins' } | { kind: 'search' } | { kind: 'thread'; root: Message };
 
+type Beside = (channel: Channel) => ReactNode;
+
 /** One channel with what is said in it. */
-export function ChannelScreen({ slug, target }: { slug: string; target: number | undefined }) {
+export function ChannelScreen(props: { slug: string; target: number | undefined; beside: Beside }) {
+  const { slug, target, beside } = props;
   const { data: channel, error, refetch } = useQuery(channelQuery(slug));
   // Who is shut out while the page is open is told so in its place.
   if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoChannel error={error} />;
-  if (channel) return <Loaded key={channel.id} channel={channel} target={target} />;
+  if (channel) return <Loaded key={channel.id} channel={channel} target={target} beside={beside} />;
   if (error) {
     return (
       <div className="p-4">
@@ -45,7 +48,8 @@ export function ChannelScreen({ slug, target }: { slug: string; target: number |
   return <div aria-busy="true" className="m-4 flex-1 animate-pulse rounded-lg bg-sunken" />;
 }
 
-function Loaded({ channel, target }: { channel: Channel; target: number | undefined }) {
+function Loaded(props: { channel: Channel; target: number | undefined; beside: Beside }) {
+  const { channel, target, beside } = props;
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data: window, error, refetch } = useQuery(messagesQuery(channel.id));
   const viewer = useViewer(user?.id ?? null);
@@ -83,7 +87,7 @@ function Loaded({ channel, target }: { channel: Channel; target: number | undefi
   const isTyping = typing.filter(({ threadId }) => threadId === null);
   return (
     <TalkProvider value={talk}>
-      <div className="relative flex min-h-0 min-w-0 flex-1">
+      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col xl:flex-row">
         <section aria-label={channel.name} className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Header channel={channel} present={present} panel={panel?.kind ?? null} setPanel={setPanel} />
           {hasCalls(channel) && (
@@ -129,7 +133,11 @@ function Loaded({ channel, target }: { channel: Channel; target: number | undefi
             <Composer
               key={channel.id}
               threadId={null}
-              label={m['community.talk.write']({ channel: channel.name })}
+              label={
+                channel.members === null
+                  ? m['community.talk.write']({ channel: channel.name })
+                  : m['community.talk.write_private']()
+              }
               replyTo={replyTo}
               onReplyOver={() => setReplyTo(null)}
               onEditLast={editLast}
@@ -139,6 +147,7 @@ function Loaded({ channel, target }: { channel: Channel; target: number | undefi
             <Obstacle channel={channel} />
           )}
         </section>
+        {beside(channel)}
         <Suspense>
           {panel?.kind === 'pins' && <PinsPanel onClose={() => setPanel(null)} />}
           {panel?.kind === 'search' && <SearchPanel onClose={() => setPanel(null)} />}

@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { CallScreen } from '#features/calls/client/public.tsx';
+import type { Channel, Message } from '../contract.ts';
+import { helpSlug } from '../rules.ts';
 import { channelsQuery, readQuestionSearch } from './api.ts';
 import { ChannelList } from './channel-list.tsx';
 import { ChannelScreen } from './channel-screen.tsx';
@@ -12,6 +14,18 @@ import { QuestionsScreen } from './questions-screen.tsx';
 
 // Without scripts only what comes with the page is read: the rest is what nobody does without them.
 const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
+
+/** Parts of the room above: help that people give each other. */
+export type Help = {
+  /** On the first page. */
+  home: ReactNode;
+  /** Where it is asked for. */
+  page: ReactNode;
+  /** Beside a channel. */
+  beside(channel: Channel): ReactNode;
+  /** With a question. */
+  question(question: Message): ReactNode;
+};
 
 /** The call of a channel stands at an address below its own. */
 export function CommunityScreen(props: Parameters<typeof Community>[0]) {
@@ -24,14 +38,16 @@ function Community(props: {
   slug: string | undefined;
   id: string | undefined;
   search: Record<string, unknown>;
+  help: Help;
 }) {
-  const { slug, id, search } = props;
+  const { slug, id, search, help } = props;
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data: channels } = useQuery(channelsQuery);
   const viewer = useViewer(user?.id ?? null);
   useReadElsewhere(viewer);
   const isQuestions = channels?.find((channel) => channel.slug === slug)?.kind === 'questions';
-  const isTalk = slug !== undefined && !isQuestions;
+  const isHelp = slug === helpSlug;
+  const isTalk = slug !== undefined && !isHelp && !isQuestions;
   const message = Number(search['message'] ?? id);
   return (
     <div
@@ -49,11 +65,14 @@ function Community(props: {
           fallback={<div aria-busy="true" className="m-4 flex-1 animate-pulse rounded-lg bg-sunken" />}
         >
           {slug === undefined ? (
-            <HomeScreen user={user} viewer={viewer} />
+            <HomeScreen user={user} viewer={viewer} help={help.home} />
+          ) : isHelp ? (
+            help.page
           ) : isTalk ? (
             <ChannelScreen
               key={slug}
               slug={slug}
+              beside={help.beside}
               target={Number.isSafeInteger(message) && message > 0 ? message : undefined}
             />
           ) : id === undefined ? (
@@ -66,6 +85,7 @@ function Community(props: {
               slug={slug}
               seq={Number(id)}
               target={Number(search['message']) || null}
+              help={help.question}
             />
           )}
         </Suspense>

@@ -142,7 +142,7 @@ export function Composer(props: {
         event.preventDefault();
         files.add(event.dataTransfer.files);
       }}
-      className="relative grid gap-2 border-t border-line bg-surface p-3"
+      className="relative grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line bg-surface p-3"
     >
       {mention && found.people.length > 0 && <MentionList id={`${id}-people`} {...found} onChoose={choose} />}
       {replyTo && (

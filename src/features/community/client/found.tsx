@@ -25,7 +25,7 @@ export function Found(props: { message: Message; place?: string; onOpen(): void 
         </time>
         {place !== undefined && <span className="text-accent-strong">{place}</span>}
       </span>
-      <span className="line-clamp-4 break-words whitespace-pre-line">
+      <span className="line-clamp-4 wrap-anywhere whitespace-pre-line">
         {message.isFolded ? m['community.talk.folded']() : words}
       </span>
     </button>

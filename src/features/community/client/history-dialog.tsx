@@ -23,7 +23,7 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose(
             <time dateTime={at} className="text-sm text-ink-soft">
               {formatMoment(at)}
             </time>
-            {title !== null && <p className="font-semibold break-words">{title}</p>}
+            {title !== null && <p className="font-semibold wrap-anywhere">{title}</p>}
             <Prose text={text} />
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, CircleHelp, Headset } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
@@ -10,7 +11,8 @@ import type { Viewer } from './message-window.ts';
 import { QuestionRow } from './question-row.tsx';
 
 /** What the community is, who waits for an answer, and, on a phone, its channels. */
-export function HomeScreen({ user, viewer }: { user: CurrentUser | null; viewer: Viewer }) {
+export function HomeScreen(props: { user: CurrentUser | null; viewer: Viewer; help: ReactNode }) {
+  const { user, viewer, help } = props;
   const { data: channels } = useQuery(channelsQuery);
   const questions = channels?.find(({ kind }) => kind === 'questions');
   const introductions = channels?.find(({ kind }) => kind === 'introductions');
@@ -46,6 +48,7 @@ export function HomeScreen({ user, viewer }: { user: CurrentUser | null; viewer:
           )}
         </div>
       </header>
+      {help}
       <div className="rounded-lg border border-line p-3 lg:hidden">
         <ChannelList slug={undefined} viewer={viewer} />
       </div>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTopic } from '#platform/client/realtime.ts';
+import { onSignedOut } from '#platform/client/signed-out.ts';
 import type { TopicEvent } from '#platform/shared/realtime.ts';
 import type {
   Channel,
@@ -202,10 +203,14 @@ function useSayPresence(channelId: string, isSomebody: boolean): void {
     say();
     const timer = setInterval(say, presenceEveryMs);
     document.addEventListener('visibilitychange', say);
+    // Whoever has signed out has nothing more to say.
+    let isOut = false;
+    const stop = onSignedOut(() => (isOut = true));
     return () => {
+      stop();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', say);
-      void sayPresence(channelId, 'gone');
+      if (!isOut) void sayPresence(channelId, 'gone');
     };
   }, [channelId, isSomebody]);
 }

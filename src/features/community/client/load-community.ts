@@ -155,7 +155,7 @@ function questionPage(question: Message, answers: readonly Message[], address: s
       '@type': 'Question',
       name: question.question?.title ?? '',
       ...said(question),
-      answerCount: answers.length,
+      answerCount: Math.max(question.replies, answers.length),
       ...(accepted && { acceptedAnswer: answer(accepted) }),
       ...(others.length > 0 && { suggestedAnswer: others.slice(0, mostSuggested).map(answer) }),
     },

@@ -111,7 +111,7 @@ function Author({ message: { author } }: { message: Message }) {
       <Link
         to="/people/$username"
         params={{ username: author.username }}
-        className="font-semibold break-words hover:underline"
+        className="font-semibold wrap-anywhere hover:underline"
       >
         {author.fullName}
       </Link>
@@ -215,7 +215,7 @@ function LinkCard({ card: { kind, title, path } }: { card: Card }) {
         <span className="block text-sm text-ink-soft">
           {kind === 'resource' ? m['community.talk.card_resource']() : m['community.talk.card_service']()}
         </span>
-        <span className="block font-semibold break-words">{title}</span>
+        <span className="block font-semibold wrap-anywhere">{title}</span>
       </span>
     </Link>
   );

@@ -269,8 +269,10 @@ function Beginning({ isEmpty }: { isEmpty: boolean }) {
   const { channel } = useTalk();
   return (
     <div className="mt-auto grid gap-1 px-4 pt-8 pb-4">
-      <p className="text-xl font-bold break-words">
-        {m['community.talk.beginning']({ channel: channel.name })}
+      <p className="text-xl font-bold wrap-anywhere">
+        {channel.members === null
+          ? m['community.talk.beginning']({ channel: channel.name })
+          : m['community.talk.beginning_private']()}
       </p>
       {isEmpty && <p className="text-ink-soft">{m['community.talk.beginning_text']()}</p>}
     </div>

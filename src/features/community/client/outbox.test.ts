@@ -135,3 +135,16 @@ test('a browser that keeps nothing, or something else, begins empty and sends al
   await settle();
   expect(tried).toEqual(['하나']);
 });
+
+test('whose writer has signed out sends nothing more, whenever it would have tried again', async () => {
+  const { outbox, tried, due } = open(() => later);
+  outbox.add(message('나중에'));
+  await settle();
+  expect(tried).toEqual(['나중에']);
+  outbox.forget();
+  for (const { act } of due) act();
+  outbox.flush();
+  await settle();
+  expect(tried).toEqual(['나중에']);
+  expect(outbox.entries()).toEqual([]);
+});

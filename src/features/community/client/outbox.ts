@@ -109,6 +109,11 @@ export function createOutbox<Body>(deps: {
       void empty(entry.channelId);
     },
     discard,
+    /** Their writer has signed out: what would be sent now would be somebody else's. */
+    forget(): void {
+      entries = [];
+      for (const listener of listeners) listener();
+    },
     /** Sends all that waits: at the beginning, and when the network is back. */
     flush(): void {
       for (const channelId of new Set(entries.map((entry) => entry.channelId))) void empty(channelId);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CheckCircle2, CircleHelp, MessageSquare } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
+import { plainText } from '#platform/shared/plain-text.ts';
 import type { Question } from '../contract.ts';
 import { formatCount, nameOf } from './words.ts';
 
@@ -21,14 +22,14 @@ export function QuestionRow({ question, slug }: { question: Question; slug: stri
         className={`mt-0.5 size-6 shrink-0 ${isSolved ? 'text-accent-strong' : 'text-ink-soft'}`}
       />
       <span className="grid min-w-0 flex-1 gap-1">
-        <span className="font-semibold break-words">
+        <span className="font-semibold wrap-anywhere">
           {title}{' '}
           <span className="sr-only">
             {isSolved ? m['community.ask.solved']() : m['community.ask.unsolved']()}
           </span>
         </span>
         {excerpt !== '' && !question.isFolded && (
-          <span className="line-clamp-2 text-sm break-words text-ink-soft">{excerpt}</span>
+          <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">{plainText(excerpt)}</span>
         )}
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           {tags.map((tag) => (

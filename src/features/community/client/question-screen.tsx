@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CheckCircle2, CircleHelp } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -12,7 +12,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { canAccept } from '../access.ts';
 import type { Channel, Message } from '../contract.ts';
 import { communityLimits } from '../rules.ts';
-import { channelQuery, editMessage, questionQuery, threadQuery } from './api.ts';
+import { channelQuery, editMessage, messageQuery, questionQuery, readOn, threadQuery } from './api.ts';
 import { tagsOf } from './ask-screen.tsx';
 import { Obstacle } from './channel-screen.tsx';
 import { Composer } from './composer.tsx';
@@ -21,27 +21,32 @@ import { AcceptButton } from './message-actions.tsx';
 import { MessageItem } from './message-item.tsx';
 import { NoChannel } from './no-channel.tsx';
 import { OutgoingList } from './outgoing-list.tsx';
+import { ReadOn } from './read-on.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
 import { emptyWords } from './words.ts';
 
 /** One question with its answers, at an address of its own. `target` is an answer that the address names. */
-export function QuestionScreen(props: { slug: string; seq: number; target: number | null }) {
-  const { slug, seq, target } = props;
+export function QuestionScreen(props: { slug: string; seq: number; target: number | null; help: HelpWith }) {
+  const { slug, seq, target, help } = props;
   const { data: channel, error, refetch } = useQuery(channelQuery(slug));
   const question = useQuery({ ...questionQuery(channel?.id ?? '', seq), enabled: channel !== undefined });
   const failed = error ?? question.error;
   if (failed instanceof ApiError && [403, 404].includes(failed.status)) return <NoChannel error={failed} />;
   if (channel && question.data)
-    return <Loaded channel={channel} question={question.data} target={target ?? seq} />;
+    return <Loaded channel={channel} question={question.data} target={target ?? seq} help={help} />;
   if (failed)
     return <LoadFailed retry={error ? refetch : question.refetch}>{describeError(failed)}</LoadFailed>;
   return <div aria-busy="true" className="m-4 h-96 animate-pulse rounded-lg bg-sunken" />;
 }
 
-function Loaded({ channel, question, target }: { channel: Channel; question: Message; target: number }) {
+type HelpWith = (question: Message) => ReactNode;
+
+function Loaded(props: { channel: Channel; question: Message; target: number; help: HelpWith }) {
+  const { channel, question, target, help } = props;
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data: thread, error, refetch } = useQuery(threadQuery(channel.id, question.id));
+  const client = useQueryClient();
   const viewer = useViewer(user?.id ?? null);
   const sending = useSending(user?.id ?? null);
   const [editing, setEditing] = useState<string | null>(null);
@@ -55,9 +60,14 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
   });
   const { title = '', tags = [], acceptedId = null } = question.question ?? {};
   const isSolved = acceptedId !== null;
-  const answers = (thread?.messages ?? []).toSorted(
+  const loaded = thread?.messages ?? [];
+  // What helped stands above all others, however far down it was said.
+  const isApart = thread?.hasAfter === true && isSolved && !loaded.some(({ id }) => id === acceptedId);
+  const { data: accepted } = useQuery({ ...messageQuery(acceptedId ?? ''), enabled: isApart });
+  const answers = [...(isApart && accepted ? [accepted] : []), ...loaded].toSorted(
     (one, other) => Number(other.isAccepted) - Number(one.isAccepted) || one.seq - other.seq,
   );
+  const count = thread?.hasAfter ? Math.max(question.replies, answers.length) : answers.length;
   function goTo(seq: number): void {
     const id = [question, ...answers].find((message) => message.seq === seq)?.id;
     const item = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(id ?? '')}"]`);
@@ -65,10 +75,14 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
     item?.focus({ preventScroll: true });
   }
   const isLoaded = thread !== undefined;
+  const isThere = isLoaded && (!thread.hasAfter || (loaded.at(-1)?.seq ?? 0) >= target);
   useEffect(() => {
-    if (isLoaded && target !== question.seq) goTo(target);
+    if (isLoaded && !isThere) void readOn(client, channel.id, question.id, target).catch(() => {});
+  }, [isLoaded, isThere, client, channel.id, question.id, target]);
+  useEffect(() => {
+    if (isThere && target !== question.seq) goTo(target);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is there
-  }, [isLoaded, target]);
+  }, [isThere, target]);
 
   const isMine = user !== null && question.author?.id === user.id;
   const standing = { isMember: true, isBanned: false, isMuted: !channel.can.write };
@@ -108,7 +122,7 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
             )}
             {isSolved ? m['community.ask.solved']() : m['community.ask.unsolved']()}
           </p>
-          <h1 className="text-2xl font-bold break-words">
+          <h1 className="text-2xl font-bold wrap-anywhere">
             {question.state === 'shown' ? title : emptyWords(question.state)}
           </h1>
           <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -132,6 +146,7 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
                 {m['community.ask.rewrite']()}
               </button>
             )}
+            {isMine && question.state === 'shown' && !isSolved && help(question)}
           </div>
         </header>
         <MessageItem
@@ -141,9 +156,7 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
           onFocus={setCurrent}
         />
         <section aria-label={m['community.ask.answers_label']()} className="grid gap-2">
-          <h2 className="ruler mx-4 pb-3 text-xl font-bold">
-            {m['community.ask.answers']({ count: answers.length })}
-          </h2>
+          <h2 className="ruler mx-4 pb-3 text-xl font-bold">{m['community.ask.answers']({ count })}</h2>
           {error && !thread && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
           {thread && answers.length === 0 && (
             <p className="px-4 py-2 text-ink-soft">{m['community.ask.no_answers']()}</p>
@@ -159,12 +172,17 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
               {mayAccept && answer.state === 'shown' && <AcceptButton message={answer} />}
             </div>
           ))}
+          {thread?.hasAfter && <ReadOn channelId={channel.id} threadId={question.id} />}
           <OutgoingList threadId={question.id} known={thread?.messages ?? []} />
           <p role="status" className="sr-only">
             {heard}
           </p>
         </section>
-        <div className="mx-4 overflow-hidden rounded-lg border border-line">
+        {/* What nobody sees any more is not answered. */}
+        <div
+          hidden={question.state !== 'shown'}
+          className="mx-4 overflow-hidden rounded-lg border border-line"
+        >
           {channel.can.write ? (
             <Composer
               threadId={question.id}
@@ -177,7 +195,8 @@ function Loaded({ channel, question, target }: { channel: Channel; question: Mes
                 );
                 if (own) setEditing(own.id);
               }}
-              onSent={() => {}}
+              // What one has said oneself stands at the end.
+              onSent={() => void readOn(client, channel.id, question.id, Infinity).catch(() => {})}
             />
           ) : (
             <Obstacle channel={channel} />

@@ -62,7 +62,7 @@ function Loaded({ channel, search }: { channel: Channel; search: QuestionSearch 
             <ArrowLeft aria-hidden="true" className="size-4" />
             {m['community.list.back']()}
           </Link>
-          <h1 className="text-2xl font-bold break-words">{channel.name}</h1>
+          <h1 className="text-2xl font-bold wrap-anywhere">{channel.name}</h1>
           {description !== '' && <p className="text-ink-soft">{description}</p>}
         </div>
         {(user === null || channel.can.write) && (

@@ -24,7 +24,11 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
   }
   return (
     <SidePanel title={m['community.search.title']()} onClose={onClose}>
-      <form role="search" onSubmit={submit} className="grid gap-2 border-b border-line p-3">
+      <form
+        role="search"
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line p-3"
+      >
         <div className="flex gap-2">
           <input
             name="search"

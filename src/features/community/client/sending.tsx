@@ -1,7 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
-import { postMessage, type MessageBody } from './api.ts';
+import { onSignedOut } from '#platform/client/signed-out.ts';
+import { deliverMessage, type MessageBody } from './api.ts';
 import { putSent } from './live.ts';
 import { createOutbox, type Outcome, type Outgoing } from './outbox.ts';
 
@@ -20,13 +21,24 @@ function outboxOf(client: QueryClient, personId: string): Outbox {
   return made;
 }
 
+/** Ends what is on its way when somebody signs out: sent again it would be whoever's who signs in next. */
+let leaving = new AbortController();
+onSignedOut(() => {
+  leaving.abort();
+  leaving = new AbortController();
+  for (const outbox of outboxes.values()) outbox.forget();
+  outboxes.clear();
+});
+
 async function deliver(client: QueryClient, message: OwnOutgoing): Promise<Outcome> {
   const { fileNames: _fileNames, ...body } = message.body;
   if (!navigator.onLine) return { kind: 'later' };
+  const { signal } = leaving;
   try {
-    putSent(client, await postMessage(message.channelId, message.clientId, body));
+    putSent(client, await deliverMessage(message.channelId, message.clientId, body, signal));
     return { kind: 'sent' };
   } catch (error) {
+    if (signal.aborted) return { kind: 'later' };
     const isPassing =
       error instanceof ApiError &&
       (error.status === 0 || error.status >= 500 || error.code === 'rate_limited');

@@ -1,20 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Message } from '../contract.ts';
-import { messagesKey, threadQuery } from './api.ts';
+import { messagesKey, readOn, threadQuery } from './api.ts';
 import { Composer } from './composer.tsx';
 import { MessageItem } from './message-item.tsx';
 import type { MessageWindow } from './message-window.ts';
 import { OutgoingList } from './outgoing-list.tsx';
+import { ReadOn } from './read-on.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TalkProvider, useTalk } from './talk-context.tsx';
 
 /** What was answered below one message, beside the channel. */
 export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void }) {
   const talk = useTalk();
+  const client = useQueryClient();
   const { channel, user } = talk;
   const { data, error, refetch } = useQuery(threadQuery(channel.id, root.id));
   // The root as it is now, where the channel still holds it.
@@ -23,10 +25,12 @@ export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void 
   const [current, setCurrent] = useState<string | null>(null);
   const [replyTo, setReplyTo] = useState<Message | null>(null);
   const end = useRef<HTMLDivElement>(null);
-  const count = data?.messages.length ?? 0;
+  const loaded = data?.messages.length ?? 0;
+  const count = data?.hasAfter ? Math.max(top.replies, loaded) : loaded;
+  const isWhole = data?.hasAfter === false;
   useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [count]);
+    if (isWhole && count > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [isWhole, count]);
   const currentId = current ?? root.id;
   return (
     <SidePanel title={m['community.talk.thread_title']()} onClose={onClose}>
@@ -49,6 +53,7 @@ export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void 
               onFocus={setCurrent}
             />
           ))}
+          {data?.hasAfter && <ReadOn channelId={channel.id} threadId={root.id} />}
           <OutgoingList threadId={root.id} known={data?.messages ?? []} />
           <div ref={end} />
         </div>
@@ -64,7 +69,11 @@ export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void 
               );
               if (own) talk.setEditing(own.id);
             }}
-            onSent={() => end.current?.scrollIntoView({ block: 'nearest' })}
+            onSent={() => {
+              // What one has said oneself stands at the end.
+              void readOn(client, channel.id, root.id, Infinity).catch(() => {});
+              end.current?.scrollIntoView({ block: 'nearest' });
+            }}
           />
         )}
       </TalkProvider>

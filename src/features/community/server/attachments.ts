@@ -111,3 +111,25 @@ export async function findAttachment(db: Db, actor: Actor, fileId: string) {
   }
   return undefined;
 }
+
+/** The files of a channel's messages that are there for whoever may read it, newest first; one of them where it is named. */
+export async function listChannelFiles(
+  db: Db,
+  channelId: string,
+  { fileId, limit }: { fileId?: string; limit: number },
+) {
+  return db
+    .selectFrom('channelAttachment as a')
+    .innerJoin('channelMessage as m', (join) =>
+      join.onRef('m.channelId', '=', 'a.channelId').onRef('m.seq', '=', 'a.seq'),
+    )
+    .innerJoin('keptFile as file', 'file.id', 'a.fileId')
+    .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
+    .where('a.channelId', '=', channelId)
+    .where('m.state', '=', 'shown')
+    .$if(fileId !== undefined, (query) => query.where('a.fileId', '=', fileId ?? ''))
+    .orderBy('a.seq', 'desc')
+    .orderBy('a.position')
+    .limit(limit)
+    .execute();
+}

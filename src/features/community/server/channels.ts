@@ -185,6 +185,8 @@ export type Keeper = {
   ): Promise<AppError | null>;
   /** Somebody has read up to `seq`. */
   onRead(trx: Trx, read: { channelId: string; personId: string; seq: number; now: Date }): Promise<void>;
+  /** Somebody goes, of their own accord. */
+  onLeave?(trx: Trx, personId: string, room: PrivateRoom): Promise<void>;
 };
 export type Keepers = Partial<Record<ChannelKind, Keeper>>;
 
@@ -212,6 +214,81 @@ export async function openPrivateChannel(
     .execute();
 }
 
+/** A private channel under its lock, for the room that keeps it. */
+export type PrivateRoom = {
+  id: string;
+  now: Date;
+  /** When somebody last spoke. */
+  lastMessageAt: Date | null;
+  join(personId: string): Promise<void>;
+  leave(personId: string): Promise<void>;
+  /** Nobody writes there any more. */
+  close(): Promise<void>;
+};
+
+function privateRoom(trx: Trx, { channel, now, push }: Holding): PrivateRoom {
+  const { id, slug, names, descriptions, slowSeconds, lastMessageAt } = channel;
+  // Open pages ask for the channel anew.
+  const tell = (state: ChannelRow['state']) =>
+    push({ type: 'channel', data: { slug, names, descriptions, state, slowSeconds } });
+  return {
+    id,
+    now,
+    lastMessageAt,
+    async join(personId) {
+      await trx
+        .insertInto('channelMember')
+        .values({ channelId: id, personId, joinedAt: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      tell(channel.state);
+    },
+    async leave(personId) {
+      await trx
+        .deleteFrom('channelMember')
+        .where('channelId', '=', id)
+        .where('personId', '=', personId)
+        .execute();
+      push({ type: 'left', data: { personId } });
+    },
+    async close() {
+      await trx.updateTable('channel').set({ state: 'archived' }).where('id', '=', id).execute();
+      tell('archived');
+    },
+  };
+}
+
+/** Does something about a private channel in a transaction of its own; whoever may not follow it any more hears no more of it. */
+export async function inPrivateRoom<Result>(
+  deps: ChannelDeps,
+  id: string,
+  act: (trx: Trx, room: PrivateRoom) => Promise<Result>,
+): Promise<Result> {
+  const result = await inChannel(deps, id, (trx, held) => act(trx, privateRoom(trx, held)));
+  deps.realtime.recheck(topicOf(id));
+  return result;
+}
+
+/** A member goes, and the room that keeps the channel hears of it. */
+export async function leaveRoom(
+  deps: ChannelDeps & { keepers: Keepers },
+  channel: ChannelRow,
+  personId: string,
+): Promise<void> {
+  await inPrivateRoom(deps, channel.id, async (trx, room) => {
+    await room.leave(personId);
+    await deps.keepers[channel.kind]?.onLeave?.(trx, personId, room);
+  });
+}
+
+/** Why somebody may not talk anywhere in the community; null where they may. */
+export async function findSanctionError(db: Db, personId: string): Promise<AppError | null> {
+  const { rows } = await sql<{ sanction: Sanctioned }>`
+    select ${sanctionJson} as sanction from channel_sanction
+    where person_id = ${personId} and channel_id is null and ${activeSanction} ${heaviestFirst}`.execute(db);
+  return rows[0] ? sanctionError(rows[0].sanction) : null;
+}
+
 export type ChannelDeps = { db: Db; realtime: Pick<Realtime, 'wake' | 'broadcast' | 'recheck'> };
 
 /** The same in a transaction of its own; then it is sent at once. */
@@ -231,6 +308,8 @@ type ListedRow = ChannelRow & {
   readSeq: number | null;
   unread: number;
   mentioned: number;
+  /** Of the two of an inquiry one has gone, or is leaving. */
+  isOver: boolean;
   members: (Omit<Person, 'avatarUrl'> & { avatarId: string | null })[] | null;
 };
 
@@ -250,6 +329,8 @@ function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown
         and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${mostUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention named where named.channel_id = c.id and named.seq > known.seq
         and named.person_id = ${me}::uuid) as mentioned,
+      c.kind = 'inquiry' and (select count(*) from channel_member m join person p on p.id = m.person_id
+        where m.channel_id = c.id and p.erased_at is null and p.withdraws_at is null) < 2 as is_over,
       case when c.kind not in (${sql.join(publicKinds)}) then (
         select json_agg(json_build_object('id', p.id, 'username', p.display_username, 'fullName', p.name, 'avatarId', p.avatar_id)
           order by m.joined_at, p.id)
@@ -269,7 +350,8 @@ function presentChannel(row: ListedRow, { actor, locale }: Reader): Channel {
     isGone: false,
     ...effectOf(row.sanction),
   };
-  const obstacle = whyNotWrite(actor, row, standing);
+  const obstacle =
+    whyNotWrite(actor, row, standing) ?? (row.isOver ? new AppError(communityErrors.other_gone) : null);
   return {
     id: row.id,
     slug: row.slug,

@@ -29,9 +29,9 @@ import {
   getReadable,
   holding,
   inChannel,
+  leaveRoom,
   standingIn,
   standingsIn,
-  topicOf,
   whyNotWrite,
   type ChannelDeps,
   type ChannelRow,
@@ -64,8 +64,9 @@ async function withMessage<Result>(
   actor: CurrentUser,
   id: string,
   act: (trx: Trx, held: Holding & { message: Awaited<ReturnType<typeof getShown>> }) => Promise<Result>,
+  found = locateMessage(deps.db, actor, id),
 ): Promise<Result> {
-  const { channel, seq } = await locateMessage(deps.db, actor, id);
+  const { channel, seq } = await found;
   return inChannel(deps, channel.id, async (trx, held) =>
     act(trx, { ...held, message: await getShown(trx, channel.id, seq) }),
   );
@@ -217,7 +218,7 @@ export async function deleteMessage(
   id: string,
   reason: string | undefined,
 ): Promise<void> {
-  await withMessage(deps, actor, id, async (trx, held) => {
+  const remove: Parameters<typeof withMessage<void>>[3] = async (trx, held) => {
     const { channel, message, now } = held;
     if (!canDelete(actor, message, channel)) throw new AppError(platformErrors.forbidden);
     if (message.authorId === actor.id) return removeWords(trx, held, message.seq);
@@ -235,7 +236,8 @@ export async function deleteMessage(
       now,
     );
     return hideHeld(trx, held, message.seq);
-  });
+  };
+  await withMessage(deps, actor, id, remove, locateMessage(deps.db, actor, id, { orOwn: true }));
 }
 
 /** Nothing of it stays but its place, so that numbers have no gaps and threads their root. */
@@ -523,17 +525,13 @@ export async function markRead(
 }
 
 /** A member leaves a private channel: it does not exist for them any more. */
-export async function leaveChannel(deps: ChannelDeps, actor: CurrentUser, address: string): Promise<void> {
+export async function leaveChannel(
+  deps: ChannelDeps & { keepers: Keepers },
+  actor: CurrentUser,
+  address: string,
+): Promise<void> {
   const { channel } = await getReadable(deps.db, actor, address);
   if (isPublicKind(channel.kind)) throw new AppError(communityErrors.channel_not_found);
   if (!canLeave(channel)) throw new AppError(platformErrors.forbidden);
-  await inChannel(deps, channel.id, async (trx, { push }) => {
-    await trx
-      .deleteFrom('channelMember')
-      .where('channelId', '=', channel.id)
-      .where('personId', '=', actor.id)
-      .execute();
-    push({ type: 'left', data: { personId: actor.id } });
-  });
-  deps.realtime.recheck(topicOf(channel.id));
+  await leaveRoom(deps, channel, actor.id);
 }

@@ -108,7 +108,7 @@ export async function changeChannel(
 export async function orderChannels(
   { db }: ChannelDeps,
   actor: CurrentUser,
-  ids: readonly string[],
+  { ids, reason }: { ids: readonly string[]; reason: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const known = await trx
@@ -133,7 +133,7 @@ export async function orderChannels(
       {
         action: 'community.order_channels',
         id: first,
-        reason: '',
+        reason,
         before: { ids: before },
         after: { ids: after },
       },

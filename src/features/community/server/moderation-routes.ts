@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { localeForAnswer } from '#i18n/languages.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -57,7 +56,6 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
     if (!canManageChannels(user)) throw new AppError(platformErrors.forbidden);
     return user;
   }
-  const localeOf = (request: FastifyRequest) => localeForAnswer(request.headers['accept-language']);
 
   app.post(
     '/api/channels',
@@ -72,7 +70,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
     async (request, reply) => {
       const actor = await getManager(request);
       const id = await addChannel(deps, actor, request.body);
-      const made = await getChannel(db, { actor, device: '', locale: localeOf(request) }, id);
+      const made = await getChannel(db, { actor, device: '', locale: answerLocale(request) }, id);
       return reply.code(201).headers(noStore).send(made);
     },
   );
@@ -93,7 +91,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       const id = await changeChannel(deps, actor, request.params.id, request.body);
       return reply
         .headers(noStore)
-        .send(await getChannel(db, { actor, device: '', locale: localeOf(request) }, id));
+        .send(await getChannel(db, { actor, device: '', locale: answerLocale(request) }, id));
     },
   );
 
@@ -109,10 +107,10 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
     },
     async (request, reply) => {
       const actor = await getManager(request);
-      await orderChannels(deps, actor, request.body.ids);
+      await orderChannels(deps, actor, request.body);
       return reply
         .headers(noStore)
-        .send(await listChannels(db, { actor, device: '', locale: localeOf(request) }));
+        .send(await listChannels(db, { actor, device: '', locale: answerLocale(request) }));
     },
   );
 
@@ -128,7 +126,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
     },
     async (request, reply) => {
       await getManager(request);
-      const { items, ...found } = await listSanctions(db, localeOf(request), request.query);
+      const { items, ...found } = await listSanctions(db, answerLocale(request), request.query);
       return reply.headers(noStore).headers(pageHeaders(request.url, found)).send(items);
     },
   );
@@ -150,7 +148,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       return reply
         .code(201)
         .headers(noStore)
-        .send(await getSanction(db, localeOf(request), id));
+        .send(await getSanction(db, answerLocale(request), id));
     },
   );
 

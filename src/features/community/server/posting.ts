@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { notify } from '#features/notifications/server/public.ts';
+import { notifyEach } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -12,15 +12,7 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import { canMentionEveryone } from '../access.ts';
 import { communityErrors, type Message, type MessageInput, type Author } from '../contract.ts';
-import {
-  isPublicKind,
-  mentionsEveryone,
-  mentionsIn,
-  messagePath,
-  slowModeWait,
-  titleOf,
-  type ChannelKind,
-} from '../rules.ts';
+import { isPublicKind, mentionsEveryone, mentionsIn, messagePath, slowModeWait, titleOf } from '../rules.ts';
 import { dropPictures, prepareAttachments, type AttachedFile } from './attachments.ts';
 import {
   findChannel,
@@ -90,7 +82,7 @@ export function createPosting(deps: PostingDeps) {
   }
 
   async function settle(channelId: string, wanted: readonly Wanted[]): Promise<Decision[]> {
-    return twice(async () => {
+    return knowingNames(wanted, async () => {
       const known = await lookUp(deps, channelId, wanted);
       return db.transaction().execute((trx) => write(trx, channelId, wanted, known));
     });
@@ -152,7 +144,7 @@ export function createPosting(deps: PostingDeps) {
       open: (trx: Trx) => Promise<boolean>,
     ): Promise<Message | null> {
       const wanted = [{ writer, input, files: [], hash: hashOf(channelId, input) }];
-      const message = await twice(async () => {
+      const message = await knowingNames(wanted, async () => {
         const known = await lookUp(deps, channelId, wanted);
         return db.transaction().execute(async (trx) => {
           if (!(await open(trx))) return null;
@@ -176,7 +168,7 @@ export function createPosting(deps: PostingDeps) {
     const writerIds = [...new Set(wanted.map(({ writer }) => writer.id))];
     const standings = await standingsIn(trx, channelId, writerIds);
     const lastAt = channel.slowSeconds > 0 ? await lastMessages(trx, channelId, writerIds) : new Map();
-    const quotable = await listQuotable(trx, channelId, wanted);
+    const shown = await listShown(trx, channel, wanted, known);
     const keeper = keepers[channel.kind];
     const news: New[] = [];
     const decide = (each: Wanted): New | Exclude<Decision, { message: Message }> => {
@@ -191,8 +183,13 @@ export function createPosting(deps: PostingDeps) {
       if (!standing || standing.isGone) return { error: new AppError(platformErrors.not_signed_in) };
       const obstacle = whyNotWrite(writer, channel, standing) ?? known.obstacles.get(each);
       if (obstacle) return { error: obstacle };
-      if (input.replyTo !== null && !quotable.has(input.replyTo))
+      if (input.replyTo !== null && !shown.has(input.replyTo))
         return { error: refused(communityErrors.message_not_found, 'replyTo') };
+      const questionId = channel.kind === 'questions' ? questionOf(each, known) : null;
+      if (questionId !== null && !shown.has(questionId))
+        return {
+          error: refused(communityErrors.message_not_found, input.threadId === null ? 'replyTo' : 'threadId'),
+        };
       const waitSeconds = writer.isAdmin
         ? 0
         : slowModeWait(channel.slowSeconds, lastAt.get(writer.id) ?? null, now);
@@ -227,13 +224,15 @@ function hashOf(channelId: string, { clientId: _name, ...said }: MessageInput): 
   return hashBody({ channelId, ...said });
 }
 
-/** One with the same name that another process takes at this moment makes it begin anew. */
-async function twice<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!isTakenName(error)) throw error;
-    return act();
+/** A name that another process takes at this moment makes all of them begin anew, and is known then: no more often than there are names. */
+async function knowingNames<Result>(wanted: readonly Wanted[], act: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- again only where it failed
+      return await act();
+    } catch (error) {
+      if (!isTakenName(error) || tries === wanted.length) throw error;
+    }
   }
 }
 
@@ -275,8 +274,9 @@ async function lookUp(
   const checkWords = async () => {
     for (const each of wanted) {
       const { text, title, tags } = each.input;
+      const attachments = each.files.map(({ name }) => name).join('\n');
       try {
-        await words.check({ text, title, tags: tags.join('\n') });
+        await words.check({ text, title, tags: tags.join('\n'), attachments });
       } catch (error) {
         if (!isAppError(error)) throw error;
         obstacles.set(each, error);
@@ -384,16 +384,29 @@ async function lastMessages(
   return new Map(rows.map(({ writerId, at }) => [writerId, at]));
 }
 
-/** Which messages that are replied to are still there under the lock: what was taken back a moment ago is quoted by nobody. */
-async function listQuotable(
+/** Below which question an answer is to stand; null for a question. */
+function questionOf({ input }: Wanted, { referred }: Known): string | null {
+  const below = referred.get(input.threadId ?? input.replyTo ?? '');
+  return below ? (below.threadId ?? below.id) : null;
+}
+
+/**
+ * Which messages that others refer to are still there under the lock: what was taken back a moment ago is quoted by nobody, and a question
+ * that nobody sees any more is not answered.
+ */
+async function listShown(
   trx: Trx,
-  channelId: string,
+  channel: ChannelRow,
   wanted: readonly Wanted[],
+  known: Known,
 ): Promise<ReadonlySet<string>> {
-  const ids = wanted.flatMap(({ input }) => input.replyTo ?? []);
+  const replied = wanted.flatMap(({ input }) => input.replyTo ?? []);
+  const answered =
+    channel.kind === 'questions' ? wanted.flatMap((each) => questionOf(each, known) ?? []) : [];
+  const ids = [...new Set([...replied, ...answered])];
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    select id from channel_message where channel_id = ${channelId}::uuid and id = any(${ids}::uuid[])
+    select id from channel_message where channel_id = ${channel.id}::uuid and id = any(${ids}::uuid[])
       and state = 'shown'`.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
@@ -557,44 +570,38 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
       from (select seq, count(*)::integer as count from unnest(${roots}::int[]) as seq group by seq) as said
       where root.channel_id = ${channel.id} and root.seq = said.seq`.execute(trx);
   }
-  for (const each of news) await tellOf(trx, channel, each, now);
+  await tellOf(trx, channel, news, now);
 }
 
-type Told = { slug: string; kind: ChannelKind; names: Record<'ko' | 'en' | 'ja', string> };
-
-async function tellOf(trx: Trx, channel: ChannelRow & Told, each: New, now: Date): Promise<void> {
-  const { message, heard } = each;
+/** Tells those whom messages mention or answer, all in one: the channel's lock is held meanwhile. */
+async function tellOf(trx: Trx, channel: ChannelRow, news: readonly New[], now: Date): Promise<void> {
   // Both of an inquiry are told of each message anyway, by the room that keeps it.
   if (channel.kind === 'inquiry') return;
-  if (message.mentionsEveryone) {
-    await enqueue(trx, 'community.tell_everyone', { channelId: channel.id, seq: message.seq });
+  for (const { message } of news) {
+    if (message.mentionsEveryone)
+      await enqueue(trx, 'community.tell_everyone', { channelId: channel.id, seq: message.seq });
   }
+  const heard = news.flatMap((each) => each.heard.map(({ id, what }) => ({ id, what, said: each.message })));
+  if (heard.length === 0) return;
   // Who may not read it is not told of it either.
-  const standings =
-    heard.length === 0
-      ? new Map()
-      : await standingsIn(
-          trx,
-          channel.id,
-          heard.map(({ id }) => id),
-        );
-  for (const { id, what } of heard) {
+  const standings = await standingsIn(trx, channel.id, [...new Set(heard.map(({ id }) => id))]);
+  const told = heard.filter(({ id }) => {
     const standing = standings.get(id);
-    if (!standing || standing.isBanned || standing.isGone) continue;
-    if (!isPublicKind(channel.kind) && !standing.isMember) continue;
-    await notify(
-      trx,
-      id,
-      {
-        what,
-        path: messagePath(channel.slug, message.seq),
-        params: { name: message.author?.fullName ?? '', channel: channel.names },
-        people: message.author ? [message.author.id] : [],
-        mailAt: new Date(now.getTime() + mailDelayMs),
-      },
-      now,
+    return (
+      standing && !standing.isBanned && !standing.isGone && (isPublicKind(channel.kind) || standing.isMember)
     );
-  }
+  });
+  await notifyEach(
+    trx,
+    told.map(({ id, what, said }) => ({
+      personId: id,
+      what,
+      path: messagePath(channel.slug, said.seq),
+      params: { name: said.author?.fullName ?? '', channel: channel.names },
+      people: said.author ? [said.author.id] : [],
+    })),
+    { now, mailAt: new Date(now.getTime() + mailDelayMs) },
+  );
 }
 
 function isTakenName(error: unknown): boolean {

@@ -1,9 +1,25 @@
-export { findJoinable, isChannelReadable, openPrivateChannel, type Keeper } from './channels.ts';
+export { listChannelFiles } from './attachments.ts';
+export {
+  findJoinable,
+  findSanctionError,
+  inPrivateRoom,
+  isChannelReadable,
+  openPrivateChannel,
+  type ChannelDeps,
+  type Keeper,
+  type PrivateRoom,
+} from './channels.ts';
 export { findReportedMessage, hideMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { isBlocked } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
 export type { Posting } from './posting.ts';
-export { listQuestionAddresses, type Linked } from './queries.ts';
+export {
+  findQuestion,
+  findQuestionPaths,
+  listQuestionAddresses,
+  listSolvedAbout,
+  type Linked,
+} from './queries.ts';
 export { communityRoutes } from './routes.ts';
 export { createTalking } from './talking.ts';

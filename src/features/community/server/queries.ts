@@ -212,11 +212,12 @@ export async function listMessages(
   );
 }
 
-/** A message that somebody may read, with its channel. Throws `message_not_found`. */
+/** A message that somebody may read, with its channel; `orOwn`, or that is theirs. Throws `message_not_found`. */
 export async function locateMessage(
   db: Db,
   actor: Actor,
   id: string,
+  { orOwn = false } = {},
 ): Promise<{ channel: ChannelRow; standing: FullStanding; seq: number; authorId: string }> {
   const { rows } = isUuid(id)
     ? await sql<ChannelRow & { seq: number; authorId: string }>`
@@ -227,6 +228,7 @@ export async function locateMessage(
   if (!found) throw new AppError(communityErrors.message_not_found);
   const { seq, authorId, ...channel } = found;
   const standing = await standingIn(db, channel.id, actor);
+  if (orOwn && authorId === actor?.id) return { channel, standing, seq, authorId };
   try {
     assertReadable(actor, channel, standing);
   } catch (error) {
@@ -437,6 +439,24 @@ export async function listTags(
   return rows;
 }
 
+/** A question that this actor may read, and where. Throws `message_not_found`. */
+export async function findQuestion(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; channelId: string; title: string; path: string }> {
+  const { channel, seq } = await locateMessage(db, actor, id);
+  const found = await db
+    .selectFrom('channelMessage')
+    .select(['id', 'title'])
+    .where('channelId', '=', channel.id)
+    .where('seq', '=', seq)
+    .where('state', '=', 'shown')
+    .executeTakeFirst();
+  if (!found?.title || channel.kind !== 'questions') throw new AppError(communityErrors.message_not_found);
+  return { id: found.id, channelId: channel.id, title: found.title, path: messagePath(channel.slug, seq) };
+}
+
 /** Where questions stand that have words, for search engines: the newest. */
 export async function listQuestionAddresses(db: Db, most: number): Promise<{ path: string }[]> {
   const { rows } = await sql<{ slug: string; seq: number }>`
@@ -444,6 +464,37 @@ export async function listQuestionAddresses(db: Db, most: number): Promise<{ pat
     where c.kind = 'questions' and m.title is not null and m.state = 'shown'
     order by m.id desc limit ${most}`.execute(db);
   return rows.map(({ slug, seq }) => ({ path: messagePath(slug, seq) }));
+}
+
+export type SolvedAbout = { id: string; title: string; text: string; path: string; changedAt: Date };
+
+/** Among so many of the newest solved questions it is looked for what is about something. */
+const mostSolved = 5000;
+
+/** The accepted answers to public questions that name this address. */
+export async function listSolvedAbout(db: Db, address: string, most: number): Promise<SolvedAbout[]> {
+  const { rows } = await sql<Omit<SolvedAbout, 'path'> & { slug: string; seq: number }>`
+    select a.id, q.title, a.text, q.slug, q.seq,
+      greatest(a.created_at, a.edited_at, q.created_at, q.edited_at) as "changedAt"
+    from (select m.id, m.title, m.text, m.seq, m.accepted_id, m.created_at, m.edited_at, c.slug
+      from channel_message m join channel c on c.id = m.channel_id
+      where c.kind = 'questions' and c.state = 'open' and m.title is not null and m.state = 'shown' and m.accepted_id is not null
+      order by m.id desc limit ${mostSolved}) as q
+    join channel_message a on a.id = q.accepted_id and a.state = 'shown'
+    where strpos(q.text, ${address}) > 0 or strpos(a.text, ${address}) > 0
+    limit ${most}`.execute(db);
+  return rows.map(({ slug, seq, ...row }) => ({ ...row, path: messagePath(slug, seq) }));
+}
+
+/** Where the questions stand that these public answers were accepted for, by the answer. */
+export async function findQuestionPaths(db: Db, answerIds: readonly string[]): Promise<Map<string, string>> {
+  if (answerIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; slug: string; seq: number }>`
+    select a.id, c.slug, q.seq from channel_message a
+    join channel_message q on q.id = a.thread_id and q.accepted_id = a.id and q.state = 'shown'
+    join channel c on c.id = q.channel_id and c.kind = 'questions'
+    where a.id = any (${answerIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, slug, seq }) => [id, messagePath(slug, seq)]));
 }
 
 const mostPeople = 8;

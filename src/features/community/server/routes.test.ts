@@ -75,9 +75,15 @@ describe('channels', () => {
     expect((await on.ask(admin, 'PATCH', `/api/channels/${made.id}`, {})).json()).toMatchObject({
       fields: { reason: expect.any(String) },
     });
-    const ordered = await on.ask(admin, 'PUT', '/api/channel-order', { ids: [made.id] });
+    const ordered = await on.ask(admin, 'PUT', '/api/channel-order', {
+      ids: [made.id],
+      reason: '자주 써서',
+    });
+    expect((await on.ask(admin, 'PUT', '/api/channel-order', { ids: [made.id] })).json()).toMatchObject({
+      fields: { reason: expect.any(String) },
+    });
     expect(ordered.json<Channel[]>()[0]).toMatchObject({ id: made.id });
-    expect(told(await on.ask(admin, 'PUT', '/api/channel-order', { ids: [absent] }))).toEqual([
+    expect(told(await on.ask(admin, 'PUT', '/api/channel-order', { ids: [absent], reason: 'x' }))).toEqual([
       404,
       'channel_not_found',
     ]);
@@ -91,6 +97,7 @@ describe('channels', () => {
         'community.order_channels',
       ]),
     );
+    expect(audit.find(({ action }) => action === 'community.order_channels')?.reason).toBe('자주 써서');
     expect((await on.events(made.id)).map(({ type }) => type)).toEqual(['channel', 'channel']);
   });
 });
@@ -889,5 +896,123 @@ describe('moderation', () => {
     expect(suggested.json()).toEqual([]);
     expect((await block('DELETE', pest.username)).statusCode).toBe(204);
     expect(await isFolded(tired)).toBe(false);
+  });
+});
+
+describe('what holds for all of it', () => {
+  test('whoever is shut out takes back what they said; what a moderator hid stays as it is', async () => {
+    const person = await server.signUp();
+    const { id } = await on.channel(admin);
+    const [first, second] = [await on.say(person, id, '지울 말'), await on.say(person, id, '가려질 말')];
+    await on.ask(admin, 'DELETE', `/api/messages/${second.id}`, { reason: '욕설' });
+    expect((await on.restrict(admin, person, { kind: 'ban', channelId: id, minutes: null })).statusCode).toBe(
+      201,
+    );
+    expect((await on.ask(other, 'DELETE', `/api/messages/${first.id}`)).statusCode).toBe(403);
+    expect((await on.ask(person, 'DELETE', `/api/messages/${first.id}`)).statusCode).toBe(204);
+    expect((await on.ask(person, 'DELETE', `/api/messages/${second.id}`)).statusCode).toBe(404);
+    expect((await on.read(writer, id)).map(({ state }) => state)).toEqual(['deleted', 'hidden']);
+  });
+
+  test('a question that nobody sees any more is not answered, nor are its answers', async () => {
+    const asking = await server.signUp();
+    for (const take of ['delete', 'hide']) {
+      const question = await on.say(asking, 'questions', { title: '왜 휘나요?', text: '출력이 휘어요' });
+      const answer = await on.say(writer, 'questions', { text: '베드를 데워요', threadId: question.id });
+      await on.ask(take === 'hide' ? admin : asking, 'DELETE', `/api/messages/${question.id}`, {
+        reason: 'x',
+      });
+      for (const below of [{ threadId: question.id }, { replyTo: answer.id }]) {
+        const late = await on.send(writer, 'questions', { text: '늦은 답', ...below });
+        expect([late.statusCode, late.json()]).toMatchObject([
+          404,
+          { code: 'message_not_found', fields: { [Object.keys(below)[0]!]: expect.any(String) } },
+        ]);
+      }
+    }
+    // A thread of a channel goes on without its beginning.
+    const { id } = await on.channel(admin);
+    const root = await on.say(asking, id, '시작');
+    await on.ask(asking, 'DELETE', `/api/messages/${root.id}`);
+    expect((await on.send(writer, id, { text: '이어서', threadId: root.id })).statusCode).toBe(201);
+  });
+
+  test('banned words are none in names of files either', async () => {
+    const added = await on.ask(admin, 'POST', '/api/banned-words', { word: '나쁜파일말', reason: '시험' });
+    expect(added.statusCode).toBe(201);
+    const { id } = await on.channel(admin);
+    const attachments = [await on.upload(writer, '이건 나쁜파일말이야.txt', Buffer.from('a'))];
+    const answer = await on.send(writer, id, { text: '도면', attachments });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: 'banned_words', words: ['나쁜파일말'], fields: { attachments: expect.any(String) } },
+    ]);
+    expect(await on.read(writer, id)).toEqual([]);
+  });
+
+  test('however many are told of messages, that is written at once', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => server.signUp()));
+    const { id } = await on.channel(admin);
+    const { pool } = server.runtime;
+    await pool.query(`create table written (at timestamptz);
+      create function note_written() returns trigger language plpgsql as $$ begin insert into written values (now()); return null; end $$;
+      create trigger note_written after insert on notification for each statement execute function note_written()`);
+    try {
+      await on.say(writer, id, people.map(({ username }) => `@${username}`).join(' '));
+      expect((await pool.query('select from written')).rowCount).toBe(1);
+    } finally {
+      await pool.query(
+        'drop trigger note_written on notification; drop function note_written; drop table written',
+      );
+    }
+    for (const person of people) expect(await on.news(person)).toEqual(['channel_mention']);
+    const { rows } = await pool.query(
+      `select count(*)::int as count from graphile_worker._private_jobs as job
+       join graphile_worker._private_tasks as task on task.id = job.task_id
+       join notification n on n.id::text = job.payload ->> 'id'
+       where task.identifier = 'notifications.mail' and n.person_id = any($1) and job.run_at > now() + interval '1 minute'`,
+      [people.map((person) => person.id)],
+    );
+    expect(rows).toEqual([{ count: people.length }]);
+  });
+
+  test('names that others take meanwhile hold up nobody else, however many there are', async () => {
+    const [here, there] = [await on.channel(admin), await on.channel(admin)];
+    const { pool } = server.runtime;
+    const names = ['taken 1', 'taken 2', 'taken 3'];
+    const holders = await Promise.all(names.map(() => pool.connect()));
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    try {
+      for (const [index, holder] of holders.entries()) {
+        await holder.query('begin');
+        await holder.query(
+          `insert into channel_message (channel_id, seq, id, author_id, client_id, input_hash, text, search_text, event_seqs, created_at)
+           values ($1, $2, gen_random_uuid(), $3, $4, 'another', '', '', '{}', now())`,
+          [there.id, 1000 + index, writer.id, names[index]],
+        );
+      }
+      const said = [...names, 'free'].map((clientId) =>
+        on.send(writer, here.id, { clientId, text: clientId }),
+      );
+      for (const holder of holders) {
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        await holder.query('commit');
+      }
+      expect((await Promise.all(said)).map(told)).toEqual([
+        ...names.map(() => [409, 'idempotency_conflict']),
+        [201, undefined],
+      ]);
+      expect((await on.read(writer, here.id)).map(({ text }) => text)).toEqual(['free']);
+    } finally {
+      for (const holder of holders) {
+        await holder.query('rollback').catch(() => {});
+        holder.release();
+      }
+    }
   });
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
-import { localeForAnswer } from '#i18n/languages.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -97,7 +96,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const locale = localeForAnswer(request.headers['accept-language']);
+      const locale = answerLocale(request);
       const { device } = request.query;
       return reply.headers(noStore).send(await listChannels(db, { actor, device, locale }));
     },
@@ -116,7 +115,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
-      const locale = localeForAnswer(request.headers['accept-language']);
+      const locale = answerLocale(request);
       const { device } = request.query;
       return reply.headers(noStore).send(await getChannel(db, { actor, device, locale }, request.params.id));
     },
@@ -194,7 +193,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       const actor = await sessions.find(request);
       if (actor === null) await rateLimits.take('guestSearch', request.ip);
       else await rateLimits.take('signals', actor.id);
-      const locale = localeForAnswer(request.headers['accept-language']);
+      const locale = answerLocale(request);
       return reply.headers(noStore).send(await searchMessages(deps, { actor, locale }, request.query));
     },
   );

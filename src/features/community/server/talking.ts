@@ -15,6 +15,7 @@ export function createTalking(given: Omit<PostingDeps & CommandDeps, 'words'>) {
   const as = (speaker: Speaker) => speaker as CurrentUser;
   return {
     post: (by: Speaker, channelId: string, input: MessageInput) => posting.post(as(by), channelId, input),
+    open: posting.open,
     react: (by: Speaker, id: string, emoji: string) => react(deps, as(by), id, emoji, true),
     accept: (by: Speaker, id: string) => setAccepted(deps, as(by), id, true),
   };

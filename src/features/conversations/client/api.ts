@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { Conversation, ConversationDetail, Inquiry, Message } from '../contract.ts';
+import type { About, Conversation, ConversationDetail, Inquiry, Message } from '../contract.ts';
 import { conversationsPerPage, lastWithoutGap, mergeMessages, messagesPerPage } from '../rules.ts';
 
 /** How often somebody who looks at a conversation is told of new messages. */
@@ -94,11 +94,11 @@ export async function loadAgain(client: QueryClient, id: string, seq: number): P
 export const sendMessage = (id: string, message: { text: string; clientId: string }) =>
   sendJson<Message>('POST', `${pathOf(id)}/messages`, message, { idempotencyKey: message.clientId });
 
-export const sendInquiry = (serviceId: string, message: { text: string; clientId: string }) =>
+export const sendInquiry = (about: About, message: { text: string; clientId: string }) =>
   sendJson<Inquiry>(
     'POST',
     '/api/inquiries',
-    { serviceId, ...message },
+    { ...about, ...message },
     {
       idempotencyKey: message.clientId,
     },

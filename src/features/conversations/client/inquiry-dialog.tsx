@@ -7,25 +7,22 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
+import type { About } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { conversationsKey, sendInquiry } from './api.ts';
 import { openDraft } from './draft-store.ts';
 
-export function InquiryDialog(props: {
-  service: { id: string; title: string };
-  personId: string;
-  onClose(): void;
-}) {
-  const { service, personId, onClose } = props;
+export function InquiryDialog(props: { about: About; title: string; personId: string; onClose(): void }) {
+  const { about, title, personId, onClose } = props;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [draft] = useState(() => openDraft(personId, `inquiry:${service.id}`));
+  const [draft] = useState(() => openDraft(personId, `inquiry:${Object.values(about)[0]}`));
   const form = useForm({
     check: (values) => missing(values, ['text']),
     async send({ text = '' }) {
       // Sent again, it is the same inquiry; changed, it is another one.
       draft.keep(text);
-      const { id } = await sendInquiry(service.id, draft.read());
+      const { id } = await sendInquiry(about, draft.read());
       draft.keep('');
       void client.invalidateQueries({ queryKey: conversationsKey });
       toast('success', m['conversations.inquiry.sent']());
@@ -35,10 +32,14 @@ export function InquiryDialog(props: {
   return (
     <Dialog title={m['conversations.inquiry.title']()} onClose={onClose}>
       <form {...form.props} className="grid gap-4">
-        <p className="break-words">{m['conversations.inquiry.about']({ title: service.title })}</p>
+        <p className="break-words">{m['conversations.inquiry.about']({ title })}</p>
         <TextAreaField
           label={m['conversations.inquiry.label']()}
-          hint={m['conversations.inquiry.hint']()}
+          hint={
+            'resourceId' in about
+              ? m['conversations.inquiry.hint_resource']()
+              : m['conversations.inquiry.hint']()
+          }
           name="text"
           rows={6}
           maxLength={limits.text}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
+import type { About } from '../contract.ts';
 import { responseWords } from './words.ts';
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./inquiry-dialog.tsx')).InquiryDialog }));
@@ -12,44 +13,48 @@ const InquiryDialog = lazy(async () => ({ default: (await import('./inquiry-dial
 /** Who came for it is asked at once: guests log in and come back. */
 const hash = 'inquire';
 
-/** Asks the provider of a service something, and says how soon they usually answer. */
+/** Asks whoever offers a service or made a resource something, and says how soon they usually answer. */
 export function Inquiry({
-  service,
+  about,
+  title,
+  owner,
+  responseMinutes = null,
   look,
 }: {
+  about: About;
+  title: string;
+  /** Whom it goes to, by their name. */
+  owner: string;
+  responseMinutes?: number | null;
   look: 'primary' | 'secondary';
-  service: {
-    id: string;
-    title: string;
-    responseMinutes: number | null;
-    provider: { username: string };
-  };
 }) {
   const { data: user } = useQuery(currentUserQuery);
   const { hash: wanted } = useLocation();
   const withLogin = useLoginFirst();
-  const isOwn = user?.username === service.provider.username;
+  const isOwn = user?.username === owner;
   const [opened, setOpen] = useState<boolean>();
   // The server knows nothing of a hash.
   const hydrated = useHydrated();
   const open = opened ?? (hydrated && wanted === hash);
   return (
     <div className="grid gap-2">
-      {service.responseMinutes !== null && (
+      {responseMinutes !== null && (
         <p className="flex items-center gap-1 text-ink-soft">
           <Clock aria-hidden="true" className="size-4 shrink-0" />
-          {responseWords(service.responseMinutes)}
+          {responseWords(responseMinutes)}
         </p>
       )}
       {!isOwn && (
         <Button look={look} className="w-full" onClick={() => withLogin(() => setOpen(true), hash)}>
           <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
-          {m['conversations.inquiry.open']()}
+          {'resourceId' in about
+            ? m['conversations.inquiry.open_resource']()
+            : m['conversations.inquiry.open']()}
         </Button>
       )}
       <Suspense>
         {open && user && !isOwn && (
-          <InquiryDialog service={service} personId={user.id} onClose={() => setOpen(false)} />
+          <InquiryDialog about={about} title={title} personId={user.id} onClose={() => setOpen(false)} />
         )}
       </Suspense>
     </div>

@@ -8,5 +8,5 @@ export {
 } from './commands.ts';
 export { conversationsJobs } from './jobs.ts';
 export { conversationsPersonalData } from './personal-data.ts';
-export { getMessage } from './queries.ts';
+export { findResourceOf, getMessage } from './queries.ts';
 export { conversationsRoutes } from './routes.ts';

@@ -189,3 +189,13 @@ function presentMessage(row: MessageRow, personId: string): Message {
     createdAt: createdAt.toISOString(),
   };
 }
+
+/** The resource that a channel is a conversation about; null for others. */
+export async function findResourceOf(db: Db, channelId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('conversation')
+    .select('resourceId')
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  return row?.resourceId ?? null;
+}

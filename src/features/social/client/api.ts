@@ -12,6 +12,7 @@ import type {
   Make,
   MakeSummary,
   OwnCollection,
+  Reply,
 } from '../contract.ts';
 import { commentsPerPage, itemsPerPage, makesPerPage, peoplePerPage } from '../rules.ts';
 
@@ -60,6 +61,14 @@ export const makesKey = (id: string) => ['social', 'makes', id];
 
 export const commentsQuery = (id: string, page: number) =>
   pageOf<Comment>(commentsKey(id), `${resourcePath(id)}/comments`, page, commentsPerPage);
+
+/** Of all steps at once: most have none. */
+export const stepCommentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['social', 'step-comments', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<Reply[]>(`${resourcePath(id)}/step-comments`, signal),
+  });
 
 export const makesQuery = (id: string, page: number) =>
   pageOf<Make>(makesKey(id), `${resourcePath(id)}/makes`, page, makesPerPage);

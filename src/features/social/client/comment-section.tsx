@@ -11,16 +11,18 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import type { Comment, Reply } from '../contract.ts';
 import { limits } from '../rules.ts';
-import { commentsKey, commentsQuery } from './api.ts';
+import { commentsKey, commentsQuery, stepCommentsQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
+import { SupportNote } from './support-note.tsx';
 
 /** What was said may have changed everywhere that it is counted. */
 function useForgetComments(resourceId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     void client.invalidateQueries({ queryKey: ['resource', resourceId] });
+    void client.invalidateQueries({ queryKey: stepCommentsQuery(resourceId).queryKey });
     await client.invalidateQueries({ queryKey: commentsKey(resourceId) });
   };
 }
@@ -153,7 +155,15 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
             }}
           />
         ) : (
-          <Prose text={said.text} kind="remark" />
+          <>
+            <SupportNote support={said.support} />
+            {said.step !== null && (
+              <a href={`#step-${said.step + 1}`} className="w-fit text-sm text-accent-strong underline">
+                {m['social.comments.to_step']({ number: said.step + 1 })}
+              </a>
+            )}
+            <Prose text={said.text} kind="remark" />
+          </>
         )}
         {user && open !== 'edit' && (
           <p className="flex flex-wrap gap-x-4 text-sm">

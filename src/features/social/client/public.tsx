@@ -4,3 +4,4 @@ export { MyFollowing } from './my-following.tsx';
 export { PersonCollections } from './person-collections.tsx';
 export { ResourceActions } from './resource-actions.tsx';
 export { ResourceTalk } from './resource-talk.tsx';
+export { StepTalk } from './step-talk.tsx';

@@ -4,7 +4,14 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { comment, commentEdit, commentInput, commentsQuery, reply as replySchema } from '../contract.ts';
-import { addComment, editComment, getComment, listComments, removeComment } from './comments.ts';
+import {
+  addComment,
+  editComment,
+  getComment,
+  listComments,
+  listStepComments,
+  removeComment,
+} from './comments.ts';
 import type { SocialDeps } from './routes.ts';
 
 const tags = ['social'];
@@ -38,6 +45,23 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
       const actor = await sessions.find(request);
       const { items, ...found } = await listComments(db, actor, request.params.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.get(
+    '/api/resources/:id/step-comments',
+    {
+      schema: {
+        tags,
+        summary: 'What was said of steps of the guide, by step and oldest first',
+        params: idParams,
+        response: { 200: z.array(replySchema), 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const actor = await sessions.find(request);
+      const found = await listStepComments(db, actor, request.params.id);
+      return reply.header('cache-control', 'no-store').send(found);
     },
   );
 

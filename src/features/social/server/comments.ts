@@ -5,7 +5,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { canEditComment, canRemoveComment } from '../access.ts';
-import { socialErrors, type Comment, type Reply } from '../contract.ts';
+import { socialErrors, type Author, type Comment, type Reply } from '../contract.ts';
 import { mostReplies } from '../rules.ts';
 import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
@@ -17,10 +17,20 @@ export async function addComment(
   trx: Trx,
   writer: Writer,
   resourceId: string,
-  input: { text: string; parentId?: string | undefined },
+  input: {
+    text: string;
+    parentId?: string | undefined;
+    /** Of the guide, from 0. */
+    step?: number | null | undefined;
+    /** It was found out in a support session. */
+    support?: { helpedId: string | null };
+  },
   now: Date,
 ): Promise<string> {
   const { ownerId, title } = await lockPublished(trx, resourceId);
+  const { step = null, support } = input;
+  if (step !== null && (input.parentId !== undefined || step >= (await countSteps(trx, resourceId))))
+    throw refused(socialErrors.no_such_step, 'step');
   const parent = input.parentId === undefined ? null : await getParent(trx, resourceId, input.parentId);
   const id = uuidv7(now.getTime());
   await trx
@@ -33,11 +43,14 @@ export async function addComment(
       text: input.text,
       createdAt: now,
       editedAt: null,
+      step,
+      isFromSupport: support !== undefined,
+      helpedId: support?.helpedId ?? null,
     })
     .execute();
   await addToCount(trx, resourceId, 'commentCount', 1);
   const told = {
-    path: `/resources/${resourceId}#comments`,
+    path: `/resources/${resourceId}${step === null ? '#comments' : `#step-${step + 1}`}`,
     params: { name: writer.fullName, title },
     people: [writer.id, ownerId],
   };
@@ -49,6 +62,14 @@ export async function addComment(
     await notify(trx, ownerId, { what: 'comment_added', ...told }, now);
   }
   return id;
+}
+
+async function countSteps(trx: Trx, resourceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select jsonb_array_length(assembly_instructions) as count from resource where id = ${resourceId}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** What an answer may stand below. The resource is locked, so nobody answers meanwhile. */
@@ -101,7 +122,7 @@ async function takeAway(
   if (answer) {
     await trx
       .updateTable('comment')
-      .set({ state: 'deleted', text: '', authorId: null, editedAt: null })
+      .set({ state: 'deleted', text: '', authorId: null, editedAt: null, helpedId: null })
       .where('id', '=', id)
       .execute();
   } else {
@@ -192,7 +213,7 @@ export async function listComments(
   const ids = comments.map(({ id }) => id);
   const replies = await selectComments(db)
     .where(sql<boolean>`parent_id = any (${ids}::uuid[])`)
-    .where('state', '=', 'shown')
+    .where('c.state', '=', 'shown')
     .orderBy('c.id')
     .execute();
   const present = (row: Row) => presentComment(row, actor, ownerId);
@@ -204,6 +225,23 @@ export async function listComments(
     total: count,
     ...pages,
   };
+}
+
+/** More than these are read among the others. */
+const mostAtSteps = 200;
+
+/** What was said of steps of the guide, oldest first. */
+export async function listStepComments(db: Db, actor: Actor, resourceId: string): Promise<Reply[]> {
+  const { ownerId } = await getVisibleResource(db, actor, resourceId);
+  const rows = await selectComments(db)
+    .where('resourceId', '=', resourceId)
+    .where('c.step', 'is not', null)
+    .where('c.state', '=', 'shown')
+    .orderBy('c.step')
+    .orderBy('c.id')
+    .limit(mostAtSteps)
+    .execute();
+  return rows.map((row) => presentComment(row, actor, ownerId));
 }
 
 export async function getComment(db: Db, actor: Actor, id: string): Promise<Reply> {
@@ -219,6 +257,16 @@ function selectComments(db: Db) {
   return db
     .selectFrom('comment as c')
     .leftJoin('person as p', 'p.id', 'c.authorId')
+    .leftJoin('person as helped', (join) =>
+      join.onRef('helped.id', '=', 'c.helpedId').on('helped.erasedAt', 'is', null),
+    )
+    .select([
+      'c.step',
+      'c.isFromSupport',
+      'helped.name as helpedName',
+      'helped.displayUsername as helpedUsername',
+      'helped.avatarId as helpedAvatarId',
+    ])
     .select([
       'c.id',
       'c.parentId',
@@ -245,9 +293,29 @@ function presentComment(row: Row, actor: Actor, ownerId: string): Reply {
     byOwner: isShown && authorId === ownerId,
     createdAt: row.createdAt.toISOString(),
     editedAt: isShown ? (row.editedAt?.toISOString() ?? null) : null,
+    step: row.step,
+    support: isShown && row.isFromSupport ? { helped: helpedBy(row) } : null,
     can: {
       edit: isShown && canEditComment(actor, { authorId }),
       remove: isShown && canRemoveComment(actor, { authorId, ownerId }),
     },
   };
+}
+
+export type ShownComment = { id: string; text: string; changedAt: Date };
+
+/** What is said about a resource, the newest first, as everybody may read it. */
+export async function listShownComments(db: Db, resourceId: string, most: number): Promise<ShownComment[]> {
+  const { rows } = await sql<ShownComment>`
+    select id, text, greatest(created_at, edited_at) as "changedAt" from comment
+    where resource_id = ${resourceId} and state = 'shown'
+      and (parent_id is null or exists (
+        select from comment above where above.id = comment.parent_id and above.state in ('shown', 'deleted')))
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+function helpedBy({ helpedName, helpedUsername, helpedAvatarId }: Row): Author | null {
+  if (helpedName === null || helpedUsername === null) return null;
+  return presentAuthor({ name: helpedName, displayUsername: helpedUsername, avatarId: helpedAvatarId });
 }

@@ -163,7 +163,8 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
       await setState(trx, 'make', await shown(trx, 'make', id), 'shown');
 
       // Answers of others stay, below an empty place.
-      await sql`update comment c set state = 'deleted', text = '', author_id = null, edited_at = null
+      await trx.updateTable('comment').set({ helpedId: null }).where('helpedId', '=', id).execute();
+      await sql`update comment c set state = 'deleted', text = '', author_id = null, edited_at = null, helped_id = null
         where c.author_id = ${id}
           and exists (select from comment reply where reply.parent_id = c.id and reply.author_id is distinct from ${id}::uuid)`.execute(
         trx,
