@@ -31,18 +31,22 @@ import { useNow } from './use-now.tsx';
 
 const lookAgainMs = 10_000;
 
-type Reviews = (order: OrderDetail) => ReactNode;
+/** Parts of rooms above. */
+type Above = {
+  reviews(order: OrderDetail): ReactNode;
+  help(order: OrderDetail): ReactNode;
+};
 
 /**
- * An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. `reviews` are of
- * the room above.
+ * An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. `reviews` and
+ * `help` are of the rooms above.
  */
-export function OrderScreen({ id, reviews }: { id: string; reviews: Reviews }) {
+export function OrderScreen({ id, ...above }: { id: string } & Above) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
     <Frame title={m['orders.page.title']()} wide>
       {user ? (
-        <Loaded id={id} reviews={reviews} />
+        <Loaded id={id} {...above} />
       ) : (
         <>
           <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
@@ -53,11 +57,11 @@ export function OrderScreen({ id, reviews }: { id: string; reviews: Reviews }) {
   );
 }
 
-function Loaded({ id, reviews }: { id: string; reviews: Reviews }) {
+function Loaded({ id, ...above }: { id: string } & Above) {
   const { data: order, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: lookAgainMs });
   const loadAnew = () => void refetch();
   useTopic(order ? `order:${id}` : null, { onEvent: loadAnew, onReset: loadAnew, onAway: loadAnew });
-  if (order) return <Order order={order} reviews={reviews} />;
+  if (order) return <Order order={order} {...above} />;
   return (
     <>
       <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
@@ -74,7 +78,7 @@ function Loaded({ id, reviews }: { id: string; reviews: Reviews }) {
   );
 }
 
-function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
+function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
@@ -83,6 +87,7 @@ function Order({ order, reviews }: { order: OrderDetail; reviews: Reviews }) {
       <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <OrderTalk order={order} />
+      {order.side !== 'admin' && help(order)}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Request order={order} />

@@ -8,6 +8,7 @@ import { PersonReviews } from '#features/reviews/client/public.tsx';
 import { ResourceGrid } from '#features/resources/client/public.tsx';
 import { cityNames, ServiceGrid } from '#features/services/client/public.tsx';
 import { FollowButton, PersonCollections } from '#features/social/client/public.tsx';
+import { PersonHelp } from '#features/support/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -61,6 +62,9 @@ function PersonPage() {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-8">
       <About person={person} />
+      <Suspense>
+        <PersonHelp username={person.username} />
+      </Suspense>
       {empty && (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
           {m['people.page.empty']()}

@@ -19,6 +19,7 @@ export {
   getPrinter,
   getVisibleService,
   isServiceActive,
+  listServiceCards,
   listServices,
   listServiceTitles,
 } from './queries.ts';

@@ -90,6 +90,17 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
+/** The cards of those among the given services that are active, by id; each with its first place. */
+export async function listServiceCards(db: Db, ids: readonly string[]): Promise<Map<string, ServiceCard>> {
+  const { rows } = await sql<ServiceRow>`
+    select ${cardColumns}, ${placeColumns}, null::float8 as chord
+    from service s join person owner on owner.id = s.owner_id
+    left join lateral (select l.public_address, l.public_lat, l.public_long from service_location l
+      where l.service_id = s.id order by l.position limit 1) place on true
+    where s.id = any (${ids}::uuid[]) and s.state = 'active'`.execute(db);
+  return new Map(rows.map((row) => [row.id, withPlainWords(presentCard(row))]));
+}
+
 /** By words, by city, or everything: whatever is not only about being near. */
 async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   const { near, limit, sort } = request;

@@ -1,0 +1,14 @@
+import { lazy } from 'react';
+
+/** Loaded where they are shown: pages that name them carry none of it. */
+export const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
+export const OrderHelp = lazy(async () => ({ default: (await import('./order-help.tsx')).OrderHelp }));
+export const OwnHelp = lazy(async () => ({ default: (await import('./own-help.tsx')).OwnHelp }));
+export const PersonHelp = lazy(async () => ({ default: (await import('./person-help.tsx')).PersonHelp }));
+export const SessionBeside = lazy(async () => ({
+  default: (await import('./session-beside.tsx')).SessionBeside,
+}));
+
+export { overviewQuery } from './api.ts';
+export { HelpLink } from './help-link.tsx';
+export { HomeHelp } from './home-help.tsx';

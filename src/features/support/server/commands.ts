@@ -1,0 +1,486 @@
+import { sql } from 'kysely';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { communityErrors } from '#features/community/contract.ts';
+import {
+  findQuestion,
+  findSanctionError,
+  inPrivateRoom,
+  isBlocked,
+  openPrivateChannel,
+  type ChannelDeps,
+  type Keeper,
+  type Posting,
+  type PrivateRoom,
+} from '#features/community/server/public.ts';
+import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
+import { getTalk } from '#features/orders/server/public.ts';
+import { getPublishedResource } from '#features/resources/server/public.ts';
+import { getVisibleService } from '#features/services/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { publish, type Realtime } from '#platform/server/realtime.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
+import { canDo, canShowStep, roleOf } from '../access.ts';
+import { supportErrors, type SessionInput } from '../contract.ts';
+import {
+  eventOfLeaving,
+  helpPath,
+  invitedForMs,
+  mostHelped,
+  mostOpen,
+  mostTold,
+  silentForMs,
+  stateAfter,
+  supportPath,
+  waitsForMs,
+  type AnyEvent,
+  type Role,
+  type SessionEvent,
+} from '../rules.ts';
+import {
+  fitting,
+  isAvailable,
+  isHere,
+  findLocked,
+  lockSession,
+  stepCount,
+  type SessionRow,
+} from './queries.ts';
+
+export type SupportDeps = {
+  db: Db;
+  realtime: Pick<Realtime, 'wake' | 'broadcast' | 'recheck'>;
+  posting: Pick<Posting, 'open'>;
+  rateLimits: RateLimits;
+};
+
+export const topicOf = (id: string) => `support:${id}`;
+const mailDelayMs = 2 * 60_000;
+
+/**
+ * Opens a session: a private channel in which the asker says what is wrong, alone until somebody takes it. The same `clientId` again
+ * answers the same one. Throws what posting does, and `too_many_open`.
+ */
+export async function openSession(
+  deps: SupportDeps,
+  asker: CurrentUser,
+  input: SessionInput,
+): Promise<string> {
+  const { db, posting, rateLimits } = deps;
+  const known = await findOpened(db, asker.id, input.clientId);
+  if (known !== null) return known;
+  await rateLimits.take('inquiries', asker.id);
+  const about = await lookUp(db, asker, input);
+  const id = uuidv7();
+  const { problem, language, skill, printer, clientId } = input;
+  const said = { text: problem, clientId, replyTo: null, threadId: null, attachments: [], tags: [] };
+  await posting.open(asker, id, said, async (trx) => {
+    // Of two that are opened at once, the second one counts the first.
+    await trx.selectFrom('person').select('id').where('id', '=', asker.id).forNoKeyUpdate().execute();
+    if ((await findOpened(trx, asker.id, clientId)) !== null) return false;
+    const { open } = await trx
+      .selectFrom('supportSession')
+      .select(({ fn }) => fn.countAll<number>().as('open'))
+      .where('askerId', '=', asker.id)
+      .where('state', 'in', ['asked', 'waiting'])
+      .executeTakeFirstOrThrow();
+    if (open >= mostOpen) throw new AppError(supportErrors.too_many_open);
+    const now = new Date();
+    await openPrivateChannel(trx, { id, kind: 'support', name: nameOf(problem), memberIds: [asker.id], now });
+    const isInvited = about.invitedId !== null;
+    await trx
+      .insertInto('supportSession')
+      .values({
+        id,
+        state: isInvited ? 'asked' : 'waiting',
+        askerId: asker.id,
+        helperId: null,
+        problem,
+        language,
+        skill,
+        printer,
+        ...about,
+        shownStep: about.step,
+        openedAt: now,
+        waitingSince: isInvited ? null : now,
+        waitSeconds: null,
+        expiresAt: new Date(now.getTime() + (isInvited ? invitedForMs : waitsForMs)),
+        takenAt: null,
+        closedAt: null,
+      })
+      .execute();
+    if (about.invitedId === null)
+      await tellVolunteers(trx, { askerId: asker.id, language, skill, replacedIds: [] }, now);
+    else {
+      await tell(
+        trx,
+        about.invitedId,
+        'support_asked',
+        { name: asker.fullName, title: nameOf(problem) },
+        now,
+        {
+          path: about.orderId === null ? supportPath(id) : `/orders/${about.orderId}`,
+          people: [asker.id],
+        },
+      );
+    }
+    return true;
+  });
+  const opened = await findOpened(db, asker.id, clientId);
+  if (opened === null) throw new Error('a session was neither opened nor there');
+  return opened;
+}
+
+/** The first line of what is wrong, as far as there is room for it in a list of channels. */
+export function nameOf(problem: string): string {
+  const letters = [...(problem.trim().split('\n', 1)[0] ?? '')];
+  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('');
+}
+
+async function findOpened(db: Db, askerId: string, clientId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('channelMessage as message')
+    .innerJoin('supportSession as s', 's.id', 'message.channelId')
+    .select('s.id')
+    .where('message.authorId', '=', askerId)
+    .where('message.clientId', '=', clientId)
+    .where('s.askerId', '=', askerId)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** What a session is about, as far as its asker may say so. */
+async function lookUp(db: Db, asker: CurrentUser, input: SessionInput) {
+  const { resourceId = null, orderId = null, questionId = null, serviceId = null, step = null } = input;
+  if (resourceId !== null) await getPublishedResource(db, asker, resourceId);
+  if (step !== null && (resourceId === null || step >= (await stepCount(db, resourceId))))
+    throw refused(supportErrors.no_such_step, 'step');
+  if (questionId !== null) await findQuestion(db, asker, questionId);
+  if (serviceId !== null) {
+    const service = await getVisibleService(db, asker, serviceId);
+    if (service.ownerId !== asker.id) throw refused(supportErrors.own_printer, 'serviceId');
+  }
+  const invitedId =
+    orderId !== null ? await otherOf(db, asker, orderId) : await findInvited(db, asker, input);
+  return { resourceId, orderId, questionId, serviceId, step, invitedId };
+}
+
+async function otherOf(db: Db, asker: CurrentUser, orderId: string): Promise<string> {
+  const { customerId, providerId } = await getTalk(db, asker, orderId);
+  return asker.id === customerId ? providerId : customerId;
+}
+
+/** Whoever offers help, as a volunteer or as an engineer, can be asked for it. */
+async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInput): Promise<string | null> {
+  if (username === undefined) return null;
+  const { rows } = await sql<{ id: string }>`
+    select p.id from person p where p.username = ${username.toLowerCase()} and ${isHere('p')}
+      and (exists (select from volunteer v where v.person_id = p.id)
+        or exists (select from service s where s.owner_id = p.id and s.service_type = 'engineer' and s.state = 'active'))`.execute(
+    db,
+  );
+  const id = rows[0]?.id;
+  if (id === asker.id) throw refused(supportErrors.own_help, 'username');
+  if (id === undefined || (await isBetween(db, asker.id, id)))
+    throw refused(supportErrors.not_helping, 'username');
+  return id;
+}
+
+/** Whether either does not want to hear of the other. */
+async function isBetween(db: Db, one: string, other: string): Promise<boolean> {
+  return (await isBlocked(db, { by: one, id: other })) || (await isBlocked(db, { by: other, id: one }));
+}
+
+/** Somebody does something with a session. Throws `session_not_found`, `session_taken` and `session_moved`. */
+export async function act(
+  deps: SupportDeps,
+  person: CurrentUser,
+  id: string,
+  event: SessionEvent,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError(supportErrors.session_not_found);
+  await inSession(deps, id, async (trx, session, room) => {
+    const role = await getRole(trx, person, session, event);
+    if (event === 'take') await assertMayTake(trx, person, session, role);
+    await advance(trx, session, event, { role, person }, room);
+  });
+}
+
+async function getRole(
+  trx: Trx,
+  person: CurrentUser,
+  session: SessionRow,
+  event: SessionEvent,
+): Promise<Role> {
+  const isVolunteer = await findVolunteer(trx, person.id);
+  const role = roleOf(person, session, isVolunteer !== undefined);
+  if (role !== null && canDo(role, session, event)) return role;
+  // Whoever is a moment too late is told so, and nothing of what it is now.
+  if (event === 'take' && role !== 'asker' && (isVolunteer || role !== null))
+    throw new AppError(supportErrors.session_taken);
+  throw new AppError(role === null ? supportErrors.session_not_found : supportErrors.session_moved);
+}
+
+function findVolunteer(trx: Trx, personId: string) {
+  return trx.selectFrom('volunteer').selectAll().where('personId', '=', personId).executeTakeFirst();
+}
+
+async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow, role: Role): Promise<void> {
+  const sanction = await findSanctionError(trx, person.id);
+  if (sanction) throw sanction;
+  // An order binds its two sides, whatever they think of each other.
+  if (session.orderId === null || role === 'volunteer') {
+    if (await isBetween(trx, person.id, session.askerId)) throw new AppError(supportErrors.session_not_found);
+  }
+  // Of two that somebody takes at once, the second one counts the first.
+  await trx.selectFrom('person').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
+  const { count } = await trx
+    .selectFrom('supportSession')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('helperId', '=', person.id)
+    .where('state', '=', 'taken')
+    .executeTakeFirstOrThrow();
+  if (count >= mostHelped) throw new AppError(supportErrors.too_many_helped);
+}
+
+/** Does something with a session, under the lock of its channel and its own; then open pages are told. */
+export async function inSession<Result>(
+  deps: ChannelDeps,
+  id: string,
+  change: (trx: Trx, session: SessionRow, room: PrivateRoom) => Promise<Result>,
+): Promise<Result> {
+  const known = await deps.db
+    .selectFrom('supportSession')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known) throw new AppError(supportErrors.session_not_found);
+  const result = await inPrivateRoom(deps, id, async (trx, room) =>
+    change(trx, await lockSession(trx, id), room),
+  );
+  deps.realtime.wake(topicOf(id));
+  deps.realtime.recheck(topicOf(id));
+  return result;
+}
+
+/** Tells whoever has the session open that it has changed. */
+export async function tellOpen(
+  trx: Trx,
+  session: SessionRow,
+  event: { type: 'changed' | 'step'; data: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  const { eventSeq } = await trx
+    .updateTable('supportSession')
+    .set((update) => ({ eventSeq: update('eventSeq', '+', 1) }))
+    .where('id', '=', session.id)
+    .returning('eventSeq')
+    .executeTakeFirstOrThrow();
+  await publish(trx, { topic: topicOf(session.id), seq: eventSeq, ...event }, now);
+}
+
+/** One step of the table of states, with what goes with it. Throws `session_moved` where it is none. */
+async function advance(
+  trx: Trx,
+  session: SessionRow,
+  event: AnyEvent,
+  by: { role: Role; person: { id: string; fullName: string } | null },
+  room: PrivateRoom,
+): Promise<void> {
+  const state = stateAfter(session.state, event, by.role);
+  if (state === null) throw new AppError(supportErrors.session_moved);
+  const { now } = room;
+  const { id, askerId, helperId } = session;
+  const isWaiting = state === 'waiting';
+  const isTaken = state === 'taken';
+  const newHelperId = isTaken ? (by.person?.id ?? null) : isWaiting ? null : helperId;
+  const isEnd = !isWaiting && !isTaken;
+  await trx
+    .updateTable('supportSession')
+    .set({
+      state,
+      helperId: newHelperId,
+      waitingSince: isWaiting ? now : null,
+      ...(event === 'replace' && helperId !== null && { replacedIds: [...session.replacedIds, helperId] }),
+      expiresAt: isWaiting ? new Date(now.getTime() + waitsForMs) : null,
+      ...(isTaken && { takenAt: now }),
+      ...(isTaken &&
+        session.waitingSince !== null &&
+        session.waitSeconds === null && {
+          waitSeconds: Math.round((now.getTime() - session.waitingSince.getTime()) / 1000),
+        }),
+      ...(isEnd && { closedAt: now }),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (isTaken && newHelperId !== null) await room.join(newHelperId);
+  if (isWaiting && helperId !== null) await room.leave(helperId);
+  // What was solved can still be thanked for; of the others nothing is left to say.
+  if (isEnd && state !== 'solved') await room.close();
+  await tellOpen(trx, session, { type: 'changed', data: { state } }, now);
+
+  const title = nameOf(session.problem);
+  const name = by.person?.fullName ?? '';
+  const people = by.person ? [by.person.id, askerId] : [askerId];
+  const told = { path: supportPath(id), people };
+  const says = (personId: string | null, what: Parameters<typeof tell>[2]) =>
+    personId === null || personId === by.person?.id
+      ? Promise.resolve()
+      : tell(trx, personId, what, { name, title }, now, told);
+  if (event === 'take') await says(askerId, 'support_taken');
+  else if (event === 'hand_on') await says(askerId, 'support_handed_on');
+  else if (event === 'decline') await says(askerId, 'support_declined');
+  else if (event === 'give_back') await says(askerId, 'support_given_back');
+  else if (event === 'replace') await says(helperId, 'support_replaced');
+  else if (event === 'solve') await says(by.role === 'asker' ? helperId : askerId, 'support_solved');
+  else if (event === 'give_up') await says(by.role === 'asker' ? helperId : askerId, 'support_given_up');
+  else if (event === 'expire')
+    await tell(trx, askerId, 'support_expired', { title }, now, { path: helpPath, people });
+  // Whoever it comes back from knows of it.
+  const replacedIds = helperId === null ? session.replacedIds : [...session.replacedIds, helperId];
+  if (isWaiting) await tellVolunteers(trx, { ...session, replacedIds }, now);
+}
+
+type Told =
+  | 'support_asked'
+  | 'support_declined'
+  | 'support_expired'
+  | 'support_given_back'
+  | 'support_given_up'
+  | 'support_handed_on'
+  | 'support_proposed'
+  | 'support_published'
+  | 'support_replaced'
+  | 'support_solved'
+  | 'support_taken'
+  | 'support_waiting';
+
+/** By mail too, unless it is read before: what is waited for is looked at soon. */
+export async function tell(
+  trx: Trx,
+  personId: string,
+  what: Told,
+  params: Record<string, string>,
+  now: Date,
+  { path, people }: { path: string; people: readonly string[] },
+): Promise<void> {
+  await notify(
+    trx,
+    personId,
+    { what, path, params, people, mailAt: new Date(now.getTime() + mailDelayMs) },
+    now,
+  );
+}
+
+/** Volunteers who are here now and could take it, as long as it waits. Nobody is sent a mail for that. */
+async function tellVolunteers(
+  trx: Trx,
+  session: Pick<SessionRow, 'askerId' | 'language' | 'skill' | 'replacedIds'>,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ personId: string }>`
+    select v.person_id from volunteer v join person p on p.id = v.person_id
+    where ${fitting(session)} and ${isAvailable(now)} and ${isHere('p')}
+    order by v.seen_at desc limit ${mostTold}`.execute(trx);
+  for (const { personId } of rows) {
+    if (await hasUnreadAt(trx, personId, '/remote-support', ['support_waiting'])) continue;
+    await notify(trx, personId, { what: 'support_waiting', path: '/remote-support', mail: false }, now);
+  }
+}
+
+/** Both look at a step. */
+export async function showStep(
+  deps: SupportDeps,
+  person: CurrentUser,
+  id: string,
+  position: number,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError(supportErrors.session_not_found);
+  await inSession(deps, id, async (trx, session, { now }) => {
+    const role = roleOf(person, session, false);
+    if (role === null) throw new AppError(supportErrors.session_not_found);
+    if (!canShowStep(role, session)) throw new AppError(supportErrors.session_moved);
+    const count = session.resourceId === null ? 0 : await stepCount(trx, session.resourceId);
+    if (position >= count) throw refused(supportErrors.no_such_step, 'step');
+    await trx.updateTable('supportSession').set({ shownStep: position }).where('id', '=', id).execute();
+    await tellOpen(trx, session, { type: 'step', data: { step: position, personId: person.id } }, now);
+  });
+}
+
+/** Requests that nobody took in their time, and sessions in which nobody says anything any more. */
+export async function mindDue(deps: ChannelDeps): Promise<void> {
+  const { db } = deps;
+  const expired = await db
+    .selectFrom('supportSession')
+    .select('id')
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute();
+  const silent = await sql<{ id: string }>`
+    select s.id from support_session s join channel c on c.id = s.id
+    where s.state = 'taken' and greatest(s.taken_at, c.last_message_at) < now() - ${silentForMs} * interval '1 millisecond'`.execute(
+    db,
+  );
+  for (const { id } of expired) await end(deps, id, 'expire');
+  for (const { id } of silent.rows) await end(deps, id, 'fall_silent');
+}
+
+async function end(deps: ChannelDeps, id: string, event: 'expire' | 'fall_silent'): Promise<void> {
+  await inSession(deps, id, async (trx, session, room) => {
+    // Somebody was quicker.
+    if (stateAfter(session.state, event, 'house') === null) return;
+    if (event === 'expire' && session.expiresAt !== null && session.expiresAt > room.now) return;
+    await advance(trx, session, event, { role: 'house', person: null }, room);
+  });
+}
+
+/** What leaving does to a session: an asker’s is over, a helper’s waits for somebody else. */
+async function leave(trx: Trx, personId: string, room: PrivateRoom): Promise<void> {
+  const session = await findLocked(trx, room.id);
+  const role = session ? roleOf({ id: personId }, session, false) : null;
+  const event = session && role ? eventOfLeaving(session.state, role) : null;
+  if (!session || role === null || event === null) return;
+  const person = await trx
+    .selectFrom('person')
+    .select(['id', 'name as fullName'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  await advance(trx, session, event, { role, person }, room);
+}
+
+/** What holds in support sessions, by whichever call somebody writes, reads or leaves. */
+export const supportKeeper: Keeper = {
+  async onMessage(trx, { channelId, writer, now }) {
+    const session = await findLocked(trx, channelId);
+    // A private channel without a session is nobody's to keep.
+    if (!session) return null;
+    const role = roleOf(writer, session, false);
+    if (role !== 'asker' && role !== 'helper') return new AppError(communityErrors.channel_not_found);
+    const otherId = role === 'asker' ? session.helperId : session.askerId;
+    if (otherId === null) return null;
+    if (session.orderId === null && (await isBlocked(trx, { by: otherId, id: writer.id })))
+      return new AppError(communityErrors.blocked);
+    const path = supportPath(channelId);
+    // Once, until it is read.
+    if (await hasUnreadAt(trx, otherId, path, ['message_received'])) return null;
+    await notify(
+      trx,
+      otherId,
+      {
+        what: 'message_received',
+        path,
+        params: { name: writer.fullName, title: nameOf(session.problem) },
+        people: [writer.id, session.askerId],
+        mailAt: new Date(now.getTime() + mailDelayMs),
+      },
+      now,
+    );
+    return null;
+  },
+  async onRead(trx, { channelId, personId, now }) {
+    await markReadAt(trx, personId, supportPath(channelId), now);
+  },
+  async onLeave(trx, personId, room) {
+    await leave(trx, personId, room);
+  },
+};

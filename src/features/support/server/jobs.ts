@@ -1,0 +1,11 @@
+import type { Job } from '#platform/server/jobs.ts';
+import { publishForgotten, type AnsweringDeps } from './answering.ts';
+import { mindDue } from './commands.ts';
+
+export function supportJobs(deps: AnsweringDeps) {
+  const mind: Job<unknown> = async () => {
+    await mindDue(deps);
+    await publishForgotten(deps);
+  };
+  return { 'support.mind_due': mind };
+}

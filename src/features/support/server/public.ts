@@ -1,0 +1,6 @@
+export { createHelping } from './helping.ts';
+export { supportKeeper } from './commands.ts';
+export { supportJobs } from './jobs.ts';
+export { supportPersonalData } from './personal-data.ts';
+export { isSessionVisible } from './queries.ts';
+export { supportRoutes } from './routes.ts';

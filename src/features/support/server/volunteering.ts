@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { findSanctionError } from '#features/community/server/public.ts';
+import { markReadAt } from '#features/notifications/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { supportErrors, type Volunteer, type VolunteerInput } from '../contract.ts';
+import { isAvailable, type Skill } from '../rules.ts';
+import { solvedBy } from './queries.ts';
+
+/** Null for who is none. */
+export async function findVolunteer(db: Db, personId: string, now: Date): Promise<Volunteer | null> {
+  const { rows } = await sql<{
+    skills: Skill[];
+    tags: string[];
+    languages: Volunteer['languages'];
+    availableUntil: Date | null;
+    seenAt: Date;
+    solved: number;
+  }>`select v.skills, v.tags, v.languages, v.available_until, v.seen_at, ${solvedBy('p')} as solved
+    from volunteer v join person p on p.id = v.person_id where v.person_id = ${personId}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { availableUntil, seenAt, ...rest } = row;
+  const available = isAvailable({ availableUntil, seenAt }, now);
+  return {
+    ...rest,
+    isAvailable: available,
+    availableUntil: available ? (availableUntil?.toISOString() ?? null) : null,
+  };
+}
+
+/** Offers to help, or changes with what. Throws `banned` and `muted`. */
+export async function offerHelp(db: Db, personId: string, input: VolunteerInput, now: Date): Promise<void> {
+  const sanction = await findSanctionError(db, personId);
+  if (sanction) throw sanction;
+  await db
+    .insertInto('volunteer')
+    .values({ personId, ...input, availableUntil: null, seenAt: now, createdAt: now })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ ...input, seenAt: now }))
+    .execute();
+}
+
+/** Takes the offer back. Sessions that somebody helps in go on. */
+export async function stopHelping(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('volunteer').where('personId', '=', personId).execute();
+}
+
+/** For so many hours from now on; 0 is not any more. Throws `not_a_volunteer`, `banned` and `muted`. */
+export async function setAvailable(db: Db, personId: string, hours: number, now: Date): Promise<void> {
+  const sanction = hours > 0 ? await findSanctionError(db, personId) : null;
+  if (sanction) throw sanction;
+  const availableUntil = hours === 0 ? null : new Date(now.getTime() + hours * 60 * 60_000);
+  const changed = await db
+    .updateTable('volunteer')
+    .set({ availableUntil, seenAt: now })
+    .where('personId', '=', personId)
+    .returning('personId')
+    .executeTakeFirst();
+  if (!changed) throw new AppError(supportErrors.not_a_volunteer);
+}
+
+/**
+ * Whoever looks at what waits is here, and knows of it. Whom nobody has seen for a while is not available again by looking: they
+ * may have forgotten that they said so.
+ */
+export async function noteSeen(db: Db, personId: string, now: Date): Promise<void> {
+  const volunteer = await db
+    .selectFrom('volunteer')
+    .select(['availableUntil', 'seenAt'])
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  if (!volunteer) throw new AppError(supportErrors.not_a_volunteer);
+  await db
+    .updateTable('volunteer')
+    .set({ seenAt: now, ...(!isAvailable(volunteer, now) && { availableUntil: null }) })
+    .where('personId', '=', personId)
+    .execute();
+  await markReadAt(db, personId, '/remote-support', now);
+}
