@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { call, json, signUp } from './ordering.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A kit of the demo with parts and three steps. */
+async function guideOfDemo(page: Page): Promise<{ id: string; title: string; steps: number }> {
+  const title = 'ATtiny85 전자 주사위 키트';
+  const found = await json<{ id: string; title: string }[]>(
+    await page.request.get('/api/resources/type/hardware_design?limit=50'),
+  );
+  const kit = found.find((resource) => resource.title === title);
+  if (!kit) throw new Error('the demo has no such kit');
+  return { id: kit.id, title, steps: 3 };
+}
+
+const heading = (page: Page) => page.locator('#step-heading');
+const stepOf = async (page: Page) =>
+  Number(/단계 중 (\d+)단계/.exec(await page.locator('main').innerText())?.[1]);
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a kit of the demo is built from start to finish, with a question on the way, leaving and coming back', async ({
+    page,
+    goTo,
+    expectAccessible,
+  }) => {
+    test.slow();
+    const { id, title, steps } = await guideOfDemo(page);
+    await goTo('/ai-assembly');
+    await expect(page.getByRole('heading', { level: 1, name: 'AI 조립 어시스턴트' })).toBeVisible();
+    await expectAccessible();
+    await page.getByLabel('만들고 싶은 것 찾기').fill(title);
+    await page.getByRole('button', { name: '찾기', exact: true }).click();
+    await page.getByRole('region', { name: '자료 보고 만들기' }).getByRole('link', { name: title }).click();
+    await page.waitForURL(/conversation=/);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+
+    const parts = page.locator('details').filter({ hasText: '부품' }).first();
+    const boxes = parts.getByRole('checkbox');
+    const count = await boxes.count();
+    for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
+    await expect(parts.getByText(`${count}가지 중 ${count}가지 준비`)).toBeVisible();
+
+    const done = page.getByRole('button', { name: '다 했어요, 다음' });
+    await done.click();
+    await expect(heading(page)).toBeFocused();
+    expect(await stepOf(page)).toBe(2);
+    await done.click();
+    expect(await stepOf(page)).toBe(3);
+
+    await page.getByRole('button', { name: '부품은 무엇이 필요해?' }).click();
+    const answer = page.getByRole('article', { name: '답변' }).last();
+    await expect(answer.getByText('설명서에서 찾은 문장이에요')).toBeVisible();
+    await expect(answer.getByRole('list', { name: '근거' }).getByRole('listitem').first()).toBeVisible();
+    await expectAccessible();
+    await page.getByLabel(/^질문/).fill('1단계를 알려 줘');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('article', { name: '답변' })
+      .nth(1)
+      .getByRole('button', { name: /^1단계/ })
+      .first()
+      .click();
+    expect(await stepOf(page)).toBe(1);
+
+    // Somebody leaves, and comes back on another day.
+    await goTo('/');
+    await goTo('/ai-assembly');
+    await page.getByRole('region', { name: '이어서 만들기' }).getByRole('link', { name: title }).click();
+    await expect(page.getByText(`${steps}단계 중 2단계를 마쳤어요.`)).toBeVisible();
+    await expect(page.getByRole('article', { name: '답변' })).toHaveCount(2);
+    await expect(parts.getByText(`${count}가지 중 ${count}가지 준비`)).toBeVisible();
+    // The same resource goes on with what was begun.
+    await goTo(`/ai-assembly?resourceId=${id}`);
+    await page.waitForURL(/conversation=/);
+    await expect(page.getByText(`${steps}단계 중 2단계를 마쳤어요.`)).toBeVisible();
+
+    const next = page.getByRole('button', { name: '다음', exact: true });
+    for (let at = await stepOf(page); at < 3; at += 1) {
+      await next.click();
+      await expect.poll(() => stepOf(page)).toBe(at + 1);
+    }
+    for (let at = 3; at < steps; at += 1) {
+      await done.click();
+      await expect.poll(() => stepOf(page)).toBe(at + 1);
+    }
+    await page.getByRole('button', { name: '다 만들었어요' }).click();
+    await expect(page.getByText('다 만들었어요! 고생했어요.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('다 만들었어요! 고생했어요.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('hands that are busy turn the steps by voice', async ({ page, goTo }) => {
+    // What a browser hears is the edge of the product.
+    await page.addInitScript(() => {
+      class Heard {
+        onresult: ((event: object) => void) | null = null;
+        onend: (() => void) | null = null;
+        start() {
+          (globalThis as { say?: (words: string) => void }).say = (transcript) =>
+            this.onresult?.({ resultIndex: 0, results: [[{ transcript }]] });
+        }
+        abort() {
+          this.onend?.();
+        }
+      }
+      Object.assign(globalThis, { SpeechRecognition: Heard, webkitSpeechRecognition: Heard });
+    });
+    const { id } = await guideOfDemo(page);
+    await goTo(`/ai-assembly?resourceId=${id}`);
+    await page.waitForURL(/conversation=/);
+    await page.getByRole('button', { name: '말로 넘기기' }).click();
+    await expect(page.getByText('‘다음’, ‘이전’, ‘다시’, ‘다 했어’라고 말해 보세요.')).toBeVisible();
+    await page.waitForFunction(() => 'say' in globalThis);
+    const say = (words: string) =>
+      page.evaluate((text) => (globalThis as unknown as { say(text: string): void }).say(text), words);
+    await say('다음');
+    await expect.poll(() => stepOf(page)).toBe(2);
+    await say('다 했어');
+    await expect.poll(() => stepOf(page)).toBe(3);
+    await say('이전');
+    await expect.poll(() => stepOf(page)).toBe(2);
+    await say('오늘 점심 뭐 먹지');
+    expect(await stepOf(page)).toBe(2);
+  });
+});
+
+test('what is not covered is declined, an answer that does not come can be asked for again, and what was typed is kept', async ({
+  page,
+  goTo,
+  expectAccessible,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/503 \(Service Unavailable\)/);
+  const { id } = await guideOfDemo(page);
+  await goTo(`/ai-assembly?resourceId=${id}`);
+  await page.waitForURL(/conversation=/);
+  const field = page.getByLabel(/^질문/);
+  await field.fill('대한민국의 대통령은 누구야?');
+  await page.getByRole('button', { name: '물어보기', exact: true }).click();
+  const answer = page.getByRole('article', { name: '답변' });
+  await expect(answer.getByText('여기에는 그 내용이 없어요. 짐작해서 답하지 않을게요.')).toBeVisible();
+  await expect(answer.getByRole('list', { name: '물어볼 곳' }).getByRole('link').first()).toBeVisible();
+  await expect(answer.getByRole('list', { name: '근거' })).toHaveCount(0);
+
+  let isAway = true;
+  await page.route('**/api/assistant/conversations/*/messages', (route) =>
+    isAway
+      ? route.fulfill({ status: 503, json: { message: '잠시 쉬고 있어요.', code: 'x' } })
+      : route.continue(),
+  );
+  await field.fill('1단계를 알려 줘');
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('잠시 쉬고 있어요.', { timeout: 30_000 });
+  await expectAccessible();
+  await alert.getByRole('button', { name: '질문 고치기' }).click();
+  await expect(field).toHaveValue('1단계를 알려 줘');
+  isAway = false;
+  await field.press('Enter');
+  await expect(answer.last().getByText('설명서에서 찾은 문장이에요')).toBeVisible();
+});
+
+test('whoever finds a mistake proposes a fix, and its author accepts it', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
+  const author = await signUp(page.request, baseURL, '만든 사람');
+  await call(page.request, baseURL, '/api/login', { email: author.email, password: author.password });
+  const { id } = await call<{ id: string }>(page.request, baseURL, '/api/resources', {
+    title: '작은 등',
+    description: '조립해서 쓰는 등이에요.',
+    category: 'hardware_design',
+    license: 'MIT',
+    downloadUrl: 'https://example.com/lamp.zip',
+    assemblyInstructions: [
+      { title: '', text: '전선을 끼워요.' },
+      { title: '', text: '전구를 돌려요.' },
+    ],
+  });
+  const finder = await signUp(page.request, baseURL, '찾은 사람');
+  await call(page.request, baseURL, '/api/login', { email: finder.email, password: finder.password });
+  await goTo(`/ai-assembly?resourceId=${id}`);
+  await page.getByRole('button', { name: '이 단계에 고칠 점 제안하기' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('고친 내용').fill('전선을 빨간 쪽에 끼워요.');
+  await dialog.getByLabel('이유').fill('극이 바뀌어 있었어요.');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: '제안 보내기' }).click();
+  await expect(dialog).toBeHidden();
+  await goTo('/my/proposals?side=sent');
+  await expect(page.getByRole('article')).toContainText('답을 기다려요');
+
+  await call(page.request, baseURL, '/api/login', { email: author.email, password: author.password });
+  await goTo('/my/proposals');
+  const proposal = page.getByRole('article');
+  await expect(proposal).toContainText('찾은 사람 님의 제안');
+  await expectAccessible();
+  await proposal.getByRole('button', { name: '받아들이기' }).click();
+  await expect(proposal).toContainText('받아들임');
+  await goTo(`/resources/${id}`);
+  await expect(page.getByText('전선을 빨간 쪽에 끼워요.')).toBeVisible();
+});

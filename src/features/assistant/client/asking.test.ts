@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Conversation, Message } from '../contract.ts';
+import { heard, withMessages, type Writing } from './asking.ts';
+
+const nothing: Writing = {
+  clientId: 'one',
+  text: '3단계',
+  step: undefined,
+  answerId: null,
+  sentences: [],
+  actions: [],
+  safety: [],
+  voided: null,
+  problem: null,
+};
+const said = (text: string) => ({ text, citations: [] });
+const messageOf = (id: string, seq: number) => ({ id, seq, role: 'user' }) as Message;
+
+test('sentences come one after the other, and each once, however often they are told', () => {
+  const told = [
+    { event: 'sentence', data: { index: 0, sentence: said('하나') } },
+    { event: 'sentence', data: { index: 1, sentence: said('둘') } },
+    { event: 'sentence', data: { index: 1, sentence: said('둘') } },
+  ] as const;
+  const writing = told.reduce((before: Writing, event) => heard(before, event as never), nothing);
+  expect(writing.sentences.map(({ text }) => text)).toEqual(['하나', '둘']);
+});
+
+test('a model that fails takes back what it said, and whoever asks anew hears it from the beginning', () => {
+  const half = { ...nothing, sentences: [said('하나')], actions: [{ id: 'a' } as never] };
+  expect(heard(half, { event: 'restart', data: { reason: 'model_failed' } })).toMatchObject({
+    sentences: [],
+    actions: [],
+    voided: 'model_failed',
+  });
+  const question = messageOf('q', 1);
+  const begun = heard(half, {
+    event: 'begin',
+    data: { question, answerId: 'a', mode: 'retrieval', safety: ['laser'] },
+  });
+  expect(begun).toMatchObject({ sentences: [], answerId: 'a', safety: ['laser'], voided: null });
+});
+
+test('what goes wrong is told, and what was heard stays', () => {
+  const half = { ...nothing, sentences: [said('하나')] };
+  const failed = heard(half, { event: 'error', data: { code: 'unknown', message: '안 됐어요' } });
+  expect(failed).toMatchObject({ problem: '안 됐어요', sentences: [said('하나')] });
+});
+
+test('messages stand in their order, each once', () => {
+  const before = { messages: [messageOf('a', 1), messageOf('b', 3)] } as Conversation;
+  const after = withMessages(before, [messageOf('c', 2), messageOf('b', 3)]);
+  expect(after.messages.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+});

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { backoffMs } from '#platform/client/retries.ts';
+import type { Action, AnswerEvent, Conversation, Message, Sentence } from '../contract.ts';
+import type { SafetyCard, VoidReason } from '../rules.ts';
+import { ask, assistantKey, conversationQuery, stopAnswer } from './api.ts';
+
+/** An answer while it is being written. */
+export type Writing = {
+  clientId: string;
+  text: string;
+  step: number | undefined;
+  answerId: string | null;
+  sentences: Sentence[];
+  actions: Action[];
+  safety: SafetyCard[];
+  voided: VoidReason | null;
+  /** Why it did not come, where it did not; what was asked stays. */
+  problem: string | null;
+};
+
+/** The connection may be lost so often before somebody is asked to try again. */
+const mostLost = 3;
+
+/** What an event makes of an answer. */
+export function heard(writing: Writing, { event, data }: AnswerEvent): Writing {
+  switch (event) {
+    case 'begin':
+      // Asked anew, it is told from the beginning.
+      return {
+        ...writing,
+        answerId: data.answerId,
+        safety: data.safety,
+        sentences: [],
+        actions: [],
+        voided: null,
+      };
+    case 'sentence':
+      return { ...writing, sentences: [...writing.sentences.slice(0, data.index), data.sentence] };
+    case 'action':
+      return { ...writing, actions: [...writing.actions, data.action] };
+    case 'restart':
+      return { ...writing, sentences: [], actions: [], voided: data.reason };
+    case 'error':
+      return { ...writing, problem: data.message };
+    case 'done':
+      return writing;
+  }
+}
+
+/** Puts messages into a conversation, each once. */
+export function withMessages(conversation: Conversation, added: readonly Message[]): Conversation {
+  const ids = new Set(added.map(({ id }) => id));
+  const kept = conversation.messages.filter(({ id }) => !ids.has(id));
+  return { ...conversation, messages: [...kept, ...added].toSorted((one, other) => one.seq - other.seq) };
+}
+
+/** Asks in a conversation, and hears one answer at a time. */
+export function useAsking(id: string) {
+  const client = useQueryClient();
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    // The answer goes on being written; whoever comes back finds it.
+    return () => controller.abort();
+  }, []);
+
+  const put = (...messages: Message[]) =>
+    client.setQueryData(conversationQuery(id).queryKey, (before) => before && withMessages(before, messages));
+
+  async function send(asked: Pick<Writing, 'clientId' | 'text' | 'step'>): Promise<void> {
+    const { signal } = leaving.current;
+    let now: Writing = {
+      ...asked,
+      answerId: null,
+      sentences: [],
+      actions: [],
+      safety: [],
+      voided: null,
+      problem: null,
+    };
+    setWriting(now);
+    for (let lost = 0; ;) {
+      try {
+        const { text, clientId, step } = asked;
+        for await (const event of ask(id, { text, clientId, ...(step !== undefined && { step }) }, signal)) {
+          lost = 0;
+          if (event.event === 'begin') put(event.data.question);
+          if (event.event === 'done') {
+            put(event.data.message);
+            setWriting(null);
+            // Budgets, and what was last used, have changed with it.
+            void client.invalidateQueries({ queryKey: [...assistantKey, 'about'] });
+            return;
+          }
+          now = heard(now, event);
+          setWriting(now);
+        }
+        if (now.problem !== null) return;
+        throw new ApiError(0, 'network_error', '');
+      } catch (error) {
+        if (signal.aborted) return;
+        const isLost = error instanceof ApiError && (error.status === 0 || error.status === 503);
+        lost += 1;
+        if (!isLost || lost > mostLost) {
+          setWriting({ ...now, problem: describeError(error) });
+          return;
+        }
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        await new Promise((go) => setTimeout(go, backoffMs(lost - 1)));
+      }
+    }
+  }
+
+  return {
+    writing,
+    put,
+    ask: (text: string, step?: number) => void send({ clientId: crypto.randomUUID(), text, step }),
+    again: () => writing && void send(writing),
+    /** Takes up an answer that was being written when the page was left. */
+    resume(question: Message): void {
+      if (question.clientId !== null)
+        void send({ clientId: question.clientId, text: question.text, step: undefined });
+    },
+    discard: () => setWriting(null),
+    stop: () => {
+      if (writing?.answerId) void stopAnswer(id, writing.answerId).catch(() => {});
+    },
+  };
+}
+export type Asking = ReturnType<typeof useAsking>;

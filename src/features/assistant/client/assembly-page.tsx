@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AssemblyScreen } from './assembly-screen.tsx';
+import type { AssemblySearch } from './assembly-search.ts';
+
+export const Route = createFileRoute('/ai-assembly')({
+  // Read by assembly-search.ts, which only this page carries.
+  validateSearch: (raw: Record<string, unknown>): AssemblySearch => raw,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) =>
+    (await import('./load-assembly.ts'))?.loadAssembly(context.queryClient, deps),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: AssemblyPage,
+});
+
+function AssemblyPage() {
+  return <AssemblyScreen search={Route.useSearch()} />;
+}

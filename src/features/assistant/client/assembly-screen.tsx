@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
+import { begin } from './api.ts';
+import { readAssemblySearch, type AssemblySearch } from './assembly-search.ts';
+import { StartScreen } from './start-screen.tsx';
+import { BenchSkeleton, Workspace } from './workspace.tsx';
+
+export function AssemblyScreen({ search }: { search: AssemblySearch }) {
+  const { resourceId, conversation, search: words, step, part, page } = readAssemblySearch(search);
+  if (conversation !== '')
+    return (
+      <Workspace
+        key={conversation}
+        id={conversation}
+        spot={{
+          ...(step !== undefined && { step }),
+          ...(part !== undefined && { part }),
+          ...(page !== undefined && { page }),
+        }}
+      />
+    );
+  if (resourceId !== '') return <Opening key={resourceId} resourceId={resourceId} />;
+  return <StartScreen search={words} />;
+}
+
+/** Begins with a resource, or goes on with it where somebody was. */
+function Opening({ resourceId }: { resourceId: string }) {
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: () => begin({ resourceId }),
+    onSuccess: ({ id }) => navigate({ to: '/ai-assembly', search: { conversation: id }, replace: true }),
+  });
+  const open = useEffectEvent(() => start.mutate());
+  useEffect(() => open(), []);
+  if (!start.error) return <BenchSkeleton />;
+  return (
+    <div className="page py-8">
+      <NotRead error={start.error} retry={() => start.mutate()}>
+        <Link to="/ai-assembly" className={buttonClass()}>
+          {m['assistant.bench.start_anew']()}
+        </Link>
+      </NotRead>
+    </div>
+  );
+}

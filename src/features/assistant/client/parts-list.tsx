@@ -1,0 +1,51 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Guide } from '../contract.ts';
+
+/** What one needs, to be ticked off. Those of the step that one is at stand out. */
+export function PartsList(props: {
+  parts: Guide['parts'];
+  checked: readonly number[];
+  needed: readonly number[];
+  onCheck(number: number, isChecked: boolean): void;
+}) {
+  const { parts, checked, needed, onCheck } = props;
+  return (
+    <ul className="grid">
+      {parts.map(({ number, name, quantity, partNumber, substitute }) => (
+        <li
+          key={number}
+          id={`part-${number}`}
+          className={`scroll-mt-24 border-b border-line last:border-b-0 ${needed.includes(number) ? 'bg-accent-soft' : ''}`}
+        >
+          <label className="flex min-h-12 items-start gap-3 px-3 py-3">
+            <input
+              type="checkbox"
+              checked={checked.includes(number)}
+              onChange={({ target }) => onCheck(number, target.checked)}
+              className="mt-0.5 size-6 shrink-0 accent-accent"
+            />
+            <span className="grid min-w-0 flex-1 wrap-anywhere">
+              <span className={checked.includes(number) ? 'text-ink-soft line-through' : 'font-semibold'}>
+                {name}
+              </span>
+              {partNumber !== null && <span className="text-sm text-ink-soft">{partNumber}</span>}
+              {substitute !== null && (
+                <span className="text-sm text-ink-soft">
+                  {m['assistant.parts.substitute']({ substitute })}
+                </span>
+              )}
+              {needed.includes(number) && (
+                <span className="text-sm font-semibold text-accent-strong">{m['assistant.parts.now']()}</span>
+              )}
+            </span>
+            {quantity !== null && (
+              <span className="shrink-0 tabular-nums">
+                {m['assistant.parts.quantity']({ count: quantity })}
+              </span>
+            )}
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,1 @@
+export { MyProposals } from './my-proposals.tsx';

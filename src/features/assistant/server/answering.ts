@@ -1,0 +1,330 @@
+import type { Locale } from '#i18n/languages.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { Citation, Handoff, Sentence } from '../contract.ts';
+import { type SafetyCard } from '../rules.ts';
+import { safetyOf } from '../safety.ts';
+import { ensureGuide, findPassages, refreshTalk } from './guides.ts';
+import { stepText, partText } from './passages.ts';
+import type { Deps } from './commands.ts';
+import { stepSafety, type Asker, type ConversationState, type GuideRow } from './queries.ts';
+import {
+  leastCoverage,
+  quotesOf,
+  rank,
+  requestOf,
+  sentencesOf,
+  termsOf,
+  unitsOf,
+  type Passage,
+  type Ranked,
+} from './retrieval.ts';
+
+/** The paths of answered questions of the community, by their message. */
+type AnswerPaths = ReadonlyMap<string, string>;
+export type FoundPassage = Passage & { guideId: string | null; resourceId: string | null };
+export type Retrieved = {
+  sentences: Sentence[];
+  declined: boolean;
+  handoffs: Handoff[];
+  safety: SafetyCard[];
+  /** What a model is given to answer from, the best first. */
+  passages: { passage: FoundPassage; citation: (quote: string) => Citation }[];
+};
+export type Question = { text: string; step?: number | undefined; locale: Locale };
+
+/** Finds published resources that may be about a question: the house's own search, handed in. */
+export type SearchResources = (query: string) => Promise<{ id: string; title: string }[]>;
+export type RetrievalDeps = Deps & {
+  searchResources: SearchResources;
+  /** Where the questions stand that these accepted answers belong to. */
+  findAnswerPaths(db: Db, messageIds: readonly string[]): Promise<AnswerPaths>;
+};
+
+/** Sentences of the best passage, and of the next. */
+const mostQuoted = [3, 1] as const;
+/** A second passage is quoted if it says so much of what the first one does. */
+const secondBest = 0.45;
+/** Passages that a model is given. */
+const mostGiven = 12;
+
+type Scope = { guides: GuideLike[]; resourceIds: string[]; conversationId: string | null };
+type GuideLike = { id: string; resourceId: string | null; documentId: string | null; title: string };
+
+const folded = (text: string) => encodeURIComponent(text);
+
+/** Where somebody finds what is quoted: in the workspace at the step, part or page, or where it was said. */
+function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quote: string): Citation {
+  const guide = scope.guides.find(({ id }) => id === passage.guideId);
+  const resourceId = passage.resourceId ?? guide?.resourceId;
+  const workspace =
+    scope.conversationId !== null
+      ? `/ai-assembly?conversation=${scope.conversationId}`
+      : `/ai-assembly?resourceId=${resourceId}`;
+  const several = scope.conversationId === null ? guide?.title : undefined;
+  const title = [several, passage.kind === 'about' && several ? undefined : passage.heading]
+    .filter((each) => each !== undefined && each !== '')
+    .join(' · ');
+  const told = { title, quote };
+  const number = passage.number ?? 1;
+  switch (passage.kind) {
+    case 'step':
+      return { ...told, step: number, url: `${workspace}&step=${number}` };
+    case 'part':
+      return { ...told, part: number, url: `${workspace}&part=${number}` };
+    case 'page':
+      return { ...told, page: number, url: `${workspace}&page=${number}` };
+    case 'comment':
+      return { ...told, comment: passage.commentId!, url: `/resources/${resourceId}#comments` };
+    case 'answer':
+      return {
+        ...told,
+        answer: passage.messageId!,
+        url: paths.get(passage.messageId!) ?? `/remote-support/questions`,
+      };
+    case 'file':
+      return {
+        ...told,
+        file: passage.fileId!,
+        url: `/resources/${resourceId}?file=${folded(passage.fileId!)}`,
+      };
+    case 'about':
+      return { ...told, about: true, url: `/resources/${resourceId}` };
+  }
+}
+
+/** Words of a question that are worth a search, the telling ones first. */
+export function searchesOf(question: string): string[] {
+  const words = unitsOf(question)
+    .filter(({ whole, weight }) => weight >= 0.6 && !/^\d+$/.test(whole))
+    .toSorted((a, b) => b.whole.length - a.whole.length)
+    .map(({ whole }) => whole);
+  if (words.length === 0) return [];
+  const searches = [words.slice(0, 3).join(' '), words.slice(0, 2).join(' '), ...words.slice(0, 3)];
+  return [...new Set(searches)];
+}
+
+const mostResources = 4;
+
+/** What is looked through for a question: the conversation's guide, or guides of resources that the search finds. */
+async function scopeOf(
+  deps: RetrievalDeps,
+  asker: Asker,
+  conversation: Pick<ConversationState, 'id'>,
+  guide: GuideRow | null,
+  question: Question,
+  now: Date,
+): Promise<Scope> {
+  if (guide) {
+    return {
+      guides: [guide],
+      resourceIds: guide.resourceId === null ? [] : [guide.resourceId],
+      conversationId: conversation.id,
+    };
+  }
+  const found = new Map<string, string>();
+  for (const search of searchesOf(question.text)) {
+    for (const { id, title } of await deps.searchResources(search))
+      if (found.size < mostResources) found.set(id, title);
+    if (found.size >= mostResources) break;
+  }
+  const guides: GuideLike[] = [];
+  for (const [resourceId, title] of found) {
+    const { id } = await ensureGuide(deps, asker.reader, resourceId, now);
+    guides.push({ id, resourceId, documentId: null, title });
+  }
+  return { guides, resourceIds: [...found.keys()], conversationId: null };
+}
+
+/** Looks for what answers a question, in what the asker may see of it. Reads alone. */
+export async function retrieve(
+  deps: RetrievalDeps,
+  asker: Asker,
+  conversation: Pick<ConversationState, 'id' | 'step'>,
+  guide: GuideRow | null,
+  question: Question,
+  now: Date,
+): Promise<Retrieved> {
+  const { db } = deps;
+  const scope = await scopeOf(deps, asker, conversation, guide, question, now);
+  for (const id of scope.resourceIds) await refreshTalk(db, id);
+  const units = unitsOf(question.text);
+  const terms = termsOf(question.text);
+  const { passages, total } = await findPassages(
+    db,
+    { guideIds: scope.guides.map(({ id }) => id), resourceIds: scope.resourceIds },
+    terms,
+  );
+  const ranked = rank(units, passages, total, {
+    step: question.step,
+    language: guide?.language,
+    titleOf: (passage) => titleOf(scope, passage as FoundPassage),
+  }) as (Ranked & {
+    passage: FoundPassage;
+  })[];
+  const paths = await deps.findAnswerPaths(
+    db,
+    ranked.slice(0, mostGiven).flatMap(({ passage }) => passage.messageId ?? []),
+  );
+  const citing = (passage: FoundPassage) => (quote: string) => citationOf(scope, paths, passage, quote);
+  const asked = guide && requestOf(question.text);
+  const direct = asked && answerRequest(asked, guide, question.step ?? conversation.step, scope);
+  const given = ranked.slice(0, mostGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
+  if (direct) {
+    const isEmpty = direct.sentences.length === 0;
+    return {
+      ...direct,
+      declined: isEmpty,
+      handoffs: isEmpty ? handoffsOf(guide, asker, question, scope) : [],
+      passages: [...direct.passages, ...given].slice(0, mostGiven),
+    };
+  }
+  const best = ranked[0];
+  if (!best || best.coverage < leastCoverage) {
+    return {
+      sentences: [],
+      declined: true,
+      handoffs: handoffsOf(guide, asker, question, scope),
+      safety: safetyOf(question.text),
+      passages: given,
+    };
+  }
+  const quoted = ranked.slice(0, mostQuoted.length).filter(({ score }) => score >= best.score * secondBest);
+  const sentences = quoted.flatMap(({ passage }, index) =>
+    quotesOf(units, passage, mostQuoted[index] ?? 1).map((text) => ({
+      text,
+      citations: [citing(passage)(text)],
+    })),
+  );
+  return {
+    sentences: withoutRepeats(sentences),
+    declined: false,
+    handoffs: guide ? [] : resourceHandoffs(scope),
+    safety: safetyOf(question.text, ...quoted.map(({ passage }) => `${passage.heading}\n${passage.text}`)),
+    passages: given,
+  };
+}
+
+const titleOf = ({ guides }: Scope, { guideId, resourceId }: FoundPassage): string =>
+  guides.find((guide) => (guideId === null ? guide.resourceId === resourceId : guide.id === guideId))
+    ?.title ?? '';
+
+/** What two passages say alike is said once, and rests on both. */
+function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
+  const said = new Map<string, Sentence>();
+  for (const sentence of sentences) {
+    const before = said.get(sentence.text);
+    if (before) before.citations.push(...sentence.citations);
+    else said.set(sentence.text, sentence);
+  }
+  return [...said.values()];
+}
+
+const mostListed = 60;
+
+/** What is asked of the guide itself: a step, the parts, the tools, the order. */
+function answerRequest(
+  request: NonNullable<ReturnType<typeof requestOf>>,
+  guide: GuideRow,
+  current: number,
+  scope: Scope,
+): Pick<Retrieved, 'sentences' | 'safety' | 'passages'> {
+  const { steps, parts, language } = guide;
+  const passageOf = (kind: 'step' | 'part', number: number, heading: string, text: string): FoundPassage => ({
+    // Not one of the table's: numbered below zero, so that the two are never taken for each other.
+    id: -(kind === 'step' ? 1 : 2) * 1000 - number,
+    guideId: guide.id,
+    resourceId: null,
+    kind,
+    number,
+    fileId: null,
+    commentId: null,
+    messageId: null,
+    heading,
+    text,
+    terms: [],
+  });
+  const build = (told: { passage: FoundPassage; texts: string[] }[], safety: SafetyCard[]) => ({
+    sentences: told.flatMap(({ passage, texts }) =>
+      texts.map((text) => ({ text, citations: [citationOf(scope, new Map(), passage, text)] })),
+    ),
+    safety,
+    passages: told.slice(0, mostGiven).map(({ passage }) => ({
+      passage,
+      citation: (quote: string) => citationOf(scope, new Map(), passage, quote),
+    })),
+  });
+  const stepPassage = (number: number) => {
+    const step = steps[number - 1]!;
+    const text = stepText(step, language);
+    return { passage: passageOf('step', number, step.title, text), texts: sentencesOf(text) };
+  };
+  const one = (number: number) =>
+    steps[number - 1] ? build([stepPassage(number)], stepSafety(steps[number - 1]!)) : build([], []);
+  switch (request.kind) {
+    case 'step':
+      return one(request.number);
+    case 'next':
+      return one(current + 1);
+    case 'current':
+      return one(current);
+    case 'parts':
+      return build(
+        parts.slice(0, mostListed).map((part, index) => ({
+          passage: passageOf('part', index + 1, part.name, partText(part, language)),
+          texts: [partText(part, language).split('\n')[0]!],
+        })),
+        safetyOf(...parts.map(({ name }) => name)),
+      );
+    case 'tools':
+      return build(
+        steps.flatMap((step, index) => {
+          if (!step.tools?.length) return [];
+          const { passage } = stepPassage(index + 1);
+          return [
+            {
+              passage,
+              texts: [sentencesOf(stepText({ title: '', text: '', tools: step.tools }, language))[0]!],
+            },
+          ];
+        }),
+        [],
+      );
+    case 'steps':
+      return build(
+        steps.slice(0, mostListed).map((step, index) => {
+          const told = stepPassage(index + 1);
+          return { passage: told.passage, texts: [step.title || told.texts[0]!] };
+        }),
+        [...new Set(steps.flatMap(stepSafety))],
+      );
+  }
+}
+
+/** Where it may be known, when it is not written here. */
+function handoffsOf(
+  guide: Pick<GuideRow, 'resourceId' | 'steps' | 'parts'> | null,
+  asker: Asker,
+  question: Question,
+  scope: Scope,
+): Handoff[] {
+  const to = (kind: Handoff['kind'], path: string): Handoff => ({ kind, path, title: null });
+  const asksForPart = /부품|출력|깨|부러|잃어|없어|part|print|broken|missing|lost|部品|印刷|壊|失|割れ/i.test(
+    question.text,
+  );
+  return [
+    ...(guide === null ? resourceHandoffs(scope) : []),
+    ...(guide?.resourceId ? [to('author', `/resources/${guide.resourceId}#comments`)] : []),
+    to('community', '/remote-support/questions'),
+    to('engineers', '/services/type/engineer'),
+    to('support', '/remote-support'),
+    ...(asksForPart ? [to('print_shop', '/services/type/3d_printing')] : []),
+  ];
+}
+
+function resourceHandoffs({ guides }: Scope): Handoff[] {
+  return guides.map(({ resourceId, title }) => ({
+    kind: 'resource',
+    path: `/ai-assembly?resourceId=${resourceId}`,
+    title,
+  }));
+}

@@ -1,0 +1,261 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parentPort, workerData } from 'node:worker_threads';
+import { fromBufferPromise } from 'yauzl';
+import type { Entry } from 'yauzl';
+import { decodeText } from '#platform/shared/decode-text.ts';
+import type { documentProblems } from '../rules.ts';
+import { splitParts, splitSteps, type SplitPart, type SplitStep } from '../splitting.ts';
+import { guidePassages, passage, piecesOf, type NewPassage } from './passages.ts';
+
+/*
+ * Reads a document in a thread of its own, which is ended when it takes too long. Pages go out as they are read, so that somebody who
+ * waits sees how far it is; the guide and what it is found by come at the end.
+ */
+
+export type DocumentProblem = (typeof documentProblems)[number];
+export type DocumentTask = { files: { name: string; bytes: Uint8Array<ArrayBuffer> }[] };
+export type ReadPage = {
+  page: number;
+  kind: 'text' | 'picture' | 'pdf';
+  /** The file's position, from 0, and a name inside of a ZIP. */
+  file: number;
+  entry: string | null;
+  pdfPage: number | null;
+  heading: string;
+  text: string;
+};
+export type DocumentAnswer =
+  | { pages: ReadPage[]; total: number }
+  | { passages: NewPassage[] }
+  | {
+      done: { pages: number; language: 'ko' | 'en' | 'ja'; steps: SplitStep[]; parts: SplitPart[] };
+    }
+  | { problem: DocumentProblem };
+
+export const documentLimits = {
+  pages: 1000,
+  chars: 5_000_000,
+  entries: 2000,
+  /** Of one file of a ZIP, and of all that is unpacked. */
+  entryBytes: 60 * 1024 * 1024,
+  unpackedBytes: 300 * 1024 * 1024,
+  /** How many times larger than packed, once it is more than a little. */
+  ratio: 200,
+  ratioFromBytes: 5 * 1024 * 1024,
+} as const;
+
+class Unreadable extends Error {
+  readonly problem: DocumentProblem;
+  constructor(problem: DocumentProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+const post = (answer: DocumentAnswer) => parentPort?.postMessage(answer, []);
+const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif']);
+const texts = new Set(['md', 'txt', 'markdown', 'text']);
+/** What systems put into archives without being asked. */
+const isNoise = (name: string) => /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$)/i.test(name);
+
+const all: ReadPage[] = [];
+let expected = 0;
+let chars = 0;
+
+function add(page: Omit<ReadPage, 'page'>): void {
+  chars += page.text.length;
+  if (all.length >= documentLimits.pages) throw new Unreadable('too_many_pages');
+  if (chars > documentLimits.chars) throw new Unreadable('too_much_text');
+  const kept = { ...page, page: all.length + 1 };
+  all.push(kept);
+  post({ pages: [kept], total: Math.max(expected, all.length) });
+}
+
+/** What stands in the first line, where that is short enough to be one. */
+function headingOf(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  const plain = first.replace(/^#{1,6}\s*/, '').trim();
+  return plain.length <= 80 ? plain : '';
+}
+
+const clean = (text: string) =>
+  text
+    .normalize('NFC')
+    // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and nobody sees the others
+    .replaceAll(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/g, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+
+/** A page of a text that has none: as much as one reads at once, ending where a part or a paragraph does. */
+const pageChars = 3000;
+function addText(file: number, entry: string | null, bytes: Uint8Array<ArrayBuffer>): void {
+  const text = clean(decodeText(bytes));
+  if (text.trim() === '') return;
+  let page = '';
+  const give = () => {
+    if (page.trim() !== '')
+      add({ kind: 'text', file, entry, pdfPage: null, heading: headingOf(page), text: page.trim() });
+    page = '';
+  };
+  for (const block of text.split(/(?=^#{1,3}\s)|\n{2,}/m)) {
+    if (page !== '' && (page.length + block.length > pageChars || /^#{1,2}\s/.test(block))) give();
+    for (let at = 0; at < block.length; at += pageChars) {
+      page += `${page === '' ? '' : '\n\n'}${block.slice(at, at + pageChars)}`;
+      if (block.length > pageChars) give();
+    }
+  }
+  give();
+}
+
+async function addPdf(file: number, entry: string | null, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const loading = getDocument({
+    data: bytes,
+    // Nothing in a PDF is run, fetched or drawn: its words are read.
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    cMapUrl: `${folder}/cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${folder}/standard_fonts/`,
+    verbosity: VerbosityLevel.ERRORS,
+  } as Parameters<typeof getDocument>[0]);
+  try {
+    const pdf = await loading.promise;
+    if (all.length + pdf.numPages > documentLimits.pages) throw new Unreadable('too_many_pages');
+    expected = Math.max(expected, all.length + pdf.numPages);
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent();
+      const text = clean(
+        items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''),
+      ).trim();
+      page.cleanup();
+      add({ kind: 'pdf', file, entry, pdfPage: number, heading: headingOf(text), text });
+    }
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'PasswordException') throw new Unreadable('encrypted');
+    if (/InvalidPDF|MissingPDF|FormatError|UnknownError|XRef/.test(name)) throw new Unreadable('damaged');
+    throw error;
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  let zip: Awaited<ReturnType<typeof fromBufferPromise>>;
+  const entries: Entry[] = [];
+  try {
+    zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+      lazyEntries: true,
+      validateEntrySizes: true,
+    });
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      if (entries.length > documentLimits.entries) throw new Unreadable('bomb');
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable('damaged');
+  }
+  let unpacked = 0;
+  let packed = 0;
+  const wanted = entries
+    .filter(({ fileName }) => !fileName.endsWith('/') && !isNoise(fileName))
+    .filter(({ fileName }) => {
+      const extension = extensionOf(fileName);
+      return extension === 'pdf' || texts.has(extension) || pictures.has(extension);
+    })
+    .toSorted((a, b) => a.fileName.localeCompare(b.fileName, 'en', { numeric: true }));
+  expected = wanted.length;
+  for (const entry of wanted) {
+    // Bit 0: locked with a password.
+    if (entry.generalPurposeBitFlag & 1) throw new Unreadable('encrypted');
+    unpacked += entry.uncompressedSize;
+    packed += entry.compressedSize;
+    const isBomb =
+      entry.uncompressedSize > documentLimits.entryBytes ||
+      unpacked > documentLimits.unpackedBytes ||
+      (unpacked > documentLimits.ratioFromBytes && unpacked > packed * documentLimits.ratio);
+    if (isBomb) throw new Unreadable('bomb');
+    const extension = extensionOf(entry.fileName);
+    if (pictures.has(extension)) {
+      add({
+        kind: 'picture',
+        file,
+        entry: entry.fileName,
+        pdfPage: null,
+        heading: nameOf(entry.fileName),
+        text: '',
+      });
+      continue;
+    }
+    let content: Buffer;
+    try {
+      content = await buffer(await zip.openReadStreamPromise(entry));
+    } catch (error) {
+      const isTooMuch = /too many bytes/.test((error as Error).message);
+      throw new Unreadable(isTooMuch ? 'bomb' : 'damaged');
+    }
+    const own = new Uint8Array(content);
+    if (extension === 'pdf') await addPdf(file, entry.fileName, own);
+    else addText(file, entry.fileName, own);
+  }
+}
+
+const nameOf = (path: string) => (path.split('/').at(-1) ?? path).replace(/\.[a-z0-9]+$/i, '');
+
+function languageOf(text: string): 'ko' | 'en' | 'ja' {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const [korean, kana, latin] = [count(/[가-힣]/g), count(/[ぁ-ヺ]/g), count(/[a-z]/gi)];
+  // A Korean manual has many Latin letters too; kana are written by Japanese alone.
+  if (korean >= kana && korean * 4 > latin) return 'ko';
+  return kana * 4 > latin ? 'ja' : 'en';
+}
+
+async function read({ files }: DocumentTask): Promise<void> {
+  for (const [file, { name, bytes }] of files.entries()) {
+    const extension = extensionOf(name);
+    if (extension === 'pdf') await addPdf(file, null, bytes);
+    else if (extension === 'zip') await addZip(file, bytes);
+    else if (texts.has(extension)) addText(file, null, bytes);
+    else if (pictures.has(extension))
+      add({ kind: 'picture', file, entry: null, pdfPage: null, heading: nameOf(name), text: '' });
+  }
+  // A scan has pages and no words: they can be looked at, and nothing quoted.
+  const shows = all.some(({ kind, text }) => kind !== 'text' || text !== '');
+  if (!shows) throw new Unreadable('empty');
+  const language = languageOf(
+    all
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, 200_000),
+  );
+  const steps = splitSteps(all);
+  const parts = splitParts(all);
+  const pages = all.flatMap(({ page, heading, text }) =>
+    piecesOf(text).map((piece) => passage('page', heading, piece, { number: page })),
+  );
+  const guide = guidePassages({
+    steps: steps.map(({ title, text }) => ({ title, text })),
+    parts,
+    language,
+  });
+  const passages = [...guide, ...pages];
+  const batch = 50;
+  for (let from = 0; from < passages.length; from += batch)
+    post({ passages: passages.slice(from, from + batch) });
+  post({ done: { pages: all.length, language, steps, parts } });
+}
+
+try {
+  await read(workerData as DocumentTask);
+} catch (error) {
+  post({ problem: error instanceof Unreadable ? error.problem : 'failed' });
+}

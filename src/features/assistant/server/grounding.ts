@@ -1,0 +1,107 @@
+import type { Citation, Sentence } from '../contract.ts';
+import type { Retrieved } from './answering.ts';
+import { meets, quotesOf, termsOf, unitsOf, type Unit } from './retrieval.ts';
+
+/*
+ * What of a model's words may be shown: sentences that name the passages that they rest on, and do rest on them. A model may be told
+ * anything by what people wrote; whatever it then says is held against the passages here. Everything is pure.
+ */
+
+/** Passages as a model is given them, by the number that it cites them with. */
+export type Given = Retrieved['passages'];
+
+/** How much of what a sentence says its passages must say too: of few words nearly all, because one of them is easily met by chance. */
+const leastSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
+const longestSentence = 600;
+
+const marks = /((?:\s*[[【]\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*[\]】])+)\s*([.。!?！？]?)\s*$/;
+
+/** A line that a model wrote, and the numbers at its end; null without any. */
+export function parseLine(line: string): { text: string; numbers: number[] } | null {
+  const match = marks.exec(line);
+  if (!match) return null;
+  const text = plainText(line.slice(0, match.index)) + (match[2] ?? '');
+  const numbers = [...(match[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  return text === '' ? null : { text, numbers: [...new Set(numbers)] };
+}
+
+/** Words alone: no pictures or links that a page would load or open, no tags, no bullets. */
+function plainText(text: string): string {
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\*\*|__|`/g, '')
+    .replace(/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#{1,6}\s+)/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const address =
+  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w-]+\.[\w.]+|\b[\w-]+\.(?:com|net|org|io|kr|jp|dev|app|xyz|ru|cn|example)\b\S*/gi;
+const numbersIn = (text: string) =>
+  [...text.matchAll(/\d+(?:[.,]\d+)*/g)].map(([digits]) => digits.replaceAll(',', ''));
+const scriptOf = (text: string): 'hangul' | 'kana' | 'latin' => {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  if (count(/[가-힣]/g) > 2) return 'hangul';
+  return count(/[ぁ-ヺ一-鿿]/g) > 2 ? 'kana' : 'latin';
+};
+
+/**
+ * A sentence with what it rests on; null if it names no passage that it was given, says a number or an address that none of them says,
+ * or says something else than they do.
+ */
+export function groundSentence(line: string, given: Given): Sentence | null {
+  const parsed = parseLine(line);
+  if (!parsed || parsed.text.length > longestSentence) return null;
+  const cited = parsed.numbers.map((number) => given[number - 1]);
+  if (cited.length === 0 || cited.length > 4 || cited.some((each) => each === undefined)) return null;
+  const passages = cited.flatMap((each) => each ?? []);
+  const source = passages.map(({ passage }) => `${passage.heading}\n${passage.text}`).join('\n');
+  const said = new Set(
+    numbersIn(`${source} ${passages.map(({ passage }) => passage.number ?? '').join(' ')}`),
+  );
+  if (!numbersIn(parsed.text).every((number) => said.has(number))) return null;
+  if ((parsed.text.match(address) ?? []).some((each) => !source.includes(each))) return null;
+  const units = unitsOf(parsed.text);
+  const terms = new Set(termsOf(source));
+  // What is said of a thing counts here as much as the thing.
+  const weightOf = ({ weight }: Unit) => Math.max(weight, 0.8);
+  const weigh = (of: readonly Unit[]) => of.reduce((sum, unit) => sum + weightOf(unit), 0);
+  const met = units.reduce((sum, unit) => sum + weightOf(unit) * meets(unit, terms), 0);
+  const isTranslated = scriptOf(parsed.text) !== scriptOf(source);
+  // Of another language only what the lexicon knows can be compared.
+  const comparable = isTranslated ? units.filter(({ concepts }) => concepts.length > 0) : units;
+  const least = isTranslated ? 0.5 : leastSupport(units.length);
+  if (units.length === 0 || comparable.length === 0 || met < least * weigh(comparable)) return null;
+  const citations: Citation[] = passages.map(({ passage, citation }) =>
+    citation(quotesOf(units, passage, 1)[0] ?? passage.text.slice(0, 200)),
+  );
+  return { text: parsed.text, citations };
+}
+
+/** Takes what a model writes as it comes, and gives whole lines. */
+export function lineReader(onLine: (line: string) => void) {
+  let rest = '';
+  const give = (line: string) => {
+    if (line.trim() !== '') onLine(line.trim());
+  };
+  return {
+    add(text: string): void {
+      rest += text;
+      // Models that write on one line end a sentence with its marks.
+      for (;;) {
+        const match = /\n|[\]】][.。]?(?=\s+[^\s[【])/.exec(rest);
+        if (!match) break;
+        const end = match.index + match[0].length;
+        give(rest.slice(0, end));
+        rest = rest.slice(end);
+      }
+      // No line is that long: whoever writes without an end is cut.
+      if (rest.length > 4 * longestSentence) rest = '';
+    },
+    end(): void {
+      give(rest);
+      rest = '';
+    },
+  };
+}

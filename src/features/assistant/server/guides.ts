@@ -1,0 +1,325 @@
+import { sql } from 'kysely';
+import { getResource, findMeasuredFile } from '#features/resources/server/public.ts';
+import { listSolvedAbout } from '#features/community/server/public.ts';
+import { listShownComments } from '#features/social/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { assistantLimits } from '../rules.ts';
+import { splitParts, splitSteps, type ReadPage } from '../splitting.ts';
+import {
+  guidePassages,
+  passage,
+  piecesOf,
+  type KeptPart,
+  type KeptStep,
+  type Language,
+  type NewPassage,
+} from './passages.ts';
+import type { Passage } from './retrieval.ts';
+
+export type Reader = { id: string; isAdmin: boolean } | null;
+
+/** Text files of a resource: beyond this they are data. */
+const fileBytes = 200_000;
+const mostTextFiles = 12;
+const textFiles = /\.(?:md|txt|csv|ino)$/i;
+/** What people say about one resource, as far as it is looked at. */
+const mostTalk = 1000;
+
+type Made = {
+  title: string;
+  language: Language;
+  steps: KeptStep[];
+  parts: KeptPart[];
+  passages: NewPassage[];
+};
+
+function partsOf(resource: ResourceDetail): KeptPart[] {
+  return (resource.details.billOfMaterials ?? [])
+    .slice(0, assistantLimits.parts)
+    .map(({ name, quantity, partNumber, url, substitute }) => ({
+      name,
+      quantity,
+      ...(partNumber !== undefined && { partNumber }),
+      ...(url !== undefined && { url }),
+      ...(substitute !== undefined && { substitute }),
+    }));
+}
+
+function stepsOf(resource: ResourceDetail): KeptStep[] {
+  return resource.assemblyInstructions.slice(0, assistantLimits.steps).map((step) => ({
+    title: step.title,
+    text: step.text,
+    ...(step.minutes !== undefined && { minutes: step.minutes }),
+    ...(step.tools !== undefined && { tools: step.tools }),
+    ...(step.warning !== undefined && { warning: step.warning }),
+    ...(step.imageId !== undefined &&
+      step.image && { imageId: step.imageId, imageWidth: step.image.width, imageHeight: step.image.height }),
+  }));
+}
+
+/** What the profiles of a print say, in words. */
+function printText(resource: ResourceDetail): string[] {
+  return (resource.details.printSettings ?? []).map((profile) =>
+    [
+      profile.name,
+      profile.printer && `printer 프린터 プリンター: ${profile.printer}`,
+      profile.material && `material 재료 材料: ${profile.material}`,
+      profile.layerHeightMm && `layer height 레이어 높이 積層: ${profile.layerHeightMm} mm`,
+      profile.nozzleMm && `nozzle 노즐 ノズル: ${profile.nozzleMm} mm`,
+      profile.walls && `walls 벽 壁: ${profile.walls}`,
+      profile.infillPercent !== undefined && `infill 채움 インフィル: ${profile.infillPercent}%`,
+      profile.supports !== undefined && `supports 서포트 サポート: ${profile.supports ? '○' : '✕'}`,
+      profile.nozzleCelsius && `nozzle 노즐 온도 ノズル温度: ${profile.nozzleCelsius}°C`,
+      profile.bedCelsius && `bed 베드 온도 ベッド温度: ${profile.bedCelsius}°C`,
+      profile.minutes && `time 출력 시간 印刷時間: ${profile.minutes} min`,
+      profile.grams && `weight 무게 重さ: ${profile.grams} g`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  );
+}
+
+function modelCard({ details }: ResourceDetail): string[] {
+  const card = details.aiModel;
+  if (!card) return [];
+  const { task, framework, dataset, metrics, usage, intendedUse, limits } = card;
+  return [
+    [task, framework, dataset].filter(Boolean).join('\n'),
+    (metrics ?? [])
+      .map(({ name, value, dataset: of }) => [name, value, of].filter(Boolean).join(': '))
+      .join('\n'),
+    usage ?? '',
+    intendedUse ?? '',
+    limits ?? '',
+  ].filter((text) => text !== '');
+}
+
+async function readText(storage: BlobStore, blobKey: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of storage.read(blobKey) as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replaceAll('\0', '')
+    .replace(/^\uFEFF/, '');
+}
+
+async function filePassages(
+  { db, storage }: { db: Db; storage: BlobStore },
+  reader: Reader,
+  resource: ResourceDetail,
+): Promise<{ passages: NewPassage[]; pages: ReadPage[] }> {
+  const latest = resource.files[0]?.version;
+  const files = resource.files
+    .filter(({ name, size, version }) => version === latest && size <= fileBytes && textFiles.test(name))
+    .slice(0, mostTextFiles);
+  const passages: NewPassage[] = [];
+  const pages: ReadPage[] = [];
+  for (const { id, name } of files) {
+    const file = await findMeasuredFile(db, reader, id);
+    if (!file) continue;
+    const text = await readText(storage, file.blobKey);
+    if (/\.(?:md|txt)$/i.test(name)) pages.push({ page: 1, heading: name, text });
+    for (const piece of piecesOf(text)) passages.push(passage('file', name, piece, { fileId: id }));
+  }
+  return { passages, pages };
+}
+
+async function makeOfResource(
+  deps: { db: Db; storage: BlobStore },
+  reader: Reader,
+  resource: ResourceDetail,
+): Promise<Made> {
+  const { language } = resource;
+  const files = await filePassages(deps, reader, resource);
+  const own: ReadPage[] = [
+    { page: 1, heading: '', text: resource.usageInstructions },
+    { page: 1, heading: '', text: resource.description },
+    ...files.pages,
+  ];
+  const written = stepsOf(resource);
+  const split = written.length > 0 ? [] : splitFirst(own);
+  const steps: KeptStep[] = written.length > 0 ? written : split.map(({ title, text }) => ({ title, text }));
+  const listed = partsOf(resource);
+  const parts: KeptPart[] = listed.length > 0 ? listed : splitParts(own);
+  const abouts = [
+    ...piecesOf(resource.description),
+    ...Object.values(resource.translations).flatMap((words) => piecesOf(words?.description ?? '')),
+    ...piecesOf(resource.usageInstructions),
+    ...printText(resource),
+    ...modelCard(resource),
+  ];
+  return {
+    title: resource.title,
+    language,
+    steps,
+    parts,
+    passages: [
+      ...guidePassages({ steps, parts, language }),
+      ...abouts.map((text) => passage('about', resource.title, text)),
+      ...files.passages,
+    ],
+  };
+}
+
+function splitFirst(pages: readonly ReadPage[]) {
+  for (const page of pages) {
+    const steps = splitSteps([page]);
+    if (steps.length > 0) return steps;
+  }
+  return [];
+}
+
+async function insertPassages(
+  trx: Db,
+  of: { guideId: string } | { resourceId: string },
+  passages: readonly NewPassage[],
+): Promise<void> {
+  // Few at a time: writing out their terms keeps everybody else waiting.
+  const batch = 50;
+  for (let from = 0; from < passages.length; from += batch) {
+    const rows = passages.slice(from, from + batch).map((each) => ({
+      guideId: 'guideId' in of ? of.guideId : null,
+      resourceId: 'resourceId' in of ? of.resourceId : null,
+      kind: each.kind,
+      number: each.number,
+      fileId: each.fileId,
+      commentId: each.commentId,
+      messageId: each.messageId,
+      heading: each.heading,
+      text: each.text,
+      terms: [...each.terms],
+      changedAt: each.changedAt ?? null,
+    }));
+    await trx
+      .insertInto('assistantPassage')
+      .values(rows)
+      .onConflict((on) => on.doNothing())
+      .execute();
+  }
+}
+
+export async function insertGuide(
+  trx: Trx,
+  of: { resourceId: string; version: number } | { documentId: string },
+  made: Made,
+  now: Date,
+): Promise<string | null> {
+  const row = await trx
+    .insertInto('assistantGuide')
+    .values({
+      id: uuidv7(now.getTime()),
+      resourceId: 'resourceId' in of ? of.resourceId : null,
+      version: 'resourceId' in of ? of.version : null,
+      documentId: 'documentId' in of ? of.documentId : null,
+      title: made.title,
+      language: made.language,
+      parts: JSON.stringify(made.parts),
+      steps: JSON.stringify(made.steps),
+      createdAt: now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return null;
+  await insertPassages(trx, { guideId: row.id }, made.passages);
+  return row.id;
+}
+
+/** The guide of a resource as it is now, made when somebody first asks for it. Throws `resource_not_found`. */
+export async function ensureGuide(
+  deps: { db: Db; storage: BlobStore },
+  reader: Reader,
+  resourceId: string,
+  now: Date,
+): Promise<{ id: string; title: string }> {
+  const { db } = deps;
+  const resource = await getResource(db, reader, resourceId);
+  const find = () =>
+    db
+      .selectFrom('assistantGuide')
+      .select(['id', 'title'])
+      .where('resourceId', '=', resourceId)
+      .where('version', '=', resource.version)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  const made = await makeOfResource(deps, reader, resource);
+  const id = await db
+    .transaction()
+    .execute((trx) => insertGuide(trx, { resourceId, version: resource.version }, made, now));
+  if (id !== null) return { id, title: made.title };
+  const other = await find();
+  if (!other) throw new Error('a guide that was there a moment ago');
+  return other;
+}
+
+/**
+ * Brings what people say about a resource in line with what they say now: what is new or changed is read, what went is forgotten.
+ * Asked before each answer, so nothing that was hidden or taken back is ever quoted.
+ */
+export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
+  const [comments, answers, kept] = await Promise.all([
+    listShownComments(db, resourceId, mostTalk),
+    listSolvedAbout(db, `/resources/${resourceId}`, mostTalk),
+    db
+      .selectFrom('assistantPassage')
+      .select(['id', 'commentId', 'messageId', 'changedAt'])
+      .where('resourceId', '=', resourceId)
+      .execute(),
+  ]);
+  const said = new Map<string, { changedAt: Date; passages: () => NewPassage[] }>();
+  for (const { id, text, changedAt } of comments) {
+    const cut = piecesOf(text)[0] ?? '';
+    said.set(id, { changedAt, passages: () => [passage('comment', '', cut, { commentId: id, changedAt })] });
+  }
+  for (const { id, title, text, changedAt } of answers) {
+    const cut = text.slice(0, 2000);
+    said.set(id, {
+      changedAt,
+      passages: () => [passage('answer', title, cut, { messageId: id, changedAt })],
+    });
+  }
+  const fresh = new Set<string>();
+  const gone: number[] = [];
+  for (const row of kept) {
+    const id = row.commentId ?? row.messageId ?? '';
+    if (said.get(id)?.changedAt.getTime() === row.changedAt?.getTime()) fresh.add(id);
+    else gone.push(row.id);
+  }
+  const missing = [...said].filter(([id]) => !fresh.has(id));
+  if (gone.length === 0 && missing.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    if (gone.length > 0) await trx.deleteFrom('assistantPassage').where('id', 'in', gone).execute();
+    await insertPassages(
+      trx,
+      { resourceId },
+      missing.flatMap(([, { passages }]) => passages()),
+    );
+  });
+}
+
+/** At most so many of the passages that share a word with a question are looked at closely. */
+const mostCandidates = 400;
+
+/** The passages of guides, and of what people say about their resources, that share a term with a question; and how many there are. */
+export async function findPassages(
+  db: Db,
+  { guideIds, resourceIds }: { guideIds: readonly string[]; resourceIds: readonly string[] },
+  terms: readonly string[],
+): Promise<{ passages: (Passage & { guideId: string | null; resourceId: string | null })[]; total: number }> {
+  const where = sql`(p.guide_id = any (${guideIds}::uuid[]) or p.resource_id = any (${resourceIds}::uuid[]))`;
+  const [found, counted] = await Promise.all([
+    sql<Passage & { guideId: string | null; resourceId: string | null }>`
+      select p.id, p.guide_id as "guideId", p.resource_id as "resourceId", p.kind, p.number, p.file_id as "fileId",
+        p.comment_id as "commentId", p.message_id as "messageId", p.heading, p.text, p.terms
+      from assistant_passage p
+      where ${where} and p.terms && ${terms}::text[]
+      order by (select count(*) from unnest(p.terms) as term where term = any (${terms}::text[])) desc, p.id
+      limit ${mostCandidates}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from assistant_passage p where ${where}`.execute(db),
+  ]);
+  return { passages: found.rows, total: Number(counted.rows[0]?.total ?? 0) };
+}

@@ -1,0 +1,136 @@
+import { meets, sentencesOf, termsOf, unitsOf, type Passage } from './retrieval.ts';
+
+/** A step as a guide keeps it. */
+export type KeptStep = {
+  title: string;
+  text: string;
+  minutes?: number;
+  tools?: string[];
+  warning?: string;
+  imageId?: string;
+  imageWidth?: number;
+  imageHeight?: number;
+  page?: number;
+};
+export type KeptPart = {
+  name: string;
+  quantity: number | null;
+  partNumber?: string;
+  url?: string;
+  substitute?: string;
+};
+
+export type Language = 'ko' | 'en' | 'ja';
+export type NewPassage = Omit<Passage, 'id'> & { changedAt?: Date };
+
+/** A passage of this many characters can be read at a glance; longer texts are several. */
+const passageChars = 450;
+
+export function passage(
+  kind: Passage['kind'],
+  heading: string,
+  text: string,
+  place: Partial<Pick<NewPassage, 'number' | 'fileId' | 'commentId' | 'messageId' | 'changedAt'>> = {},
+): NewPassage {
+  return {
+    kind,
+    heading,
+    text,
+    number: null,
+    fileId: null,
+    commentId: null,
+    messageId: null,
+    ...place,
+    terms: termsOf(`${heading}\n${text}`),
+  };
+}
+
+/** Long texts in pieces that end where sentences do. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const sentence of sentencesOf(text)) {
+    if (piece !== '' && piece.length + sentence.length > passageChars) {
+      pieces.push(piece);
+      piece = '';
+    }
+    // What has no end is cut.
+    for (let at = 0; at < sentence.length; at += passageChars) {
+      const cut = sentence.slice(at, at + passageChars);
+      piece = piece === '' ? cut : `${piece}\n${cut}`;
+      if (sentence.length > passageChars) {
+        pieces.push(piece);
+        piece = '';
+      }
+    }
+  }
+  if (piece !== '') pieces.push(piece);
+  return pieces;
+}
+
+const minutesWords: Record<Language, (minutes: number) => string> = {
+  ko: (minutes) => `걸리는 시간: ${minutes}분`,
+  en: (minutes) => `Time needed: ${minutes} minutes`,
+  ja: (minutes) => `かかる時間: ${minutes}分`,
+};
+const toolsWords: Record<Language, string> = { ko: '준비할 도구', en: 'Tools', ja: '工具' };
+const quantityWords: Record<Language, (count: number) => string> = {
+  ko: (count) => `${count}개`,
+  en: (count) => `quantity ${count}`,
+  ja: (count) => `${count}個`,
+};
+const substituteWords: Record<Language, string> = {
+  ko: '대신 쓸 수 있는 것',
+  en: 'Substitute',
+  ja: '代わり',
+};
+const partNumberWords: Record<Language, string> = { ko: '부품 번호', en: 'Part number', ja: '型番' };
+
+/** The text of a step as it is quoted: what fields of it say is said in words. */
+export function stepText(step: KeptStep, language: Language): string {
+  return [
+    step.text,
+    step.warning,
+    step.tools?.length ? `${toolsWords[language]}: ${step.tools.join(', ')}` : undefined,
+    step.minutes ? minutesWords[language](step.minutes) : undefined,
+  ]
+    .filter((line) => line !== undefined && line !== '')
+    .join('\n');
+}
+
+export function partText(part: KeptPart, language: Language): string {
+  return [
+    part.quantity === null ? part.name : `${part.name}: ${quantityWords[language](part.quantity)}`,
+    part.partNumber && `${partNumberWords[language]}: ${part.partNumber}`,
+    part.substitute && `${substituteWords[language]}: ${part.substitute}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+export function guidePassages(guide: {
+  steps: readonly KeptStep[];
+  parts: readonly KeptPart[];
+  language: Language;
+}): NewPassage[] {
+  const { steps, parts, language } = guide;
+  return [
+    ...steps.flatMap((step, index) =>
+      piecesOf(stepText(step, language)).map((text) =>
+        passage('step', step.title, text, { number: index + 1 }),
+      ),
+    ),
+    ...parts.map((part, index) =>
+      passage('part', part.name, partText(part, language), { number: index + 1 }),
+    ),
+  ];
+}
+
+/** The parts, counted from 1, that a step names: by a word of their names that says which they are. */
+export function namedParts(step: KeptStep, parts: readonly KeptPart[]): number[] {
+  const terms = new Set(termsOf(`${step.title}\n${step.text}`));
+  return parts.flatMap((part, index) => {
+    const telling = unitsOf(part.name).filter(({ whole }) => /^[a-z]*\d|[^\d.,/]{2,}/.test(whole));
+    return telling.some((unit) => meets(unit, terms) >= 0.9) ? [index + 1] : [];
+  });
+}

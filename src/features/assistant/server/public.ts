@@ -1,0 +1,3 @@
+export { assistantJobs } from './jobs.ts';
+export { assistantPersonalData } from './personal-data.ts';
+export { assistantRoutes } from './routes.ts';

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+
+const koreanOffsetMs = 9 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** Days are Korea's. */
+export function spendingDay(now: Date): { day: string; endsAt: Date } {
+  const days = Math.floor((now.getTime() + koreanOffsetMs) / dayMs);
+  return {
+    day: new Date(days * dayMs).toISOString().slice(0, 10),
+    endsAt: new Date((days + 1) * dayMs - koreanOffsetMs),
+  };
+}
+
+export async function findSpent(db: Db, personId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ tokens: number }>`
+    select tokens from assistant_spending
+    where person_id = ${personId} and day = ${spendingDay(now).day}::date`.execute(db);
+  return rows[0]?.tokens ?? 0;
+}
+
+/**
+ * Takes tokens of somebody's day before they are used, so that many questions at once cannot use more than there are. False where so
+ * many are not left.
+ */
+export async function takeTokens(
+  db: Db,
+  personId: string,
+  tokens: number,
+  most: number,
+  now: Date,
+): Promise<boolean> {
+  if (tokens > most) return false;
+  const { rows } = await sql`
+    insert into assistant_spending (person_id, day, tokens)
+    values (${personId}, ${spendingDay(now).day}::date, ${tokens})
+    on conflict (person_id, day) do update set tokens = assistant_spending.tokens + excluded.tokens
+      where assistant_spending.tokens + excluded.tokens <= ${most}
+    returning tokens`.execute(db);
+  return rows.length === 1;
+}
+
+/** Puts right what was taken, once it is known what was used. What a killed process took stays taken. */
+export async function settleTokens(
+  db: Db,
+  personId: string,
+  { taken, used, at }: { taken: number; used: number; at: Date },
+): Promise<void> {
+  await sql`
+    update assistant_spending set tokens = greatest(0, tokens + ${used - taken})
+    where person_id = ${personId} and day = ${spendingDay(at).day}::date`.execute(db);
+}

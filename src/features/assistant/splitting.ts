@@ -1,0 +1,131 @@
+import { assistantLimits } from './rules.ts';
+
+/** A page of a document, in order. */
+export type ReadPage = { page: number; heading: string; text: string };
+export type SplitStep = { title: string; text: string; page: number | null };
+export type SplitPart = { name: string; quantity: number | null };
+
+/** "3. …", "3) …", "③ …", "Step 3: …", "3단계 …", "手順3 …", with or without marks of Markdown in front. */
+const stepLine =
+  /^\s*(?:#{1,6}\s*|\*{2}|[-*]\s+)?(?:(?:step|schritt)\s*(\d{1,3})\s*[.:)\-–—]?|(\d{1,3})\s*단계\s*[.:)\-–—]?|(?:手順|ステップ|工程)\s*(\d{1,3})\s*[.:：)）\-–—]?|(\d{1,3})\s*[.)．）]\s+(?=\S)|(\d{1,3})[.．](?=[^\d\s])|([①-⑳])\s*)\s*(.*)$/i;
+const partsHeading =
+  /^\s*(?:#{1,6}\s*|\*{2})?(?:[\dA-Z][.)]\s*)?(?:부품(?:\s*(?:목록|표|리스트))?|준비물|필요한\s*(?:것|부품|재료)|재료|구성품|parts?(?:\s*list)?|bill of materials|bom|components|materials|what you(?:'ll)? need|部品(?:表|リスト|一覧)?|材料|用意するもの|必要なもの|同梱品)\s*(?:\*{2})?\s*[:：]?\s*$/i;
+const heading = /^\s*#{1,6}\s+\S/;
+
+function numberOf(match: RegExpExecArray): number {
+  const digits = match.slice(1, 6).find((each) => each !== undefined);
+  if (digits !== undefined) return Number(digits);
+  return (match[6]?.codePointAt(0) ?? 0x2460) - 0x245f;
+}
+
+const isTitle = (line: string) => line.trim().length <= 40 && !/[.!?。！？,:;다요]$/.test(line.trim());
+const plain = (text: string) =>
+  text
+    .replaceAll(/\*{2}|__|`/g, '')
+    .replace(/^#{1,6}\s*/, '')
+    .trim();
+
+/**
+ * The ordered steps of what somebody wrote for people: numbered lines that count up from one. The longest such run is taken, so that
+ * a numbered list of contents in front of them is none. Empty where nothing is numbered.
+ */
+export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
+  const lines = pages.flatMap(({ page, text }) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line, index) => ({ page, line, isTop: index === 0 })),
+  );
+  type Run = { steps: { title: string; body: string[]; page: number }[]; size: number };
+  const done: Run[] = [];
+  let run: Run | null = null;
+  let isOpen = false;
+  for (const { page, line, isTop } of lines) {
+    const match = stepLine.exec(line);
+    const number = match ? numberOf(match) : null;
+    if (match && number === 1) {
+      run = { steps: [], size: 0 };
+      done.push(run);
+    }
+    if (match && run && number === run.steps.length + 1) {
+      run.steps.push({ title: plain(match[7] ?? ''), body: [], page });
+      isOpen = true;
+    } else if (run && isOpen) {
+      // What begins a part of its own belongs to no step any more.
+      if (heading.test(line) && !match) isOpen = false;
+      else if (partsHeading.test(line)) isOpen = false;
+      // A page that begins with a title of its own goes on with something else.
+      else if (isTop && page !== run.steps.at(-1)?.page && isTitle(line)) isOpen = false;
+      else {
+        run.steps.at(-1)?.body.push(line.trim());
+        run.size += line.trim().length;
+      }
+    }
+  }
+  const best = done
+    .filter(({ steps }) => steps.length >= 2)
+    .toSorted((a, b) => b.steps.length - a.steps.length || b.size - a.size)[0];
+  if (!best) return [];
+  return best.steps.slice(0, assistantLimits.steps).map(({ title, body, page }) => {
+    const text = plain(body.join('\n').replaceAll(/\n{3,}/g, '\n\n'));
+    // One long line is the step itself, and no title.
+    const isSentence = title.length > 60 || (text === '' && title.length > 24);
+    return {
+      title: isSentence ? '' : title,
+      text: (isSentence ? [title, text].filter(Boolean).join('\n') : text || title).slice(
+        0,
+        assistantLimits.stepText,
+      ),
+      page,
+    };
+  });
+}
+
+const amount =
+  /(?:[x×*✕]\s*(\d{1,5})|(\d{1,5})\s*(?:개|ea|pcs?|pieces?|장|벌|세트|個|枚|本|台)|[:：|,\t]\s*(\d{1,5})\s*\|?)\s*$/i;
+const amountInFront = /^(\d{1,5})\s*(?:[x×*✕]|개|ea|pcs?)?\s+(?=\D)/i;
+
+/** The parts named under a heading that says so: one on each line, with how many where it is said. */
+export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
+  const parts: SplitPart[] = [];
+  let isOpen = false;
+  let blank = 0;
+  for (const line of pages.flatMap(({ text }) => text.split('\n'))) {
+    if (partsHeading.test(line)) {
+      isOpen = true;
+      blank = 0;
+      continue;
+    }
+    if (!isOpen) continue;
+    const cells = line.trim();
+    if (cells === '') {
+      blank += 1;
+      if (blank > 1 && parts.length > 0) isOpen = false;
+      continue;
+    }
+    blank = 0;
+    if (heading.test(line) || (stepLine.test(line) && parts.length > 0 && !/^\s*[-*]/.test(line))) {
+      isOpen = false;
+      continue;
+    }
+    // Rows of a table that only draw it, or name its columns.
+    if (/^[|\s:\-–—]+$/.test(cells) || /수량|quantity|qty|個数|数量/i.test(cells)) continue;
+    const text = plain(
+      cells
+        .replace(/^[-*•·▪◦]\s*/, '')
+        .replaceAll(/^\||\|$/g, '')
+        .trim(),
+    );
+    const after = amount.exec(text);
+    const before = after ? null : amountInFront.exec(text);
+    const quantity = after?.[1] ?? after?.[2] ?? after?.[3] ?? before?.[1];
+    const name = (after ? text.slice(0, after.index) : before ? text.slice(before[0].length) : text)
+      .replaceAll(/\s*\|\s*/g, ' ')
+      .replace(/[\s,:：\-–—]+$/, '')
+      .trim();
+    if (name === '' || name.length > 120) continue;
+    parts.push({ name, quantity: quantity === undefined ? null : Number(quantity) });
+    if (parts.length >= assistantLimits.parts) break;
+  }
+  return parts;
+}

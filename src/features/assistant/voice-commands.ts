@@ -1,0 +1,36 @@
+import type { Locale } from '#i18n/languages.ts';
+
+/** What hands that hold something else say. */
+export type VoiceCommand = 'next' | 'back' | 'repeat' | 'done';
+
+const words: Record<Locale, Record<VoiceCommand, RegExp>> = {
+  ko: {
+    done: /다\s*했|다\s*됐|완료|끝났/,
+    repeat: /다시|한\s*번\s*더|읽어|뭐라고/,
+    back: /이전|뒤로|전\s*단계|앞\s*단계/,
+    next: /다음|넘겨|넘어가/,
+  },
+  en: {
+    done: /\bdone\b|\bfinished\b|\bcomplete\b/,
+    repeat: /\brepeat\b|\bagain\b|\bread\b/,
+    back: /\bback\b|\bprevious\b/,
+    next: /\bnext\b|\bcontinue\b/,
+  },
+  ja: {
+    done: /できた|できました|終わっ|終わり|完了/,
+    repeat: /もう一度|もういちど|もう1度|繰り返|読んで/,
+    back: /戻|前の?手順|前へ|まえ/,
+    next: /次|つぎ|進んで/,
+  },
+};
+
+/** The command in what was heard; null where there is none, and for whole sentences, which are talk. */
+export function commandIn(heard: string, locale: Locale): VoiceCommand | null {
+  const text = heard.normalize('NFKC').trim().toLowerCase();
+  if ([...text].length > 24) return null;
+  const found = (['done', 'repeat', 'back', 'next'] as const).filter((name) =>
+    words[locale][name].test(text),
+  );
+  // "Not back but next": whoever says two things is asked to say it again, by nothing happening.
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
