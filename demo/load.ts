@@ -46,6 +46,7 @@ import {
 import { claimPart, findParts } from './parts.ts';
 import { writeAuctions } from './write-auctions.ts';
 import { writeCommunity } from './write-community.ts';
+import { writeHelp } from './write-help.ts';
 import { writeOrders } from './write-orders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
@@ -93,6 +94,7 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
     picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
   });
   await writeCommunity(deps, { people, began });
+  await writeHelp(deps, { people, began });
   // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
   await deps.db.deleteFrom('notification').execute();
   await foldWords(deps.db);

@@ -25,6 +25,7 @@ await bundle({
   entryPoints: {
     main: 'src/app/main.ts',
     worker: 'src/app/worker.ts',
+    'document-worker': 'src/features/assistant/server/document-worker.ts',
     'model-worker': 'src/features/resources/server/model-worker.ts',
   },
   outdir: 'dist',

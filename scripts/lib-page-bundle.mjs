@@ -38,7 +38,7 @@ export const sharedWords = {
   minShareCount: 2,
 };
 const roomWords = new RegExp(
-  'i18n/generated/messages/(auctions|tenders|payments|reviews|uploads|games|rights|' +
+  'i18n/generated/messages/(auctions|tenders|payments|reviews|uploads|games|rights|support|' +
     'services(?=_(around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 
@@ -55,6 +55,7 @@ export const kit = {
       // What is loaded when somebody follows a topic would bring all of this along.
       'src/platform/(client|shared)/(?!models|realtime)',
       '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
+      'src/features/support/client/(api|chips|event-buttons|face|help-link|public|session-row)[.]',
       'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
       wordsOfKit,
     ].join('|'),

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
+import { assistantJobs } from '#features/assistant/server/public.ts';
 import { auctionsJobs, startAuctionClock } from '#features/auctions/server/public.ts';
-import { communityJobs } from '#features/community/server/public.ts';
+import { communityJobs, createTalking } from '#features/community/server/public.ts';
 import { callsJobs } from '#features/calls/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
@@ -16,6 +17,7 @@ import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
 import { socialJobs } from '#features/social/server/public.ts';
+import { supportJobs } from '#features/support/server/public.ts';
 import { tendersJobs } from '#features/tenders/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
@@ -24,6 +26,8 @@ import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
+import { keepers } from './keepers.ts';
+import { linked } from './linked.ts';
 import { paymentDeps, placingDeps } from './paid.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
@@ -34,6 +38,9 @@ const schedule = {
   'accounts.forget_tickets': '17 18 * * *',
   'accounts.forget_usernames': '13 18 * * *',
   'accounts.seal_anew': '27 18 * * *',
+  'assistant.forget': '5 18 * * *',
+  // What a killed process was reading.
+  'assistant.read_documents': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
   'auctions.sweep_pictures': '39 18 * * *',
   'community.sweep_pictures': '57 18 * * *',
@@ -58,6 +65,7 @@ const schedule = {
   'resources.sweep_orphans': '23 18 * * *',
   'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
+  'support.mind_due': '* * * * *',
   'tenders.forget_files': '55 18 * * *',
   'tenders.mind_deadlines': '* * * * *',
   'tenders.seal_anew': '39 18 * * *',
@@ -96,6 +104,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   };
   return {
     ...auctionsJobs(placingDeps(runtime)),
+    ...assistantJobs({ db, storage }),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...communityJobs({ db, storage }),
     ...callsJobs(runtime),
@@ -111,6 +120,11 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...searchJobs({ db }),
     ...servicesJobs({ db, storage }),
     ...socialJobs({ db, storage }),
+    ...supportJobs({
+      ...runtime,
+      ...createTalking({ ...runtime, linked, keepers }),
+      onCountChanged: () => {},
+    }),
     ...tendersJobs(runtime),
     ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
     ...verificationJobs(runtime),

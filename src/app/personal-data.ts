@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
+import { assistantPersonalData } from '#features/assistant/server/public.ts';
 import { auctionsPersonalData } from '#features/auctions/server/public.ts';
 import { communityPersonalData } from '#features/community/server/public.ts';
 import { callsPersonalData } from '#features/calls/server/public.ts';
@@ -19,6 +20,7 @@ import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
 import { socialPersonalData } from '#features/social/server/public.ts';
+import { supportPersonalData } from '#features/support/server/public.ts';
 import { tendersPersonalData } from '#features/tenders/server/public.ts';
 import { uploadsPersonalData } from '#features/uploads/server/public.ts';
 import { verificationPersonalData } from '#features/verification/server/public.ts';
@@ -37,10 +39,13 @@ export function personalData(runtime: Runtime): PersonalData[] {
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
     gamesPersonalData(runtime),
+    // Before what it quotes, and the files that it read.
+    assistantPersonalData(runtime),
     // Before the resources: pictures of what others made go with those.
     socialPersonalData(runtime),
     callsPersonalData(runtime),
     conversationsPersonalData(runtime),
+    supportPersonalData(runtime),
     communityPersonalData(runtime),
     resourcesPersonalData(runtime),
     // Before the services, whose ratings follow, and the orders, whose photos they show.

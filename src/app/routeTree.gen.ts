@@ -12,10 +12,11 @@ import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
 import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
 import { Route as aboutAboutPageRouteImport } from './about/about-page';
+import { Route as DotDotFeaturesAssistantClientAssemblyPageRouteImport } from './../features/assistant/client/assembly-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
 import { Route as designDesignPageRouteImport } from './design/design-page';
-import { Route as DotDotFeaturesServicesClientEngineersPageRouteImport } from './../features/services/client/engineers-page';
+import { Route as DotDotFeaturesSupportClientEngineersPageRouteImport } from './../features/support/client/engineers-page';
 import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
@@ -54,7 +55,7 @@ import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
-import { Route as DotDotFeaturesCommunityClientCommunityPageRouteImport } from './../features/community/client/community-page';
+import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
@@ -77,6 +78,12 @@ const aboutAboutPageRoute = aboutAboutPageRouteImport.update({
   path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesAssistantClientAssemblyPageRoute =
+  DotDotFeaturesAssistantClientAssemblyPageRouteImport.update({
+    id: '/ai-assembly',
+    path: '/ai-assembly',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientAuthPageRoute =
   DotDotFeaturesAccountsClientAuthPageRouteImport.update({
     id: '/auth',
@@ -94,8 +101,8 @@ const designDesignPageRoute = designDesignPageRouteImport.update({
   path: '/design',
   getParentRoute: () => rootRouteImport,
 } as any);
-const DotDotFeaturesServicesClientEngineersPageRoute =
-  DotDotFeaturesServicesClientEngineersPageRouteImport.update({
+const DotDotFeaturesSupportClientEngineersPageRoute =
+  DotDotFeaturesSupportClientEngineersPageRouteImport.update({
     id: '/engineers',
     path: '/engineers',
     getParentRoute: () => rootRouteImport,
@@ -323,8 +330,8 @@ const DotDotFeaturesOrdersClientPayPageRoute =
     path: '/payment/service/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesCommunityClientCommunityPageRoute =
-  DotDotFeaturesCommunityClientCommunityPageRouteImport.update({
+const remoteSupportRemoteSupportPageRoute =
+  remoteSupportRemoteSupportPageRouteImport.update({
     id: '/remote-support/{-$channel}/{-$id}',
     path: '/remote-support/{-$channel}/{-$id}',
     getParentRoute: () => rootRouteImport,
@@ -370,10 +377,11 @@ export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
+  '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
-  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -412,7 +420,7 @@ export interface FileRoutesByFullPath {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
-  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -424,10 +432,11 @@ export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
+  '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
-  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -466,7 +475,7 @@ export interface FileRoutesByTo {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
-  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -479,10 +488,11 @@ export interface FileRoutesById {
   '/': typeof homeHomePageRoute;
   '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
+  '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   '/design': typeof designDesignPageRoute;
-  '/engineers': typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -521,7 +531,7 @@ export interface FileRoutesById {
   '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
-  '/remote-support/{-$channel}/{-$id}': typeof DotDotFeaturesCommunityClientCommunityPageRoute;
+  '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -535,6 +545,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/about'
+    | '/ai-assembly'
     | '/auth'
     | '/confirm-email'
     | '/design'
@@ -589,6 +600,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/about'
+    | '/ai-assembly'
     | '/auth'
     | '/confirm-email'
     | '/design'
@@ -643,6 +655,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/about'
+    | '/ai-assembly'
     | '/auth'
     | '/confirm-email'
     | '/design'
@@ -698,10 +711,11 @@ export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
   roomsRoomPageRoute: typeof roomsRoomPageRoute;
   aboutAboutPageRoute: typeof aboutAboutPageRoute;
+  DotDotFeaturesAssistantClientAssemblyPageRoute: typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
   designDesignPageRoute: typeof designDesignPageRoute;
-  DotDotFeaturesServicesClientEngineersPageRoute: typeof DotDotFeaturesServicesClientEngineersPageRoute;
+  DotDotFeaturesSupportClientEngineersPageRoute: typeof DotDotFeaturesSupportClientEngineersPageRoute;
   DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
@@ -729,7 +743,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
-  DotDotFeaturesCommunityClientCommunityPageRoute: typeof DotDotFeaturesCommunityClientCommunityPageRoute;
+  remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
@@ -760,6 +774,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof aboutAboutPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/ai-assembly': {
+      id: '/ai-assembly';
+      path: '/ai-assembly';
+      fullPath: '/ai-assembly';
+      preLoaderRoute: typeof DotDotFeaturesAssistantClientAssemblyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/auth': {
       id: '/auth';
       path: '/auth';
@@ -785,7 +806,7 @@ declare module '@tanstack/react-router' {
       id: '/engineers';
       path: '/engineers';
       fullPath: '/engineers';
-      preLoaderRoute: typeof DotDotFeaturesServicesClientEngineersPageRouteImport;
+      preLoaderRoute: typeof DotDotFeaturesSupportClientEngineersPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/estimate': {
@@ -1058,7 +1079,7 @@ declare module '@tanstack/react-router' {
       id: '/remote-support/{-$channel}/{-$id}';
       path: '/remote-support/{-$channel}/{-$id}';
       fullPath: '/remote-support/{-$channel}/{-$id}';
-      preLoaderRoute: typeof DotDotFeaturesCommunityClientCommunityPageRouteImport;
+      preLoaderRoute: typeof remoteSupportRemoteSupportPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/manage/$id': {
@@ -1157,13 +1178,15 @@ const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
   roomsRoomPageRoute: roomsRoomPageRoute,
   aboutAboutPageRoute: aboutAboutPageRoute,
+  DotDotFeaturesAssistantClientAssemblyPageRoute:
+    DotDotFeaturesAssistantClientAssemblyPageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
     DotDotFeaturesAccountsClientAuthPageRoute,
   DotDotFeaturesAccountsClientConfirmEmailPageRoute:
     DotDotFeaturesAccountsClientConfirmEmailPageRoute,
   designDesignPageRoute: designDesignPageRoute,
-  DotDotFeaturesServicesClientEngineersPageRoute:
-    DotDotFeaturesServicesClientEngineersPageRoute,
+  DotDotFeaturesSupportClientEngineersPageRoute:
+    DotDotFeaturesSupportClientEngineersPageRoute,
   DotDotFeaturesQuotesClientEstimatePageRoute:
     DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
@@ -1214,8 +1237,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesTendersClientJobsPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
-  DotDotFeaturesCommunityClientCommunityPageRoute:
-    DotDotFeaturesCommunityClientCommunityPageRoute,
+  remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
   DotDotFeaturesResourcesClientTypeListPageRoute:

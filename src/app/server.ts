@@ -4,9 +4,10 @@ import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
+import { assistantRoutes } from '#features/assistant/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
 import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
-import { conversationsRoutes, inquiryKeeper } from '#features/conversations/server/public.ts';
+import { conversationsRoutes } from '#features/conversations/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
@@ -20,6 +21,7 @@ import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { socialRoutes } from '#features/social/server/public.ts';
+import { supportRoutes } from '#features/support/server/public.ts';
 import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
@@ -30,6 +32,7 @@ import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { inquired } from './inquired.ts';
+import { keepers } from './keepers.ts';
 import { linked } from './linked.ts';
 import { joinable } from './joinable.ts';
 import { moderated } from './moderated.ts';
@@ -38,6 +41,7 @@ import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import { paymentDeps, placingDeps } from './paid.ts';
 import type { Runtime } from './runtime.ts';
+import { showable } from './showable.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
 
@@ -51,6 +55,8 @@ export async function buildServer(
     pages?: { render: PageRenderer; clientFolder?: string };
     serverFactory?: FastifyServerFactory;
     state?: ServerState;
+    /** Of tests: how long an answer waits for somebody whose connection broke. */
+    assistant?: { leaveMs: number };
     /** Whose calls can be joined. */
     getJoinable?: GetJoinable;
     /** Vite injects scripts and styles that no nonce covers. */
@@ -83,7 +89,6 @@ export async function buildServer(
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
-  const keepers = { inquiry: inquiryKeeper };
   const { posting } = communityRoutes(app, { ...runtime, sessions, linked, keepers });
   conversationsRoutes(app, { ...runtime, sessions, posting, keepers, inquired });
   quotesRoutes(app, { ...runtime, sessions, posting });
@@ -104,9 +109,11 @@ export async function buildServer(
   const callsDeps = {
     ...runtime,
     getJoinable: options.getJoinable ?? joinable(runtime.db),
+    models: showable(runtime.db),
     onError: (error: unknown) => app.log.warn({ err: error }, 'somebody was not put out of LiveKit'),
   };
   callsRoutes(app, { ...callsDeps, sessions });
+  assistantRoutes(app, { ...runtime, sessions, ...options.assistant });
   await gamesRoutes(app, { ...runtime, sessions });
   peopleRoutes(app, { ...runtime, sessions, onNameChanged: forgetLists });
   socialRoutes(app, {
@@ -115,6 +122,7 @@ export async function buildServer(
     getPerson: (username) => getPerson(db, username),
     onCountChanged: forgetLists,
   });
+  supportRoutes(app, { ...runtime, sessions, posting, onCountChanged: forgetLists });
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions });

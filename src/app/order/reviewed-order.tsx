@@ -2,10 +2,19 @@ import { Suspense } from 'react';
 import type { OrderDetail } from '#features/orders/contract.ts';
 import { OrderScreen } from '#features/orders/client/public.tsx';
 import { OrderReviews } from '#features/reviews/client/public.tsx';
+import { OrderHelp } from '#features/support/client/public.tsx';
 
-/** An order, with what its sides said of each other. */
+function helpWith({ id }: OrderDetail) {
+  return (
+    <Suspense>
+      <OrderHelp orderId={id} />
+    </Suspense>
+  );
+}
+
+/** An order, with what its sides said of each other, and help with it. */
 export function ReviewedOrder({ id }: { id: string }) {
-  return <OrderScreen id={id} reviews={reviewsOf} />;
+  return <OrderScreen id={id} reviews={reviewsOf} help={helpWith} />;
 }
 
 function reviewsOf({ id }: OrderDetail) {

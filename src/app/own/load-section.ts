@@ -10,6 +10,8 @@ const lists: Record<string, () => string> = {
   earnings: () => m['payments.earnings.title'](),
   auctions: () => m['people.my.auctions.title'](),
   jobs: () => m['tenders.mine.title'](),
+  proposals: () => m['assistant.proposals.title'](),
+  support: () => m['support.own.title'](),
   collections: () => m['social.collections.title'](),
   following: () => m['social.follow.title'](),
 };

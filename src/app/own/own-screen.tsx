@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { LoginNeeded } from '#features/people/client/public.tsx';
+import { OwnHelp } from '#features/support/client/public.tsx';
 
 const MyOrders = lazy(async () => ({
   default: (await import('#features/orders/client/public.tsx')).MyOrders,
@@ -20,6 +21,9 @@ const MyFollowing = lazy(async () => ({
 }));
 const MyJobs = lazy(async () => ({
   default: (await import('#features/tenders/client/public.tsx')).MyJobs,
+}));
+const MyProposals = lazy(async () => ({
+  default: (await import('#features/assistant/client/public.tsx')).MyProposals,
 }));
 const Statement = lazy(async () => ({
   default: (await import('#features/payments/client/public.tsx')).Statement,
@@ -50,8 +54,10 @@ export function OwnScreen({
     refunds: <RefundAccount id={id} />,
     auctions: <MyAuctions />,
     jobs: <MyJobs />,
+    support: <OwnHelp whole />,
     collections: <MyCollections />,
     following: <MyFollowing />,
+    proposals: <MyProposals />,
   };
   return (
     <div className="page max-w-4xl py-8">

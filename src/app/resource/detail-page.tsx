@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { Inquiry } from '#features/conversations/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
-import { ResourceActions, ResourceTalk } from '#features/social/client/public.tsx';
+import { ResourceActions, ResourceTalk, StepTalk } from '#features/social/client/public.tsx';
+import { HelpLink } from '#features/support/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
@@ -42,8 +44,36 @@ function DetailPage() {
     <DetailScreen
       key={data.id}
       resource={data}
-      actions={isPublic && <ResourceActions resource={data} />}
+      actions={
+        isPublic && (
+          <>
+            <ResourceActions resource={data} />
+            <Inquiry
+              about={{ resourceId: data.id }}
+              title={data.title}
+              owner={data.owner.username}
+              look="secondary"
+            />
+          </>
+        )
+      }
+      atStep={isPublic ? atStep : undefined}
       below={isPublic && <ResourceTalk resource={data} />}
     />
+  );
+}
+
+/** What was said of a step, and a way to ask. */
+function atStep(resourceId: string, step: number) {
+  return (
+    <div className="grid gap-3 print:hidden">
+      <StepTalk resourceId={resourceId} step={step} />
+      <HelpLink
+        about={{ resource: resourceId, step: step + 1 }}
+        className="w-fit py-2 text-sm text-accent-strong underline"
+      >
+        {m['support.ask.at_step']()}
+      </HelpLink>
+    </div>
   );
 }

@@ -10,20 +10,10 @@ type Room = {
 
 const resources = { to: '/resources', name: () => m['resources.all']() };
 const services = { to: '/services', name: () => m['app.place.all_services']() };
-const engineers = { to: '/services/type/engineer', name: () => m['app.place.engineers']() };
 const about = { to: '/about', name: () => m['app.footer.about_us']() };
 
 /** A room that opens takes its line out of here and puts its pages into routes.ts. */
 export const rooms: Room[] = [
-  {
-    path: /^\/ai-assembly$/,
-    title: () => m['app.room.assistant.title'](),
-    text: () => m['app.room.assistant.text'](),
-    meanwhile: [
-      { to: '/resources/type/hardware_design', name: () => m['resources.category.hardware_design']() },
-      engineers,
-    ],
-  },
   {
     path: /^\/sponsor$/,
     title: () => m['app.room.sponsor.title'](),

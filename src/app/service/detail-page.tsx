@@ -60,7 +60,10 @@ function ServicePage() {
       talk={
         <>
           <Inquiry
-            service={{ ...service, title }}
+            about={{ serviceId: service.id }}
+            title={title}
+            owner={service.provider.username}
+            responseMinutes={service.responseMinutes}
             look={service.serviceType === '3d_printing' || isPriced ? 'secondary' : 'primary'}
           />
           {!isOwn && (

@@ -1,25 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { useSwitchUser } from './api.ts';
 
-/** Logs out, says so, and goes home; a failure is told with the server's words. */
+/** Logs out, says so, and goes home. What does it is loaded when somebody does. */
 export function useLogoutWithToast(): () => Promise<void> {
   const switchUser = useSwitchUser();
   const navigate = useNavigate();
   return async () => {
-    try {
-      await sendJson<null>('POST', '/api/logout');
-      switchUser(null);
-      toast('success', m['accounts.toast.logout_done']());
-      await navigate({ to: '/' });
-    } catch (error) {
-      toast(
-        'danger',
-        m['accounts.toast.logout_failed'](),
-        describeError(error, m['accounts.toast.logout_failed_text']()),
-      );
-    }
+    const script = await import('./sign-out.ts').catch(() => undefined);
+    if (!script)
+      return toast('danger', m['accounts.toast.logout_failed'](), m['accounts.toast.logout_failed_text']());
+    if (await script.signOut(() => switchUser(null))) await navigate({ to: '/' });
   };
 }

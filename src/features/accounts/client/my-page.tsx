@@ -28,6 +28,7 @@ const sections = [
   { to: '/my/$section/{-$id}', params: { section: 'orders' }, name: () => m['accounts.my.orders']() },
   { to: '/my/$section/{-$id}', params: { section: 'auctions' }, name: () => m['accounts.my.auctions']() },
   { to: '/my/$section/{-$id}', params: { section: 'jobs' }, name: () => m['accounts.my.jobs']() },
+  { to: '/my/$section/{-$id}', params: { section: 'support' }, name: () => m['accounts.my.support']() },
   {
     to: '/my/$section/{-$id}',
     params: { section: 'transactions' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
-import { enqueue } from '#platform/server/jobs.ts';
+import { enqueue, enqueueEach } from '#platform/server/jobs.ts';
 import type { newsInput, settingsInput } from '../contract.ts';
 import type { NotificationKind } from '../rules.ts';
 import { kindOf, type What } from './words.ts';
@@ -35,6 +35,28 @@ export async function notify(
   else if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
 }
 
+/** Tells many people something each, in one statement; whoever reads it before `mailAt` gets no mail of it. */
+export async function notifyEach(
+  trx: Db,
+  all: readonly (Told & { personId: string })[],
+  { now, mailAt }: { now: Date; mailAt: Date },
+): Promise<void> {
+  if (all.length === 0) return;
+  const rows = all.map(({ personId, ...told }) => ({
+    ...rowOf(told),
+    id: uuidv7(now.getTime()),
+    personId,
+    createdAt: now,
+  }));
+  await trx.insertInto('notification').values(rows).execute();
+  await enqueueEach(
+    trx,
+    'notifications.mail',
+    rows.map(({ id }) => ({ id, unlessRead: true })),
+    { runAt: mailAt },
+  );
+}
+
 /** Tells many people the same. */
 export async function notifyAll(trx: Db, personIds: readonly string[], told: Told, now: Date): Promise<void> {
   const { kind, what, params, path } = rowOf(told);
@@ -42,7 +64,11 @@ export async function notifyAll(trx: Db, personIds: readonly string[], told: Tol
     insert into notification (person_id, kind, what, params, path, created_at)
     select person_id, ${kind}, ${what}, ${params}::jsonb, ${path}, ${now} from unnest(${personIds}::uuid[]) as person_id
     returning id`.execute(trx);
-  for (const { id } of rows) await enqueue(trx, 'notifications.mail', { id });
+  await enqueueEach(
+    trx,
+    'notifications.mail',
+    rows.map(({ id }) => ({ id })),
+  );
 }
 
 function rowOf({ what, path, params = {}, people }: Told) {

@@ -1,4 +1,4 @@
-export { hasUnreadAt, markReadAt, notify, notifyAll, tellNews } from './commands.ts';
+export { hasUnreadAt, markReadAt, notify, notifyAll, notifyEach, tellNews } from './commands.ts';
 export { notificationsJobs } from './jobs.ts';
 export { notificationsPersonalData } from './personal-data.ts';
 export { notificationsRoutes } from './routes.ts';

@@ -76,6 +76,57 @@ const auctionNews = {
 };
 type Lot = { title: string; price: string; reason: string };
 
+/** What happened to a support session, by the name of the news. */
+const supportNews = {
+  support_asked: [m['notifications.what.support_asked.title'], m['notifications.what.support_asked.text']],
+  support_declined: [
+    m['notifications.what.support_declined.title'],
+    m['notifications.what.support_declined.text'],
+  ],
+  support_expired: [
+    m['notifications.what.support_expired.title'],
+    m['notifications.what.support_expired.text'],
+  ],
+  support_given_back: [
+    m['notifications.what.support_given_back.title'],
+    m['notifications.what.support_given_back.text'],
+  ],
+  support_given_up: [
+    m['notifications.what.support_given_up.title'],
+    m['notifications.what.support_given_up.text'],
+  ],
+  support_handed_on: [
+    m['notifications.what.support_handed_on.title'],
+    m['notifications.what.support_handed_on.text'],
+  ],
+  support_proposed: [
+    m['notifications.what.support_proposed.title'],
+    m['notifications.what.support_proposed.text'],
+  ],
+  support_published: [
+    m['notifications.what.support_published.title'],
+    m['notifications.what.support_published.text'],
+  ],
+  support_replaced: [
+    m['notifications.what.support_replaced.title'],
+    m['notifications.what.support_replaced.text'],
+  ],
+  support_solved: [m['notifications.what.support_solved.title'], m['notifications.what.support_solved.text']],
+  support_taken: [m['notifications.what.support_taken.title'], m['notifications.what.support_taken.text']],
+  support_waiting: [
+    m['notifications.what.support_waiting.title'],
+    m['notifications.what.support_waiting.text'],
+  ],
+} as const;
+
+function supportWords(what: keyof typeof supportNews) {
+  const [title, text] = supportNews[what];
+  return (params: Params, locale: Locale): Words => ({
+    title: title({}, { locale }),
+    text: text(named(params), { locale }),
+  });
+}
+
 /**
  * What each notification says, made when it is read: in the reader's language of then. Titles name nobody: a mail with
  * somebody's name would stay in a mailbox when that person has gone.
@@ -330,6 +381,18 @@ const whats = {
     title: m['notifications.what.answer_accepted.title']({}, { locale }),
     text: m['notifications.what.answer_accepted.text'](inChannel(params, locale), { locale }),
   }),
+  support_asked: supportWords('support_asked'),
+  support_declined: supportWords('support_declined'),
+  support_expired: supportWords('support_expired'),
+  support_given_back: supportWords('support_given_back'),
+  support_given_up: supportWords('support_given_up'),
+  support_handed_on: supportWords('support_handed_on'),
+  support_proposed: supportWords('support_proposed'),
+  support_published: supportWords('support_published'),
+  support_replaced: supportWords('support_replaced'),
+  support_solved: supportWords('support_solved'),
+  support_taken: supportWords('support_taken'),
+  support_waiting: supportWords('support_waiting'),
   channel_muted: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.channel_muted.title']({}, { locale }),
     text: m['notifications.what.channel_muted.text'](restricted(params, locale), { locale }),
@@ -345,6 +408,18 @@ const whats = {
   comment_answered: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.comment_answered.title']({}, { locale }),
     text: m['notifications.what.comment_answered.text'](named(params), { locale }),
+  }),
+  fix_proposed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.fix_proposed.title']({}, { locale }),
+    text: m['notifications.what.fix_proposed.text'](ofStep(params), { locale }),
+  }),
+  fix_accepted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.fix_accepted.title']({}, { locale }),
+    text: m['notifications.what.fix_accepted.text'](ofStep(params), { locale }),
+  }),
+  fix_refused: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.fix_refused.title']({}, { locale }),
+    text: m['notifications.what.fix_refused.text'](ofStep(params), { locale }),
   }),
   make_added: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.make_added.title']({}, { locale }),
@@ -431,10 +506,25 @@ export const kindOf: Record<What, NotificationKind> = {
   channel_reply: 'messages',
   question_answered: 'messages',
   answer_accepted: 'messages',
+  support_asked: 'messages',
+  support_declined: 'messages',
+  support_expired: 'messages',
+  support_given_back: 'messages',
+  support_given_up: 'messages',
+  support_handed_on: 'messages',
+  support_proposed: 'messages',
+  support_published: 'messages',
+  support_replaced: 'messages',
+  support_solved: 'messages',
+  support_taken: 'messages',
+  support_waiting: 'messages',
   channel_muted: 'account',
   channel_banned: 'account',
   comment_added: 'social',
   comment_answered: 'social',
+  fix_proposed: 'social',
+  fix_accepted: 'social',
+  fix_refused: 'social',
   make_added: 'social',
   followed_published: 'follows',
   new_version: 'versions',
@@ -462,6 +552,10 @@ function moneyWords(what: string, text: string, params: Params, locale: Locale):
   const { title } = params;
   const said = more > 0 ? m['notifications.orders_more']({ title, more }, { locale }) : title;
   return { title: subject(what, { title: said }, locale), text, mail: text };
+}
+
+function ofStep(params: Params): { title: string; step: number } {
+  return { title: String(params['title']), step: Number(params['step']) };
 }
 
 function named(params: Params): { name: string; title: string } {

@@ -1,3 +1,4 @@
+export { plainWidth, stems } from '../rules.ts';
 export { searchJobs } from './jobs.ts';
 export { searchPersonalData } from './personal-data.ts';
 export { searchRoutes } from './routes.ts';

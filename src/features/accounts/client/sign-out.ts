@@ -1,0 +1,22 @@
+import { m } from '#i18n/generated/messages.js';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { signedOut } from '#platform/client/signed-out.ts';
+import { toast } from '#platform/client/toasts.tsx';
+
+/** Answers whether it was done; a failure is told with the server's words. */
+export async function signOut(onDone: () => void): Promise<boolean> {
+  try {
+    await sendJson<null>('POST', '/api/logout');
+  } catch (error) {
+    toast(
+      'danger',
+      m['accounts.toast.logout_failed'](),
+      describeError(error, m['accounts.toast.logout_failed_text']()),
+    );
+    return false;
+  }
+  signedOut();
+  onDone();
+  toast('success', m['accounts.toast.logout_done']());
+  return true;
+}
