@@ -423,10 +423,10 @@ export type AuctionLog = z.infer<typeof auctionLog>;
 /** What is pushed to open pages under the topic `auction:{id}`. */
 export type AuctionPush =
   | {
-      /** One for each bid that counts, and one for each that is voided. */
-      type: 'bid' | 'voided';
-      /** The row of the log, and how everything stands after it. */
-      data: LogRow & { minimumBid: number; bidCount: number; bidderCount: number };
+      /** One for all bids that are decided together, and one for each bid that is voided. */
+      type: 'bids' | 'voided';
+      /** The newest rows of the log, oldest first, at most `mostPushedRows`, and how everything stands after them. */
+      data: { rows: LogRow[]; minimumBid: number; bidCount: number; bidderCount: number };
     }
   /** Told beside its bid, without a number of its own. */
   | { type: 'extended'; data: { endsAt: string } }

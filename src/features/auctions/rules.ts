@@ -14,6 +14,8 @@ export const auctionLimits = {
   search: 100,
 };
 export const auctionsPerPage = 24;
+/** So many rows of the log a page shows while an auction runs. */
+export const mostPushedRows = 50;
 
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];

@@ -34,10 +34,9 @@ const auction = {
 } as unknown as AuctionDetail;
 
 const bid = {
-  type: 'bid',
+  type: 'bids',
   data: {
-    ...row(2),
-    endsAt: '2026-01-02T00:05:00.000Z',
+    rows: [row(2), { ...row(3), price: 12_000, endsAt: '2026-01-02T00:05:00.000Z' }],
     minimumBid: 12_000,
     bidCount: 2,
     bidderCount: 2,
@@ -46,14 +45,14 @@ const bid = {
 
 test('a bid of somebody else is seen with its price, fee and time, and that one was outbid', () => {
   expect(withPush(auction, bid, 5)).toMatchObject({
-    price: 11_000,
-    total: 12_100,
+    price: 12_000,
+    total: 13_200,
     leader: 2,
     mine: 'outbid',
     endsAt: '2026-01-02T00:05:00.000Z',
     eventSeq: 5,
     minimumBid: 12_000,
-    log: [{ sequence: 2 }, { sequence: 1 }],
+    log: [{ sequence: 3 }, { sequence: 2 }, { sequence: 1 }],
     me: { can: ['bid'] },
   });
 });
@@ -61,11 +60,11 @@ test('a bid of somebody else is seen with its price, fee and time, and that one 
 test('what is known already changes nothing, and a row is told once', () => {
   expect(withPush(auction, bid, 4)).toBe(auction);
   const after = withPush(auction, bid, 5);
-  expect(after && withPush(after, bid, 6)?.log).toHaveLength(2);
+  expect(after && withPush(after, bid, 6)?.log).toHaveLength(3);
 });
 
 test('whoever leads has to promise more than before', () => {
-  const own = { ...bid, data: { ...bid.data, leader: 1 } };
+  const own = { ...bid, data: { ...bid.data, rows: [{ ...row(2), leader: 1 }] } };
   const me = { ...auction.me, maximum: 30_000 } as NonNullable<AuctionDetail['me']>;
   expect(withPush({ ...auction, me }, own, 5)).toMatchObject({
     mine: 'leading',

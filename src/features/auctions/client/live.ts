@@ -3,10 +3,8 @@ import { totalOf } from '#features/orders/client/public.tsx';
 import { useTopic } from '#platform/client/realtime.ts';
 import type { TopicEvent } from '#platform/shared/realtime.ts';
 import type { AuctionDetail, AuctionPush } from '../contract.ts';
+import { mostPushedRows } from '../rules.ts';
 import { auctionQuery } from './api.ts';
-
-/** So many rows of the log a page shows while an auction runs. */
-const mostRows = 50;
 
 /**
  * An auction after what was pushed; null where only the server can say how it stands now. What is shown may be newer than the event: it was
@@ -14,9 +12,12 @@ const mostRows = 50;
  */
 export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number): AuctionDetail | null {
   if (seq <= auction.eventSeq) return auction;
-  if (push.type !== 'bid' && push.type !== 'voided') return null;
-  const { minimumBid, bidCount, bidderCount, ...row } = push.data;
-  const { price, leader, endsAt, isReserveMet } = row;
+  if (push.type !== 'bids' && push.type !== 'voided') return null;
+  const { rows, minimumBid, bidCount, bidderCount } = push.data;
+  const last = rows.at(-1);
+  if (!last) return null;
+  const { price, leader, endsAt, isReserveMet } = last;
+  const isTold = new Set(rows.map(({ sequence }) => sequence));
   const { me, feePercent, feeBearer } = auction;
   const shown = price ?? auction.startPrice;
   const leads = me?.number != null && me.number === leader;
@@ -35,7 +36,10 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     endsAt,
     isReserveMet,
     eventSeq: seq,
-    log: [row, ...auction.log.filter(({ sequence }) => sequence !== row.sequence)].slice(0, mostRows),
+    log: [...rows.toReversed(), ...auction.log.filter((row) => !isTold.has(row.sequence))].slice(
+      0,
+      mostPushedRows,
+    ),
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,

@@ -4,15 +4,14 @@ import { flushCommits, type Db, type Trx } from '#platform/server/db.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
-import { auctionsErrors, type AuctionPush, type BidReceipt } from '../contract.ts';
+import { auctionsErrors, type BidReceipt, type LogRow } from '../contract.ts';
 import { commitmentText } from '../log.ts';
-import { endAfterBid, placeBid } from '../rules.ts';
+import { endAfterBid, mostPushedRows, placeBid } from '../rules.ts';
 import {
   advance,
   bidRulesOf,
   chained,
   minimumBidOf,
-  presentEntry,
   sha256,
   standingColumns,
   standingOf,
@@ -30,6 +29,7 @@ type Outcome = { receipt: BidReceipt } | { error: AppError };
 const mostAtOnce = 256;
 /** Of so many auctions this process remembers who bids as which number. */
 const mostRemembered = 500;
+const saltBytes = 16;
 
 /**
  * Takes bids. All that wait for one auction are decided in one transaction, in the order in which they came to this process; the row
@@ -132,7 +132,6 @@ type Entry = {
   hash: Buffer;
   commandKey: string | null;
 };
-type Pushed = Extract<AuctionPush, { type: 'bid' | 'voided' }>['data'];
 type Decided = { outcomes: Outcome[]; numbers: Map<string, number>; extendedTo: Date | null };
 
 const notRaised: Words = (locale) => m['auctions.error.bid_not_raised']({}, { locale });
@@ -154,11 +153,12 @@ async function decide(
   const numbers = await numbersOf(trx, held, wanted, remembered);
   const newBidders: Known[] = [];
   const entries: Entry[] = [];
-  const pushed: Pushed[] = [];
+  const rows: LogRow[] = [];
   const leaderBefore = auction.leaderId;
   const nameOf = (personId: string | null) => (personId === null ? null : (numbers.get(personId) ?? null));
 
-  const outcomes = wanted.map(({ personId, maximum, key }): Outcome => {
+  const salts = randomBytes(saltBytes * wanted.length);
+  const outcomes = wanted.map(({ personId, maximum, key }, index): Outcome => {
     const first =
       key === null
         ? undefined
@@ -192,7 +192,7 @@ async function decide(
       { hasRaised: after.price !== before.price },
       terms,
     );
-    const salt = randomBytes(16);
+    const salt = salts.subarray(saltBytes * index, saltBytes * (index + 1));
     const draft = {
       seq,
       at: now,
@@ -206,7 +206,7 @@ async function decide(
       isReserveMet: after.isReserveMet,
       endsAt,
     };
-    const hash = chained(auction.logHash ?? Buffer.alloc(32), draft);
+    const { hash, row } = chained(auction.logHash ?? Buffer.alloc(32), draft);
     const entry: Entry = {
       seq,
       at: now,
@@ -231,16 +231,10 @@ async function decide(
       bidCount: auction.bidCount + 1,
       logHash: hash,
     };
-    pushed.push({
-      ...presentEntry(draft),
-      hash: hash.toString('hex'),
-      minimumBid: minimumBidOf(auction, null),
-      bidCount: auction.bidCount,
-      bidderCount: auction.bidderCount + newBidders.length,
-    });
+    rows.push(row);
     return { receipt: receiptOf(auction, entry, { now, leader: draft.leaderNumber }) };
   });
-  if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, pushed }, now);
+  if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, rows }, now);
   const isExtended = held.endsAt?.getTime() !== auction.endsAt?.getTime();
   return { outcomes, numbers, extendedTo: isExtended && entries.length > 0 ? auction.endsAt : null };
 }
@@ -326,30 +320,34 @@ async function write(
     entries,
     newBidders,
     leaderBefore,
-    pushed,
-  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; pushed: Pushed[] },
+    rows,
+  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; rows: LogRow[] },
   now: Date,
 ): Promise<void> {
   const { id } = auction;
-  const hex = (pick: (entry: Entry) => Buffer) => entries.map((entry) => pick(entry).toString('hex'));
+  const sealed = Buffer.concat(entries.flatMap(({ salt, commitment, hash }) => [salt, commitment, hash]));
   const bidderCount = auction.bidderCount + newBidders.length;
-  const events = pushed.map((data) => ({ type: 'bid', data }));
+  const push = {
+    rows: rows.slice(-mostPushedRows),
+    minimumBid: minimumBidOf(auction, null),
+    bidCount: auction.bidCount,
+    bidderCount,
+  };
   const outbid = outbidIn(auction, { entries, leaderBefore });
   const stands = standingColumns(standingOf(auction));
   // One statement: the lock is held for each way to the database and back.
   await sql`with entered as (
       insert into auction_entry (auction_id, seq, at, kind, bidder_id, bidder_number, maximum, salt, commitment, price,
         leader_number, is_reserve_met, ends_at, hash, command_key)
-      select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, decode(salt, 'hex'), decode(commitment, 'hex'), price,
-        leader_number, is_reserve_met, ends_at, decode(hash, 'hex'), command_key
+      select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, substring(sealed from at for 16), substring(sealed from at + 16 for 32),
+        price, leader_number, is_reserve_met, ends_at, substring(sealed from at + 48 for 32), command_key
       from unnest(${entries.map(({ seq }) => seq)}::int[], ${entries.map(({ bidderId }) => bidderId)}::uuid[],
         ${entries.map(({ bidderNumber }) => bidderNumber)}::int[], ${entries.map(({ maximum }) => maximum)}::bigint[],
-        ${hex(({ salt }) => salt)}::text[], ${hex(({ commitment }) => commitment)}::text[],
         ${entries.map(({ price }) => price)}::bigint[], ${entries.map(({ leaderNumber }) => leaderNumber)}::int[],
         ${entries.map(({ isReserveMet }) => isReserveMet)}::boolean[], ${entries.map(({ endsAt }) => endsAt)}::timestamptz[],
-        ${hex(({ hash }) => hash)}::text[], ${entries.map(({ commandKey }) => commandKey)}::text[])
-        as row (seq, bidder_id, bidder_number, maximum, salt, commitment, price, leader_number, is_reserve_met, ends_at, hash,
-          command_key)
+        ${entries.map(({ commandKey }) => commandKey)}::text[]) with ordinality
+        as row (seq, bidder_id, bidder_number, maximum, price, leader_number, is_reserve_met, ends_at, command_key, n),
+        lateral (select ${sealed}::bytea as sealed, (n::int - 1) * 80 + 1 as at) as bytes
     ), numbered as (
       insert into auction_bidder (auction_id, person_id, number, outbid_at)
       select ${id}, person_id, number, case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
@@ -359,11 +357,11 @@ async function write(
       update auction_bidder set outbid_at = case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
       where auction_id = ${id} and (person_id = any(${outbid}::uuid[]) and outbid_at is null
         or person_id = ${stands.leaderId}::uuid and outbid_at is not null)
-    ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, events, now)})
+    ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, [{ type: 'bids', data: push }], now)})
     update auction set price = ${stands.price}, leader_id = ${stands.leaderId}, leader_seq = ${stands.leaderSeq},
       leader_maximum = ${stands.leaderMaximum}, runner_up = ${stands.runnerUp}, is_reserve_met = ${stands.isReserveMet},
       ends_at = ${auction.endsAt}, bid_count = ${auction.bidCount}, bidder_count = ${bidderCount},
-      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${auction.eventSeq + events.length},
+      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${auction.eventSeq + 1},
       version = ${auction.version + 1}, updated_at = ${now}
     where id = ${id}`.execute(trx);
 }

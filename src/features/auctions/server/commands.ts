@@ -200,8 +200,12 @@ export function presentEntry(
   };
 }
 
-export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0]): Buffer {
-  return sha256(rowText(before.toString('hex'), presentEntry(entry)));
+/** A row of the log as it is shown, and its hash, which is the next one's beginning. */
+export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0]) {
+  const shown = presentEntry(entry);
+  const hash = sha256(rowText(before.toString('hex'), shown));
+  const row: LogRow = { ...shown, hash: hash.toString('hex') };
+  return { hash, row };
 }
 
 type Written = Pick<Entry, 'kind'> &
@@ -226,7 +230,7 @@ export async function addEntry(trx: Trx, auction: Auction, written: Written, now
     endsAt: auction.endsAt ?? now,
     commandKey: null,
   };
-  const hash = chained(auction.logHash ?? Buffer.alloc(32), entry);
+  const { hash, row } = chained(auction.logHash ?? Buffer.alloc(32), entry);
   await trx
     .insertInto('auctionEntry')
     .values({ ...entry, auctionId: auction.id, hash })
@@ -234,7 +238,7 @@ export async function addEntry(trx: Trx, auction: Auction, written: Written, now
   return {
     entryCount: entry.seq,
     logHash: hash,
-    row: { ...presentEntry(entry), hash: hash.toString('hex') },
+    row,
   };
 }
 

@@ -296,7 +296,7 @@ describe('bidding', () => {
       `select type from realtime_event where topic = $1 order by seq`,
       [`auction:${id}`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid']);
+    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bids', 'bids', 'bids']);
   });
 
   test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {

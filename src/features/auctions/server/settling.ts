@@ -137,7 +137,7 @@ export async function voidBid(
     {
       type: 'voided',
       data: {
-        ...row,
+        rows: [row],
         minimumBid: minimumBidOf(restood, null),
         bidCount: restood.bidCount,
         bidderCount: restood.bidderCount,
