@@ -14,8 +14,8 @@ export const auctionLimits = {
   search: 100,
 };
 export const auctionsPerPage = 24;
-/** So many rows of the log a page shows while an auction runs. */
-export const mostPushedRows = 50;
+/** So many rows of the log, the newest, are pushed at once: more come together only where nobody could follow them. */
+export const mostPushedRows = 10;
 
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];

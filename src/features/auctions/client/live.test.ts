@@ -63,6 +63,11 @@ test('what is known already changes nothing, and a row is told once', () => {
   expect(after && withPush(after, bid, 6)?.log).toHaveLength(3);
 });
 
+test('of very many bids at once only the newest are seen, without a hole', () => {
+  const many = { ...bid, data: { ...bid.data, rows: [row(8), row(9)] } };
+  expect(withPush(auction, many, 5)?.log.map(({ sequence }) => sequence)).toEqual([9, 8]);
+});
+
 test('whoever leads has to promise more than before', () => {
   const own = { ...bid, data: { ...bid.data, rows: [{ ...row(2), leader: 1 }] } };
   const me = { ...auction.me, maximum: 30_000 } as NonNullable<AuctionDetail['me']>;

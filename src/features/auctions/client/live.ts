@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { totalOf } from '#features/orders/client/public.tsx';
 import { useTopic } from '#platform/client/realtime.ts';
 import type { TopicEvent } from '#platform/shared/realtime.ts';
-import type { AuctionDetail, AuctionPush } from '../contract.ts';
-import { mostPushedRows } from '../rules.ts';
+import type { AuctionDetail, AuctionPush, LogRow } from '../contract.ts';
 import { auctionQuery } from './api.ts';
+
+/** So many rows of the log a page shows while an auction runs. */
+const mostRows = 50;
 
 /**
  * An auction after what was pushed; null where only the server can say how it stands now. What is shown may be newer than the event: it was
@@ -17,7 +19,6 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
   const last = rows.at(-1);
   if (!last) return null;
   const { price, leader, endsAt, isReserveMet } = last;
-  const isTold = new Set(rows.map(({ sequence }) => sequence));
   const { me, feePercent, feeBearer } = auction;
   const shown = price ?? auction.startPrice;
   const leads = me?.number != null && me.number === leader;
@@ -36,16 +37,21 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     endsAt,
     isReserveMet,
     eventSeq: seq,
-    log: [...rows.toReversed(), ...auction.log.filter((row) => !isTold.has(row.sequence))].slice(
-      0,
-      mostPushedRows,
-    ),
+    log: withRows(auction.log, rows),
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,
       can: bidderCount > 0 ? me.can.filter((action) => action !== 'buy') : me.can,
     },
   };
+}
+
+/** The newest rows, newest first, without a hole: of very many at once only the newest are pushed. */
+function withRows(log: readonly LogRow[], pushed: readonly LogRow[]): LogRow[] {
+  const first = pushed[0]?.sequence ?? 0;
+  const before = log.filter(({ sequence }) => sequence < first);
+  const isNext = before[0] === undefined || before[0].sequence === first - 1;
+  return [...pushed.toReversed(), ...(isNext ? before : [])].slice(0, mostRows);
 }
 
 /** Keeps an auction as it stands: what is pushed is put in, and while nothing comes the page asks for itself. */

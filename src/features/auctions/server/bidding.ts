@@ -274,9 +274,8 @@ type FirstBid = Pick<
 async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
   const { rows } = await sql<Auction & { now: Date }>`
     with held as materialized (select * from auction where id = ${id} for update)
-    select held.*, clock_timestamp() as now, set_config('synchronous_commit', 'off', true) from held`.execute(
-    trx,
-  );
+    select held.*, clock_timestamp() as now, set_config('synchronous_commit', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true) from held`.execute(trx);
   if (!rows[0]) throw new AppError(auctionsErrors.auction_not_found);
   return rows[0];
 }
