@@ -36,9 +36,15 @@ export const test = base.extend<Fixtures>({
   goTo: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path);
+      // What React has not taken over yet would be pressed for nothing; parts of a page come later than the page.
       await page.waitForFunction(() => {
-        const element = document.querySelector('main, body > *');
-        return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+        const elements = [
+          document.querySelector('main, body > *'),
+          ...document.querySelectorAll('main button'),
+        ];
+        return elements.every(
+          (element) => element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber')),
+        );
       });
     });
   },
