@@ -28,6 +28,10 @@ export const synonym = z.object({ id: z.uuid(), words: z.array(z.string()), crea
 export type Synonym = z.infer<typeof synonym>;
 
 const termCount = z.object({ term: z.string(), count: z.number() });
+const searchLanguage = z.enum(['ko', 'en', 'ja']);
+
+export const statisticsInput = z.object({ language: searchLanguage.optional() });
+export type StatisticsInput = z.infer<typeof statisticsInput>;
 
 export const searchStatistics = z.object({
   totalQueries: z.number(),
@@ -35,13 +39,23 @@ export const searchStatistics = z.object({
   cacheMisses: z.number(),
   /** Between 0 and 1. */
   hitRate: z.number(),
-  languages: z.array(z.object({ language: z.enum(['ko', 'en', 'ja']), count: z.number() })),
+  /** Of all languages, whichever was asked for. */
+  languages: z.array(
+    z.object({
+      language: searchLanguage,
+      count: z.number(),
+      cacheHits: z.number(),
+      averageMs: z.number(),
+      minMs: z.number(),
+      maxMs: z.number(),
+    }),
+  ),
   averageMs: z.number(),
   minMs: z.number(),
   maxMs: z.number(),
   popular: z.array(termCount),
-  /** Empty for all but admins. */
-  zeroResults: z.array(termCount),
+  /** Empty for all but admins. `suggestion` is a word of published texts that may have been meant. */
+  zeroResults: z.array(termCount.extend({ suggestion: z.string().nullable() })),
   timeline: z.array(z.object({ day: z.string(), count: z.number(), averageMs: z.number() })),
   /** When the last search was counted; null before the first. */
   updatedAt: z.string().nullable(),

@@ -176,9 +176,9 @@ test('searches are counted once each, without terms that found nothing for all b
       cacheMisses: 2,
       hitRate: 0.5,
       languages: [
-        { language: 'ko', count: 2 },
-        { language: 'en', count: 1 },
-        { language: 'ja', count: 1 },
+        { language: 'ko', count: 2, cacheHits: 1 },
+        { language: 'en', count: 1, cacheHits: 0 },
+        { language: 'ja', count: 1, cacheHits: 1 },
       ],
       popular: [{ term: '드론', count: 3 }],
       zeroResults: [],
@@ -186,7 +186,38 @@ test('searches are counted once each, without terms that found nothing for all b
       updatedAt: expect.any(String),
     });
     expect(statistics.maxMs).toBeGreaterThan(0);
-    expect((await read(boss)).zeroResults).toEqual([{ term: 'qqqq', count: 1 }]);
+    expect((await read(boss)).zeroResults).toEqual([{ term: 'qqqq', count: 1, suggestion: null }]);
+    const korean = await own.call('GET', '/api/search/stats?language=ko');
+    expect(korean.json()).toMatchObject({
+      totalQueries: 2,
+      cacheHits: 1,
+      languages: statistics.languages,
+      popular: [{ term: '드론', count: 2 }],
+    });
+    expect((await own.call('GET', '/api/search/stats?language=fr')).statusCode).toBe(400);
+  } finally {
+    await own.close();
+  }
+});
+
+test('searches at once are hits or misses of the cache, each counted exactly once', async () => {
+  const own = await startTestServer({ LIST_CACHE_MS: '60000' });
+  try {
+    const terms = ['드론', '기어', 'drone'];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        own.call('GET', `/api/resources?search=${encodeURIComponent(terms[index % 3] ?? '')}`),
+      ),
+    );
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    const { totalQueries, cacheHits, cacheMisses } = (
+      await own.call('GET', '/api/search/stats')
+    ).json<SearchStatistics>();
+    expect({ totalQueries, cacheHits, cacheMisses }).toEqual({
+      totalQueries: 60,
+      cacheHits: 57,
+      cacheMisses: 3,
+    });
   } finally {
     await own.close();
   }

@@ -7,10 +7,17 @@ import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canManageSynonyms, canSeeZeroResults } from '../access.ts';
-import { searchStatistics, synonym, synonymInput, type SearchStatistics } from '../contract.ts';
+import {
+  searchStatistics,
+  statisticsInput,
+  synonym,
+  synonymInput,
+  type SearchStatistics,
+} from '../contract.ts';
 import { addSynonym, removeSynonym } from './commands.ts';
-import { listSynonyms, readStatistics } from './queries.ts';
+import { listSynonyms } from './queries.ts';
 import type { SearchLog } from './search-log.ts';
+import { readStatistics } from './statistics.ts';
 
 export function searchRoutes(
   app: App,
@@ -25,7 +32,7 @@ export function searchRoutes(
   const { db, onSynonymsChanged, searchLog, sessions } = deps;
 
   // Anyone may ask, and every answer sums up three months: however many do, they are summed up one time after another.
-  const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 2 });
+  const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 8 });
 
   async function requireManager(request: FastifyRequest): Promise<void> {
     if (!canManageSynonyms(await sessions.get(request))) throw new AppError(platformErrors.forbidden);
@@ -38,15 +45,17 @@ export function searchRoutes(
         tags: ['search'],
         summary: 'What was searched for, how often and how fast',
         description: 'Of the last 90 days. `zeroResults` is filled for admins only.',
-        response: { 200: searchStatistics },
+        querystring: statisticsInput,
+        response: { 200: searchStatistics, 400: errorSchema },
       },
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
       const withZeroResults = canSeeZeroResults(actor);
-      const found = await statistics.get(String(withZeroResults), async () => {
+      const { language } = request.query;
+      const found = await statistics.get(`${language} ${withZeroResults}`, async () => {
         await searchLog.flush();
-        return readStatistics(db, { withZeroResults });
+        return readStatistics(db, { language, withZeroResults });
       });
       return reply.header('cache-control', 'no-store').send(found);
     },

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
 import { forgetStatistics } from './commands.ts';
-import { createSearchLog } from './search-log.ts';
+import { createSearchLog, type Search } from './search-log.ts';
+import { readStatistics } from './statistics.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -72,6 +74,66 @@ test('a database that is away costs the statistics and nothing else', async () =
   log.count(search);
   await log.close();
   expect(errors).toHaveLength(1);
+});
+
+test('the figures are what counting 10,000 searches of several processes again comes to', async () => {
+  const searches = fc.sample(
+    fc.record({
+      term: fc.constantFrom('드론', '기어', '화분', 'drone', 'ギア', 'kim@example.com', '없는말'),
+      language: fc.constantFrom('ko' as const, 'en' as const, 'ja' as const),
+      ms: fc.integer({ min: 1, max: 900 }),
+      fromCache: fc.boolean(),
+      hoursAgo: fc.integer({ min: 0, max: 80 * 24 }),
+      process: fc.nat({ max: 2 }),
+    }),
+    10_000,
+  );
+  let clock = at;
+  const logs = Array.from({ length: 3 }, () =>
+    createSearchLog(handle.db, { onError: fail, now: () => clock }),
+  );
+  for (const [index, { hoursAgo, process: by, ...asked }] of searches.entries()) {
+    clock = at - hoursAgo * 60 * 60 * 1000;
+    const results = asked.term === '없는말' ? 0 : 3;
+    logs[by]?.count({ ...asked, results, exactResults: results } satisfies Search);
+    // Written in between, by all at once.
+    if (index % 1500 === 0) await Promise.all(logs.map((log) => log.flush()));
+  }
+  await Promise.all(logs.map((log) => log.close()));
+
+  for (const language of [undefined, 'ko', 'en', 'ja'] as const) {
+    const counted = searches.filter((each) => language === undefined || each.language === language);
+    const times = counted.map(({ ms }) => ms);
+    const hits = counted.filter(({ fromCache }) => fromCache).length;
+    const countsOf = (pick: (each: (typeof counted)[number]) => string | null) => {
+      const counts = new Map<string, number>();
+      for (const each of counted) {
+        const key = pick(each);
+        if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      return counts;
+    };
+    const inOrder = (counts: Map<string, number>) =>
+      [...counts]
+        .map(([term, count]) => ({ term, count }))
+        .toSorted((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
+    const found = await readStatistics(handle.db, { language, withZeroResults: true });
+    expect(found).toMatchObject({
+      totalQueries: counted.length,
+      cacheHits: hits,
+      cacheMisses: counted.length - hits,
+      hitRate: hits / counted.length,
+      averageMs: Math.round((times.reduce((sum, ms) => sum + ms, 0) / times.length) * 100) / 100,
+      minMs: Math.min(...times),
+      maxMs: Math.max(...times),
+      popular: inOrder(countsOf(({ term }) => (term === '없는말' || term.includes('@') ? null : term))),
+      zeroResults: inOrder(countsOf(({ term }) => (term === '없는말' ? term : null))),
+    });
+    const day = (hoursAgo: number) =>
+      new Date(at - hoursAgo * 60 * 60 * 1000 + 9 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const days = countsOf(({ hoursAgo }) => day(hoursAgo));
+    expect(new Map(found.timeline.map(({ day: on, count }) => [on, count]))).toEqual(days);
+  }
 });
 
 test('is forgotten after 90 days', async () => {
