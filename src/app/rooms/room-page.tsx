@@ -1,24 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { CallScreen } from '#features/calls/client/public.tsx';
+import { MonitoringScreen } from '#features/search/client/public.tsx';
 import { LegalDocument } from '../legal/legal-document.tsx';
 import { RoomScreen } from './room-screen.tsx';
 
-/** Whatever has no route of its own: a call, a legal text, a room that has not opened yet, or nothing at all. */
+/** Whatever has no route of its own, because each costs every page: see load-room.ts. */
 export const Route = createFileRoute('/$')({
-  loader: async ({ context, location }) =>
-    (await import('./load-room.ts'))?.loadRoom(context.queryClient, location.pathname),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps, location }) =>
+    (await import('./load-room.ts'))?.loadRoom(context.queryClient, location.pathname, deps),
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: RoomPage,
 });
 
 function RoomPage() {
-  const { room, name, call } = Route.useLoaderData();
-  if (call)
-    return (
-      <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>
-        <CallScreen place={call} />
-      </Suspense>
-    );
-  return room ? <RoomScreen room={room} /> : <LegalDocument name={name} />;
+  const loaded = Route.useLoaderData();
+  return <Suspense fallback={<div aria-busy="true" className="min-h-screen" />}>{screenOf(loaded)}</Suspense>;
+}
+
+function screenOf(loaded: ReturnType<typeof Route.useLoaderData>) {
+  switch (loaded.kind) {
+    case 'call':
+      return <CallScreen place={loaded.call} />;
+    case 'monitoring':
+      return <MonitoringScreen {...loaded} />;
+    case 'text':
+      return <LegalDocument name={loaded.name} />;
+    case 'room':
+      return <RoomScreen room={loaded.room} />;
+  }
 }

@@ -9,7 +9,6 @@ type Room = {
 };
 
 const resources = { to: '/resources', name: () => m['resources.all']() };
-const services = { to: '/services', name: () => m['app.place.all_services']() };
 const about = { to: '/about', name: () => m['app.footer.about_us']() };
 
 /** A room that opens takes its line out of here and puts its pages into routes.ts. */
@@ -19,11 +18,5 @@ export const rooms: Room[] = [
     title: () => m['app.room.sponsor.title'](),
     text: () => m['app.room.sponsor.text'](),
     meanwhile: [about, resources],
-  },
-  {
-    path: /^\/search(-demo)?$/,
-    title: () => m['app.room.search.title'](),
-    text: () => m['app.room.search.text'](),
-    meanwhile: [resources, services],
   },
 ];

@@ -1,0 +1,8 @@
+import { lazy } from 'react';
+
+/** Loaded where it is shown: pages that name it carry none of it. */
+export const MonitoringScreen = lazy(async () => ({
+  default: (await import('./monitoring-screen.tsx')).MonitoringScreen,
+}));
+
+export { loadMonitoring } from './load-monitoring.ts';

@@ -1,0 +1,55 @@
+import type { SearchStatistics } from '../contract.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const shown = 30;
+
+/** Figures that nobody has searched for, to see the page with: the same ones every day. */
+export function sampleStatistics(now: Date): SearchStatistics {
+  const timeline = Array.from({ length: shown }, (_, index) => {
+    const date = new Date(now.getTime() - (shown - 1 - index) * dayMs);
+    // Busier at weekends, and more from week to week.
+    const isWeekend = [0, 6].includes(date.getUTCDay());
+    return {
+      day: date.toISOString().slice(0, 10),
+      count: 180 + index * 6 + (isWeekend ? 90 : 0) + ((index * 37) % 40),
+      averageMs: 9 + ((index * 13) % 7),
+    };
+  });
+  const totalQueries = timeline.reduce((sum, { count }) => sum + count, 0);
+  const cacheHits = Math.round(totalQueries * 0.62);
+  const korean = Math.round(totalQueries * 0.7);
+  const english = Math.round(totalQueries * 0.2);
+  const of = (language: 'ko' | 'en' | 'ja', count: number, averageMs: number) => ({
+    language,
+    count,
+    cacheHits: Math.round(count * 0.62),
+    averageMs,
+    minMs: 0,
+    maxMs: averageMs * 9,
+  });
+  return {
+    totalQueries,
+    cacheHits,
+    cacheMisses: totalQueries - cacheHits,
+    hitRate: cacheHits / totalQueries,
+    languages: [of('ko', korean, 12), of('en', english, 10), of('ja', totalQueries - korean - english, 14)],
+    averageMs: 11.8,
+    minMs: 0,
+    maxMs: 126,
+    popular: [
+      '드론',
+      '화분',
+      'ESP32',
+      '기어',
+      '거치대',
+      '3D 프린터',
+      '키보드',
+      'ランプ',
+      'drone frame',
+      '로봇 팔',
+    ].map((term, index) => ({ term, count: Math.round(640 / (index + 1.4)) })),
+    zeroResults: [],
+    timeline,
+    updatedAt: now.toISOString(),
+  };
+}

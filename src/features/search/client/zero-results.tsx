@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import type { SearchStatistics } from '../contract.ts';
+import { useSynonyms } from './api.ts';
+
+type Term = SearchStatistics['zeroResults'][number];
+
+/** What nobody found, for admins: one press makes it mean a word that finds something. */
+export function ZeroResults({ terms }: { terms: readonly Term[] }) {
+  return (
+    <section aria-labelledby="zero-results" className="grid gap-3">
+      <h2 id="zero-results" className="text-xl font-semibold">
+        {m['search.monitoring.zero']()}
+      </h2>
+      <p className="max-w-prose text-ink-soft">{m['search.monitoring.zero_text']()}</p>
+      {terms.length === 0 ? (
+        <p>{m['search.monitoring.no_zero']()}</p>
+      ) : (
+        <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+          {terms.map((term) => (
+            <ZeroResult key={term.term} {...term} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ZeroResult({ term, count, suggestion }: Term) {
+  const { add, remove } = useSynonyms();
+  const [made, setMade] = useState<{ id: string; word: string } | null>(null);
+  const join = (word: string) =>
+    add.mutate([term, word], {
+      onSuccess: ({ id }) => setMade({ id, word }),
+      onError: (error) => toast('danger', m['search.monitoring.not_joined'](), describeError(error)),
+    });
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <p className="min-w-0 flex-1 basis-40 break-words">
+        {term}{' '}
+        <span className="text-sm text-ink-soft tabular-nums">{m['search.monitoring.times']({ count })}</span>
+      </p>
+      {made ? (
+        <div role="status" className="flex flex-wrap items-center gap-3">
+          <span>{m['search.monitoring.joined']({ word: made.word })}</span>
+          <Button
+            look="quiet"
+            disabled={remove.isPending}
+            onClick={() =>
+              remove.mutate(made.id, {
+                onSuccess: () => setMade(null),
+                onError: (error) =>
+                  toast('danger', m['search.monitoring.not_undone'](), describeError(error)),
+              })
+            }
+          >
+            {m['search.monitoring.undo']()}
+          </Button>
+        </div>
+      ) : suggestion === null ? (
+        <form
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            join(String(new FormData(event.currentTarget).get('word') ?? ''));
+          }}
+        >
+          <TextField label={m['search.monitoring.same_as']({ term })} name="word" maxLength={40} required />
+          <Button type="submit" look="secondary" disabled={add.isPending}>
+            {m['search.monitoring.join']()}
+          </Button>
+        </form>
+      ) : (
+        <Button look="secondary" disabled={add.isPending} onClick={() => join(suggestion)}>
+          {m['search.monitoring.join_with']({ word: suggestion })}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { withoutGaps } from './day-chart.tsx';
+
+test('a day on which nothing happened is a day all the same', () => {
+  expect(
+    withoutGaps([
+      { day: '2026-02-27', value: 3 },
+      { day: '2026-03-02', value: 1 },
+    ]),
+  ).toEqual([
+    { day: '2026-02-27', value: 3 },
+    { day: '2026-02-28', value: 0 },
+    { day: '2026-03-01', value: 0 },
+    { day: '2026-03-02', value: 1 },
+  ]);
+  expect(withoutGaps([])).toEqual([]);
+});
