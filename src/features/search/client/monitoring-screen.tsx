@@ -213,7 +213,7 @@ function Performance({ data }: { data: SearchStatistics }) {
 function ByLanguage({ data }: { data: SearchStatistics }) {
   const cell = 'px-3 py-3 text-right whitespace-nowrap';
   return (
-    <section aria-labelledby="by-language" className="grid gap-3">
+    <div className="grid gap-3">
       <h2 id="by-language" className="text-xl font-semibold">
         {m['search.monitoring.by_language']()}
       </h2>
@@ -259,7 +259,7 @@ function ByLanguage({ data }: { data: SearchStatistics }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }
 
