@@ -67,6 +67,8 @@ export const auctionsErrors = defineErrors({
   no_buy_now: { status: 409, words: (locale) => m['auctions.error.no_buy_now']({}, { locale }) },
   price_changed: { status: 409, words: (locale) => m['auctions.error.price_changed']({}, { locale }) },
   bid_not_found: { status: 404, words: (locale) => m['auctions.error.bid_not_found']({}, { locale }) },
+  /** Whoever leads or sells cannot leave; the message names the auctions. */
+  auctions_open: { status: 409, words: (locale) => m['auctions.error.auctions_open']({}, { locale }) },
   nobody_to_offer: { status: 409, words: (locale) => m['auctions.error.nobody_to_offer']({}, { locale }) },
   log_not_yet: { status: 409, words: (locale) => m['auctions.error.log_not_yet']({}, { locale }) },
 });

@@ -63,7 +63,7 @@ export const transitions: readonly Transition[] = [
   { event: 'refuse_offer', from: ['second_offer'], to: 'ended', by: ['offered'] },
   { event: 'offer_lapsed', from: ['second_offer'], to: 'ended', by: ['system'] },
   { event: 'give_up', from: ['ended'], to: 'unsold', by: ['seller', 'system'] },
-  { event: 'cancel', from: ['scheduled', 'live'], to: 'cancelled', by: ['seller', 'admin'] },
+  { event: 'cancel', from: ['scheduled', 'live'], to: 'cancelled', by: ['seller', 'admin', 'system'] },
 ];
 
 /** Where an event of this side leads from a state; null where it changes nothing. */

@@ -37,6 +37,8 @@ export const tendersErrors = defineErrors({
   machine_needed: { status: 400, words: (locale) => m['tenders.error.machine_needed']({}, { locale }) },
   unknown_machine: { status: 400, words: (locale) => m['tenders.error.unknown_machine']({}, { locale }) },
   bid_not_found: { status: 404, words: (locale) => m['tenders.error.bid_not_found']({}, { locale }) },
+  /** Whoever asks or bids cannot leave; the message names the tenders. */
+  tenders_open: { status: 409, words: (locale) => m['tenders.error.tenders_open']({}, { locale }) },
   /** Its provider has gone since, or the service is not offered any more. */
   bid_unavailable: { status: 409, words: (locale) => m['tenders.error.bid_unavailable']({}, { locale }) },
 });

@@ -12,12 +12,12 @@ const transitions: Record<TenderState, Partial<Record<TenderEvent, Change>>> = {
   draft: { publish: { by: ['customer'], to: 'open' } },
   open: {
     close: { by: ['house'], to: 'closed' },
-    cancel: { by: ['customer', 'staff'], to: 'cancelled' },
+    cancel: { by: ['customer', 'staff', 'house'], to: 'cancelled' },
   },
   closed: {
     choose: { by: ['customer'], to: 'chosen' },
     lapse: { by: ['house'], to: 'unchosen' },
-    cancel: { by: ['customer', 'staff'], to: 'cancelled' },
+    cancel: { by: ['customer', 'staff', 'house'], to: 'cancelled' },
   },
   chosen: {},
   unchosen: {},

@@ -34,7 +34,7 @@ export function OwnerActions({ auction }: { auction: AuctionDetail }) {
       await navigate({
         to: '/my/$section/{-$id}',
         params: { section: 'auctions' },
-        search: { as: 'selling' } as never,
+        search: { role: 'seller' } as never,
       });
       client.removeQueries({ queryKey: auctionQuery(id).queryKey });
     },

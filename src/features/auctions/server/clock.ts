@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
+import { isReal } from '#features/quotes/server/public.ts';
 import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { advance, hold, topicOf } from './commands.ts';
+import { cancelAbandonedLot } from './lots.ts';
 import { tellOne } from './notices.ts';
 import { mindEnded, openOrder } from './settling.ts';
 
@@ -103,7 +105,18 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
         or offer_until <= clock_timestamp() or decide_by <= clock_timestamp())
     order by id limit 1000`.execute(db);
   await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
+  await cancelAbandoned({ db, realtime });
   await tellWatchers(db);
+}
+
+async function cancelAbandoned({ db, realtime }: ClockDeps): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select auction.id from auction join person seller on seller.id = seller_id
+    where state in ('scheduled', 'live') and not ${isReal('seller')} limit 1000`.execute(db);
+  await eachApart(rows, async ({ id }) => {
+    await db.transaction().execute((trx) => cancelAbandonedLot(trx, id));
+    realtime.wake(topicOf(id));
+  });
 }
 
 export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<void> {

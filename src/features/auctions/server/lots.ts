@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
+import { isReal } from '#features/quotes/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { databaseTime, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -14,6 +15,7 @@ import { m } from '#i18n/generated/messages.js';
 import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
 import { auctionLimits, conditions } from '../rules.ts';
+import { stepOf, type AuctionSide } from '../states.ts';
 import { addEntry, advance, assertStep, getHeld, openLog, step, type Auction } from './commands.ts';
 import { tellBidders, tellOne } from './notices.ts';
 
@@ -340,22 +342,8 @@ export async function cancelLot(
       fields: { reason: (locale) => m['platform.field.required']({}, { locale }) },
     });
   }
-  const { row: _row, ...added } = await addEntry(
-    trx,
-    current,
-    { kind: 'cancel', reason: reason || null },
-    now,
-  );
-  const cancelled = await step(
-    trx,
-    current,
-    { event: 'cancel', side, actorId: person.id, detail: { reason } },
-    { ...added, cancelReason: reason || null, endedAt: now },
-    now,
-  );
-  await tellBidders(trx, cancelled, 'cancelled', now, { reason });
+  const cancelled = await cancel(trx, current, { side, actorId: person.id, reason }, now);
   if (isSeller) return;
-  await tellOne(trx, cancelled, cancelled.sellerId, 'cancelled', now, { reason });
   await recordAudit(
     trx,
     {
@@ -368,6 +356,43 @@ export async function cancelLot(
     },
     now,
   );
+}
+
+/** Nobody should promise anything to a seller who is suspended or has gone: what goes on of theirs ends. */
+export async function cancelAbandonedLot(trx: Trx, id: string): Promise<void> {
+  const held = await getHeld(trx, id);
+  const now = await databaseTime(trx);
+  const auction = await advance(trx, held, now);
+  const { rows } = await sql<{ isReal: boolean }>`
+    select ${isReal('seller')} as is_real from person seller where seller.id = ${auction.sellerId}`.execute(
+    trx,
+  );
+  if (rows[0]?.isReal !== false || stepOf(auction.state, 'cancel', 'system') === null) return;
+  await cancel(trx, auction, { side: 'system', actorId: null, reason: '' }, now);
+}
+
+async function cancel(
+  trx: Trx,
+  auction: Auction,
+  { side, actorId, reason }: { side: AuctionSide; actorId: string | null; reason: string },
+  now: Date,
+): Promise<Auction> {
+  const { row: _row, ...added } = await addEntry(
+    trx,
+    auction,
+    { kind: 'cancel', reason: reason || null },
+    now,
+  );
+  const cancelled = await step(
+    trx,
+    auction,
+    { event: 'cancel', side, actorId, detail: { reason } },
+    { ...added, cancelReason: reason || null, endedAt: now },
+    now,
+  );
+  await tellBidders(trx, cancelled, 'cancelled', now, { reason });
+  if (side !== 'seller') await tellOne(trx, cancelled, cancelled.sellerId, 'cancelled', now, { reason });
+  return cancelled;
 }
 
 /** A new draft of what was not sold. Who did not pay is not forgotten by it. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { m } from '#i18n/generated/messages.js';
+import { auctionsErrors } from '../contract.ts';
 
 /**
  * Sales are kept as orders are; whoever leaves is unknown by name then. Drafts, watched lots and the pictures of lots that nobody has bought go.
@@ -62,6 +65,19 @@ export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
           .where('personId', '=', personId)
           .execute(),
       ),
+    },
+    async assertMayLeave(trx, personId) {
+      const { rows } = await sql<{ title: string }>`
+        select title from auction
+        where (seller_id = ${personId} and state in ('scheduled', 'live', 'ended', 'awaiting_payment', 'second_offer'))
+          or (leader_id = ${personId} and state = 'live') or (winner_id = ${personId} and state = 'awaiting_payment')
+        order by ends_at, id`.execute(trx);
+      if (rows.length === 0) return;
+      const titles = rows.map(({ title }) => `‘${title}’`).join(', ');
+      throw new AppError({
+        ...auctionsErrors.auctions_open,
+        words: (locale) => m['auctions.error.auctions_open_named']({ titles }, { locale }),
+      });
     },
     async erase(trx, { id }) {
       await trx.deleteFrom('auctionWatch').where('personId', '=', id).execute();

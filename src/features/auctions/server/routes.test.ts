@@ -709,6 +709,49 @@ describe('whoever runs the place', () => {
   });
 });
 
+describe('whoever goes', () => {
+  const leave = (as: Person) =>
+    server.call('DELETE', '/api/user', { as, payload: { password: as.password } });
+
+  test('cannot leave while they sell or lead, hears which lot it is, and can once it is over', async () => {
+    const { id, seller } = await on.live({ title: '떠나기 전의 톱' });
+    const [outbid, leader] = [await on.someone(), await on.someone()];
+    await on.bids(outbid, id, 20_000);
+    await on.bids(leader, id, 30_000);
+    for (const person of [seller, leader]) {
+      const refusal = await leave(person);
+      expect([refusal.statusCode, codeOf(refusal)]).toEqual([409, 'auctions_open']);
+      expect(refusal.json<{ message: string }>().message).toContain('‘떠나기 전의 톱’');
+    }
+    expect((await leave(outbid)).statusCode).toBe(200);
+    const { id: unwanted, seller: other } = await on.live();
+    expect(codeOf(await leave(other))).toBe('auctions_open');
+    await on.step(other, unwanted, 'cancel');
+    expect((await leave(other)).statusCode).toBe(200);
+  });
+
+  test('by being suspended ends what they sell: those who bid hear of it, and the log says so', async () => {
+    const { id, seller } = await on.live({ title: '정지된 사람의 톱' });
+    const starts = await on.draft(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await on.step(seller, starts.id, 'publish');
+    await on.bids(first, id, 20_000);
+    await on.tick();
+    expect((await on.readAuction(first, id)).state).toBe('live');
+    const suspended = await server.call('PATCH', `/api/admin/users/${seller.id}`, {
+      as: admin,
+      payload: { suspended: true, reason: '가짜 물건을 팔았어요.' },
+    });
+    expect(suspended.statusCode, suspended.body).toBe(200);
+    await on.tick();
+    const { state, cancelReason, log } = await on.readAuction(first, id);
+    expect([state, cancelReason, log[0]?.kind]).toEqual(['cancelled', null, 'cancel']);
+    expect((await on.readAuction(first, starts.id)).state).toBe('cancelled');
+    expect(await on.newsOf(first, id)).toEqual(['cancelled']);
+    expect(await on.newsOf(seller, id)).toEqual(['cancelled']);
+    expect(codeOf(await on.bid(second, id, 90_000))).toBe('auction_over');
+  });
+});
+
 test('lists by state, words, kind and what ends first, and what is watched', async () => {
   const seller = await on.someone();
   const soon = await on.live({ title: '별난 선반 하나', durationMinutes: 45 }, seller);

@@ -63,7 +63,7 @@ const auctionNews = {
   }),
   cancelled: ({ title, reason }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.cancelled.title']({}, { locale }),
-    text: m['notifications.auction.cancelled.text']({ title, reason }, { locale }),
+    text: m['notifications.auction.cancelled.text']({ title, reason }, { locale }).trim(),
   }),
   voided: ({ title, reason }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.voided.title']({}, { locale }),

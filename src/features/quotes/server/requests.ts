@@ -24,7 +24,7 @@ type Author = { username: string; fullName: string; avatarId: string | null };
 
 /** Neither suspended nor leaving nor gone. */
 export const isReal = (person: string) =>
-  sql`((${sql.ref(`${person}.suspended_at`)} is null or ${sql.ref(`${person}.suspended_until`)} <= now())
+  sql`((${sql.ref(`${person}.suspended_at`)} is null or coalesce(${sql.ref(`${person}.suspended_until`)} <= now(), false))
     and ${sql.ref(`${person}.withdraws_at`)} is null and ${sql.ref(`${person}.erased_at`)} is null)`;
 
 /** Of a thread `t`: something may still come of it, or an order has. */

@@ -22,6 +22,7 @@ import {
   type TenderInput,
 } from '../contract.ts';
 import type { Formula } from '../rules.ts';
+import { stateAfter } from '../states.ts';
 import { biddersOf, lockTender, moveTender, tell, type TenderRow } from './opening.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -187,10 +188,23 @@ export async function cancelAsStaff(
   );
 }
 
+/** Whoever bid would wait for nothing: its customer is suspended or has gone. */
+export async function cancelAbandonedTender(trx: Trx, vault: Vault, id: string): Promise<void> {
+  const held = await lockTender(trx, vault, id);
+  if (!held || stateAfter(held.tender.state, 'cancel', 'house') === null) return;
+  const { rows } = await sql<{ isReal: boolean }>`
+    select ${isReal('customer')} as is_real from person customer where customer.id = ${held.tender.customerId}`.execute(
+    trx,
+  );
+  if (rows[0]?.isReal !== false) return;
+  await cancel(trx, held, 'house', '');
+  await tell(trx, [held.tender.customerId], 'tender_cancelled', held.tender, held.now, { reason: '' });
+}
+
 async function cancel(
   trx: Trx,
   { tender, now }: Held,
-  by: 'customer' | 'staff',
+  by: 'customer' | 'staff' | 'house',
   reason: string,
 ): Promise<void> {
   await moveTender(trx, tender, 'cancel', by, { endedAt: now, endedBy: by, reason });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { notifyAll } from '#features/notifications/server/public.ts';
+import { isReal } from '#features/quotes/server/public.ts';
 import { distanceKm } from '#features/services/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -227,5 +228,13 @@ export async function listDue(db: Db): Promise<string[]> {
     select id from tender where (state = 'open' and closes_at <= clock_timestamp())
       or (state = 'closed' and choose_by <= clock_timestamp())
     order by closes_at limit 1000`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those that go on although their customer is suspended or has gone. */
+export async function listAbandoned(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tender t join person customer on customer.id = t.customer_id
+    where t.state in ('open', 'closed') and not ${isReal('customer')} limit 1000`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { m } from '#i18n/generated/messages.js';
+import { tendersErrors } from '../contract.ts';
 import { openBid } from './opening.ts';
 
 export function tendersPersonalData({ db, vault }: { db: Db; vault: Vault }): PersonalData {
@@ -32,6 +35,20 @@ export function tendersPersonalData({ db, vault }: { db: Db; vault: Vault }): Pe
           .execute();
         return rows.map(({ sealed, ...bid }) => ({ ...bid, ...(sealed !== null && openBid(vault, sealed)) }));
       }),
+    },
+    async assertMayLeave(trx, personId) {
+      const { rows } = await sql<{ title: string }>`
+        select title from tender t
+        where state in ('open', 'closed') and choose_by > now()
+          and (customer_id = ${personId} or exists (select from tender_bid b
+            where b.tender_id = t.id and b.provider_id = ${personId} and b.state = 'standing'))
+        order by closes_at, id`.execute(trx);
+      if (rows.length === 0) return;
+      const titles = rows.map(({ title }) => `‘${title}’`).join(', ');
+      throw new AppError({
+        ...tendersErrors.tenders_open,
+        words: (locale) => m['tenders.error.tenders_open_named']({ titles }, { locale }),
+      });
     },
     /** What others bid goes with what was asked for, and so does a bid with whoever made it: nobody is left to be bound. */
     async erase(trx, { id }) {

@@ -677,3 +677,48 @@ test('a tender of somebody who leaves is out of sight', async () => {
   await pool.query('update person set withdraws_at = null where id = $1', [customer.id]);
   expect((await server.call('GET', `/api/tenders/${id}`)).statusCode).toBe(200);
 });
+
+test('nobody leaves an undecided tender behind: whoever asks or bids hears which it is', async () => {
+  const leaver = await server.signUp();
+  await orders.verify(leaver);
+  const bidder = await orders.provide();
+  const open = await on.open(leaver, { title: '떠나기 전의 일' });
+  await on.bid(bidder.provider, open.id, bidder.serviceId);
+  const leave = (as: Person) =>
+    server.call('DELETE', '/api/user', { as, payload: { password: as.password } });
+  for (const person of [leaver, bidder.provider]) {
+    const refusal = await leave(person);
+    expect([refusal.statusCode, refusal.json().code]).toEqual([409, 'tenders_open']);
+    expect(refusal.json().message).toContain('‘떠나기 전의 일’');
+  }
+  await server.call('DELETE', `/api/tenders/${open.id}/bids`, { as: bidder.provider });
+  expect((await leave(bidder.provider)).statusCode).toBe(200);
+  const { version } = await on.read(leaver, open.id);
+  expect((await on.act(leaver, open.id, 'cancel', { version })).statusCode).toBe(200);
+  expect((await leave(leaver)).statusCode).toBe(200);
+});
+
+test('a tender of somebody who is suspended ends unopened, and whoever bid is told', async () => {
+  const suspect = await server.signUp();
+  await orders.verify(suspect);
+  const { id } = await on.open(suspect);
+  await on.bid(first.provider, id, first.serviceId);
+  await jobs['tenders.mind_deadlines']({});
+  expect((await on.read(first.provider, id)).state).toBe('open');
+  const suspended = await server.call('PATCH', `/api/admin/users/${suspect.id}`, {
+    as: admin,
+    payload: { suspended: true, reason: '가짜 일을 올렸어요.' },
+  });
+  expect(suspended.statusCode, suspended.body).toBe(200);
+  await jobs['tenders.mind_deadlines']({});
+  expect(await on.read(first.provider, id)).toMatchObject({
+    state: 'cancelled',
+    endedBy: 'house',
+    reason: '',
+  });
+  expect(await notices(first.provider, id)).toEqual([expect.stringContaining('취소됐어요')]);
+  const { rows } = await server.runtime.pool.query('select sealed from tender_bid where tender_id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ sealed: null }]);
+});
