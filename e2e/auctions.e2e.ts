@@ -119,6 +119,7 @@ test('two people bid against each other in two languages, the last minutes exten
 
   await endIn(id, 0);
   await expect(page.getByText('축하해요! ₩41,000에 낙찰받았어요.')).toBeVisible();
+  await expect(standing).toContainText('마지막 가격₩41,000');
   await expect(theirs.getByText('Your maximum was ₩40,000; it went for ₩41,000.')).toBeVisible();
   await page.getByRole('link', { name: '받는 방법 고르고 결제하기' }).click();
   await page.getByRole('checkbox').check();
@@ -251,6 +252,13 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await goTo('/my/auctions?role=seller');
   await expect(page.getByRole('link', { name: '남은 합판 열 장' })).toBeVisible();
   await expectAccessible();
+});
+
+test('whoever is not signed in sees at which price a lot can be had at once', async ({ page, goTo }) => {
+  await goTo('/auctions');
+  await page.getByRole('link', { name: '뜯지 않은 PETG 필라멘트 10롤' }).click();
+  const standing = page.getByRole('region', { name: '지금 상황' });
+  await expect(standing).toContainText('즉시 구매가₩140,000');
 });
 
 test('anybody steps through the log of an auction that is over and checks it in the browser', async ({

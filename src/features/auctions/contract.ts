@@ -75,8 +75,13 @@ export const auctionsErrors = defineErrors({
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const text = (most: number) => z.string().trim().max(most).default('');
-/** Whole won. */
-const price = z.coerce.number().int().min(1).max(limits.price);
+/** Whole won; a form has only texts, of which those are numbers that people would call so: no 1e5. */
+const wonFrom = (least: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+    z.number().int().min(least).max(limits.price),
+  );
+const price = wonFrom(1);
 const uuid = z.uuid().nullable().default(null);
 /** A form sends an empty text for what is not filled in. */
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
@@ -113,11 +118,8 @@ const lot = z.object({
       z.array(deliveryKind).max(3),
     )
     .default([]),
-  shippingFee: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(limits.price)
+  shippingFee: z
+    .preprocess((value) => (value === '' ? 0 : value), wonFrom(0))
     .default(0)
     .describe('Won, beside the price, when it is sent.'),
   handover: text(limits.handover),

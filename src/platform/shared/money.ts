@@ -22,6 +22,11 @@ export function moneyText(amount: number, currency: string): string {
   return wholeMoney(amount, currency).toFixed(minorDigits(currency));
 }
 
+/** Whole won as people write it, with its sign or without; null where it is none. */
+export function parseWon(text: string): number | null {
+  return parseMoney(text.normalize('NFKC').replaceAll(/[₩원]/g, ''), 'KRW');
+}
+
 /** An amount as people write it; null where it is none. A comma stands before three digits, or it means a point elsewhere. */
 export function parseMoney(text: string, currency: string): number | null {
   const plain = text.normalize('NFKC').replaceAll(/\s/g, '');

@@ -29,14 +29,18 @@ export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string
   return '';
 }
 
-export function PriceWords({ auction }: { auction: Pick<Card, 'price' | 'total' | 'hasBids'> }) {
-  const { price, total, hasBids } = auction;
+/** What the price of a card is: of what is over it changes no more. */
+export function priceName({ hasBids, state }: Pick<Card, 'hasBids' | 'state'>): string {
+  if (!hasBids) return m['auctions.price.start']();
+  return state === 'live' ? m['auctions.price.current']() : m['auctions.price.last']();
+}
+
+export function PriceWords({ auction }: { auction: Pick<Card, 'price' | 'total' | 'hasBids' | 'state'> }) {
+  const { price, total } = auction;
   if (price === null) return <p className="text-ink-soft">{m['auctions.price.none']()}</p>;
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
-      <span className="text-sm text-ink-soft">
-        {hasBids ? m['auctions.price.current']() : m['auctions.price.start']()}
-      </span>
+      <span className="text-sm text-ink-soft">{priceName(auction)}</span>
       <span className="text-xl font-bold text-accent-strong">{won(price)}</span>
       {total !== null && total !== price && (
         <span className="text-sm text-ink-soft">{m['auctions.price.total']({ total: won(total) })}</span>

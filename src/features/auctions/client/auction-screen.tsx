@@ -9,7 +9,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import type { AuctionDetail } from '../contract.ts';
 import { closedStates } from '../states.ts';
-import { mineWords } from './auction-card.tsx';
+import { mineWords, priceName } from './auction-card.tsx';
 import { auctionQuery } from './api.ts';
 import { Bidding } from './bidding.tsx';
 import { CountdownNews, TimeLeft, useServerClock } from './clock.tsx';
@@ -135,8 +135,8 @@ function Head({ auction }: { auction: AuctionDetail }) {
 
 /** Price, least bid, count and time: what changes while somebody looks. */
 function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
-  const { price, total, hasBids, minimumBid, state, endsAt, startsAt, leader, bidCount, bidderCount } =
-    auction;
+  const { price, total, hasBids, minimumBid, buyNowPrice, state, endsAt, startsAt, leader } = auction;
+  const { bidCount, bidderCount } = auction;
   const zone = useTimeZone();
   const isOpen = state === 'live';
   const row = 'flex flex-wrap justify-between gap-x-4 py-2 tabular-nums';
@@ -146,9 +146,7 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
       className="grid gap-3 rounded-lg border border-line bg-surface p-5"
     >
       <div>
-        <p className="text-ink-soft">
-          {hasBids ? m['auctions.price.current']() : m['auctions.price.start']()}
-        </p>
+        <p className="text-ink-soft">{priceName(auction)}</p>
         <Price key={auction.id} amount={price} />
         {total !== null && price !== null && total !== price && (
           <p className="text-sm text-ink-soft tabular-nums">
@@ -181,6 +179,12 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
           <div className={row}>
             <dt>{m['auctions.standing.least']()}</dt>
             <dd className="font-semibold">{won(minimumBid)}</dd>
+          </div>
+        )}
+        {buyNowPrice !== null && !hasBids && (isOpen || state === 'scheduled') && (
+          <div className={row}>
+            <dt>{m['auctions.form.buy_now']()}</dt>
+            <dd className="font-semibold">{won(buyNowPrice)}</dd>
           </div>
         )}
         {isOpen && endsAt !== null && (
@@ -235,7 +239,8 @@ function Price({ amount }: { amount: number | null }) {
 function Reserve({ auction }: { auction: AuctionDetail }) {
   const { hasReserve, isReserveMet, state, reservePrice, mine } = auction;
   const isOwn = mine === 'seller' && reservePrice !== null;
-  if (!hasReserve || state === 'cancelled') return null;
+  // Once it is over the result tells what came of it.
+  if (!hasReserve || (state !== 'draft' && state !== 'scheduled' && state !== 'live')) return null;
   return (
     <p className="text-sm">
       {isReserveMet && auction.hasBids

@@ -5,6 +5,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { totalOf } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { parseWon } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -61,12 +62,10 @@ function Way({ code }: { code: string }) {
   );
 }
 
-/** Whole won, as people type it. */
-function amountOf(typed: string): number | null {
-  const digits = typed.replaceAll(/[\s,.₩원]/g, '');
-  if (!/^\d{1,12}$/.test(digits)) return null;
-  const amount = Number(digits);
-  return amount >= 1 && amount <= auctionLimits.price ? amount : null;
+/** What somebody may promise, as they type it: a bid binds, so nothing is guessed. */
+export function amountOf(typed: string): number | null {
+  const amount = parseWon(typed);
+  return amount !== null && amount >= 1 && amount <= auctionLimits.price ? amount : null;
 }
 
 function BidForm({ auction, personId }: { auction: AuctionDetail; personId: string }) {

@@ -6,6 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { parseWon } from '#platform/shared/money.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { EditorValue } from '#ui/rows.tsx';
@@ -17,7 +18,7 @@ type Lot = AuctionDetail | undefined;
 const optional = () => m['auctions.form.optional']();
 
 /** Whole won as people type them; what is no number is sent as it is, and told at the field. */
-const digitsOf = (typed: string) => typed.replaceAll(/[\s,.₩원]/g, '');
+const digitsOf = (typed: string) => String(parseWon(typed) ?? typed.trim());
 
 function WonField(props: {
   name: string;

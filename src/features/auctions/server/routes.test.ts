@@ -110,6 +110,13 @@ describe('a draft', () => {
     expect([answer.statusCode, answer.json<AuctionDetail>().delivery]).toEqual([201, ['pickup', 'ship']]);
   });
 
+  test.each(['1e5', '0x10', '10.5', '-1', '만원'])('takes no %s for an amount', async (amount) => {
+    for (const name of ['startPrice', 'shippingFee']) {
+      const answer = await on.write(first, { [name]: amount });
+      expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, [name]]);
+    }
+  });
+
   test.each([
     [{ startPrice: null }, 'startPrice'],
     [{ description: '' }, 'description'],

@@ -305,7 +305,7 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
 
 /** A whole number as people write it; null where there is none. */
 function numberIn(value: string | undefined): number | null {
-  const plain = (value ?? '').replaceAll(/[\s,.]/g, '');
+  const plain = (value ?? '').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 

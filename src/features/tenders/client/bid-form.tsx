@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { feeOf } from '#platform/shared/fee.ts';
+import { parseWon } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -27,7 +28,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
   const [fields, setFields] = useState<Fields>({});
   // One key for one bid: sending it again, after a broken connection, still makes one.
   const idempotencyKey = useRef('');
-  const principal = numberIn(said.principal);
+  const principal = parseWon(said.principal);
   const machineId = machines.length === 0 ? '' : said.machineId || (machines[0]?.id ?? '');
 
   const sending = useMutation({

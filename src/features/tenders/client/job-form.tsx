@@ -14,6 +14,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { parseWon } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -127,7 +128,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   async function save(): Promise<void> {
     if (!form.current || isSending) return;
     const data = new FormData(form.current);
-    const [quantity, most] = [numberIn(text(data.get('quantity'))), numberIn(ceiling)];
+    const [quantity, most] = [numberIn(text(data.get('quantity'))), parseWon(ceiling)];
     const uploads = JSON.parse(text(data.get('uploads')) || '[]') as string[];
     const wrong: Fields = {
       ...(text(data.get('title')).trim() === '' && { title: m['platform.field.required']() }),

@@ -31,6 +31,7 @@ test('points are hundredths, and weights are told by what they can come to', () 
 test.each([
   ['500,000', 500_000],
   [' 12 ', 12],
+  ['１２', 12],
   ['', null],
   ['-1', null],
   ['오십만', null],

@@ -80,6 +80,6 @@ export function reasonProblem(reason: string): string | undefined {
 
 /** A whole number as people write it; null where there is none. */
 export function numberIn(value: string): number | null {
-  const plain = value.replaceAll(/[\s,]/g, '');
+  const plain = value.normalize('NFKC').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
