@@ -48,6 +48,7 @@ import { writeAuctions } from './write-auctions.ts';
 import { writeCommunity } from './write-community.ts';
 import { writeHelp } from './write-help.ts';
 import { writeOrders } from './write-orders.ts';
+import { writeTenders } from './write-tenders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 
 /** Every demo person signs in with it; the start prints it. */
@@ -93,6 +94,7 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
     services,
     picture: async ({ scene, palette }) => renderScene(await serviceScene(scene, palette, 1)),
   });
+  await writeTenders(deps, { people, services: new Map(offered) });
   await writeCommunity(deps, { people, began });
   await writeHelp(deps, { people, began });
   // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.

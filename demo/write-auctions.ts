@@ -6,6 +6,7 @@ import { storePicture } from '#platform/server/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoAuctions, type DemoAuction } from './auctions.ts';
 import { claimPart, findParts } from './parts.ts';
+import { verifyPeople } from './verify.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -24,8 +25,7 @@ export async function writeAuctions(runtime: Runtime, made: Made): Promise<void>
     ...bids.map(({ by }) => by),
     ...(boughtBy === undefined ? [] : [boughtBy]),
   ]);
-  for (const [index, username] of [...new Set(taking)].entries())
-    await verify(runtime, made, username, index);
+  await verifyPeople(runtime, made.people, taking);
   const parts = await findParts(runtime.db);
   for (const auction of demoAuctions)
     if (!parts.has(`auction ${auction.slug}`)) await writeAuction(runtime, made, auction);
@@ -35,36 +35,6 @@ function idOf({ people }: Made, username: string): string {
   const id = people.get(username);
   if (id === undefined) throw new Error(`demo: no user ${username}`);
   return id;
-}
-
-/** Whoever sells or bids has a number and an account, which nobody can be sent a code to. */
-async function verify({ db, vault }: Runtime, made: Made, username: string, index: number): Promise<void> {
-  const personId = idOf(made, username);
-  const account = `110${String(400_000_001 + index)}`;
-  const now = new Date();
-  await db
-    .updateTable('person')
-    .set({
-      sealedPhone: vault.seal('phone', `+821000${String(200_001 + index)}`),
-      phoneVerifiedAt: now,
-      bankRegistered: true,
-    })
-    .where('id', '=', personId)
-    .execute();
-  await db
-    .insertInto('bankAccount')
-    .values({
-      personId,
-      bankCode: '090',
-      sealedNumber: vault.seal('bank account', account),
-      lastDigits: account.slice(-4),
-      holder: username,
-      checkedAt: null,
-      registeredAt: now,
-      payoutsHeldUntil: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 async function writeAuction(runtime: Runtime, made: Made, demo: DemoAuction): Promise<void> {

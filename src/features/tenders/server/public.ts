@@ -1,5 +1,7 @@
-export { hideTender } from './commands.ts';
+export { listFitServices, placeBid } from './bidding.ts';
+export { chooseBid, createTender, hideTender, publishTender } from './commands.ts';
 export { tendersJobs } from './jobs.ts';
+export { bringUpToDate } from './opening.ts';
 export { tendersPersonalData } from './personal-data.ts';
 export { findReportedTender } from './queries.ts';
 export { tendersRoutes } from './routes.ts';
