@@ -670,3 +670,67 @@ test('on the narrowest telephone the list and a channel are two views, and nothi
   expect(await width()).toBe(320);
   await page.context().close();
 });
+
+test.describe('where a model fails', () => {
+  test.use({ expectedConsoleErrors: [/50[24]/] });
+  test('a message in another language is translated where a model is configured, and its own words come back', async ({
+    page,
+    baseURL,
+    goTo,
+    expectAccessible,
+    playwright,
+  }) => {
+    const staff = await callsOf(playwright, baseURL, admin);
+    const { slug, id } = await openChannel(staff, baseURL);
+    const written = await call<Message>(staff, baseURL, `/api/channels/${id}/messages`, {
+      text: 'How do I level the bed?',
+    });
+    await call(staff, baseURL, `/api/channels/${id}/messages`, { text: '베드를 먼저 데우세요.' });
+    await logIn(page, baseURL, '읽는 이');
+    // The marketplace of these tests has no model.
+    await page.route(
+      (url) => url.pathname === `/api/channels/${slug}`,
+      async (route) => {
+        const response = await route.fetch();
+        const channel = await response.json();
+        await route.fulfill({ response, json: { ...channel, can: { ...channel.can, translate: true } } });
+      },
+    );
+    const asked: unknown[] = [];
+    await page.route(`**/api/messages/${written.id}/translate`, async (route) => {
+      asked.push(route.request().postDataJSON());
+      if (asked.length === 1)
+        return route.fulfill({
+          status: 502,
+          json: { code: 'translation_failed', message: '번역하지 못했어요.' },
+        });
+      return route.fulfill({
+        json: { title: null, text: '**베드** 수평은 어떻게 잡나요?<img src=x onerror=alert(1)>', from: 'en' },
+      });
+    });
+    await goTo('/remote-support');
+    await page.locator(`a[href="/remote-support/${slug}"]`).first().click();
+
+    const open = async (text: string) => {
+      await said(page, text).hover();
+      await said(page, text).getByRole('button', { name: '더 보기' }).click();
+    };
+    await open('베드를 먼저 데우세요.');
+    await expect(page.getByRole('menuitem', { name: '글 복사' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: '번역하기' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    await open('How do I level');
+    await page.getByRole('menuitem', { name: '번역하기' }).click();
+    await expect(said(page, 'How do I level').getByText('번역하지 못했어요.')).toBeVisible();
+    await page.getByRole('button', { name: '다시 번역하기' }).click();
+    const translated = said(page, '수평은 어떻게 잡나요?');
+    await expect(translated.locator('strong', { hasText: '베드' })).toBeVisible();
+    await expect(translated.getByText('영어에서 기계 번역')).toBeVisible();
+    await expect(translated.locator('img[src="x"]')).toHaveCount(0);
+    await expectAccessible();
+    await translated.getByRole('button', { name: '원문 보기' }).click();
+    await expect(said(page, 'How do I level the bed?')).toBeVisible();
+    expect(asked).toEqual([{ to: 'ko' }, { to: 'ko' }]);
+  });
+});

@@ -54,6 +54,7 @@ const calls: Record<string, Call> = {
   'DELETE /api/messages/{id}/pin': people(),
   'POST /api/messages/{id}/accept': people(),
   'DELETE /api/messages/{id}/accept': people(),
+  'POST /api/messages/{id}/translate': people({ to: 'en' }),
   'POST /api/messages/{id}/reports': people({ reason: 'spam' }),
   'GET /api/channels/{id}/pins': anyone,
   'GET /api/channels/{id}/questions': anyone,

@@ -4,7 +4,7 @@ import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
-import { assistantRoutes } from '#features/assistant/server/public.ts';
+import { assistantRoutes, createTranslator } from '#features/assistant/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
 import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
 import { conversationsRoutes } from '#features/conversations/server/public.ts';
@@ -89,7 +89,13 @@ export async function buildServer(
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, sessions });
-  const { posting } = communityRoutes(app, { ...runtime, sessions, linked, keepers });
+  const { posting } = communityRoutes(app, {
+    ...runtime,
+    sessions,
+    linked,
+    keepers,
+    translate: createTranslator(config.assistant, db),
+  });
   conversationsRoutes(app, { ...runtime, sessions, posting, keepers, inquired });
   quotesRoutes(app, { ...runtime, sessions, posting });
   tendersRoutes(app, { ...runtime, sessions });

@@ -18,6 +18,7 @@
  * | POST, DELETE /api/messages/{id}/pin | | 204 | forbidden, too_many_pins |
  * | GET /api/channels/{id}/pins | | Message[], the last pinned first | |
  * | POST, DELETE /api/messages/{id}/accept | | the question's Message | not_an_answer, forbidden |
+ * | POST /api/messages/{id}/translate | {to} | Translation | message_not_found, translation_off, translation_over_budget, translation_failed, translation_slow, rate_limited |
  * | POST /api/messages/{id}/reports | as all reports | 201 | already_reported, own_thing |
  * | GET /api/channels/{id}/questions | ?search ?tag ?solved ?page ?limit | Question[], X-Total-Count | not_questions |
  * | GET /api/channels/{id}/tags | | {tag, count}[] | not_questions |
@@ -44,6 +45,7 @@
  */
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { locales } from '#i18n/languages.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -117,6 +119,17 @@ export const communityErrors = defineErrors({
   },
   text_needed: { status: 400, words: (locale) => m['community.error.text_needed']({}, { locale }) },
   blocked: { status: 403, words: (locale) => m['community.error.blocked']({}, { locale }) },
+  /** No model is configured. */
+  translation_off: { status: 404, words: (locale) => m['community.error.translation_off']({}, { locale }) },
+  translation_over_budget: {
+    status: 429,
+    words: (locale) => m['community.error.translation_over_budget']({}, { locale }),
+  },
+  translation_failed: {
+    status: 502,
+    words: (locale) => m['community.error.translation_failed']({}, { locale }),
+  },
+  translation_slow: { status: 504, words: (locale) => m['community.error.translation_slow']({}, { locale }) },
   person_not_found: { status: 404, words: (locale) => m['community.error.person_not_found']({}, { locale }) },
 });
 
@@ -193,6 +206,8 @@ export const messageChange = z.object({
   tags: tags.optional(),
 });
 export type MessageChange = z.output<typeof messageChange>;
+
+export const translateInput = z.object({ to: z.enum(locales) });
 
 export const messagesQuery = z.object({
   before: seq.optional().describe('Messages before this `seq`, the last ones of them.'),
@@ -346,6 +361,7 @@ export const channel = z.object({
     moderate: z.boolean(),
     pin: z.boolean(),
     mentionEveryone: z.boolean(),
+    translate: z.boolean().describe('Messages can be had in other languages, by whoever is signed in.'),
   }),
   obstacle: z
     .object({ code: z.string(), message: z.string(), until: time.nullable() })
@@ -451,6 +467,13 @@ export const tagCount = z.object({ tag: z.string(), count: z.number() });
 
 export const edit = z.object({ text: z.string(), title: z.string().nullable(), at: time });
 export type Edit = z.infer<typeof edit>;
+
+export const translation = z.object({
+  title: z.string().nullable().describe('Of a question.'),
+  text: z.string().describe('Markdown of a machine.'),
+  from: z.string().nullable().describe('ISO 639: what it takes the message to be written in.'),
+});
+export type Translation = z.infer<typeof translation>;
 
 export const readState = z.object({ readSeq: z.number(), unread: z.number(), mentions: z.number() });
 export type ReadState = z.infer<typeof readState>;

@@ -10,6 +10,7 @@ import {
   mentionsIn,
   slowModeWait,
   tagOf,
+  talkLanguage,
   titleOf,
 } from './rules.ts';
 
@@ -180,4 +181,21 @@ test('in slow mode one waits for what is left of it', () => {
   expect(slowModeWait(0, now, now)).toBe(0);
   expect(slowModeWait(30, new Date('2026-12-01T00:00:00Z'), now)).toBe(20);
   expect(slowModeWait(10, new Date('2026-12-01T00:00:00Z'), now)).toBe(0);
+});
+
+test.each([
+  ['보드에 업로드가 안 돼요', 'ko'],
+  ['Arduino Uno R4 WiFi 보드에 업로드가 안 돼요', 'ko'],
+  ['プリンターが動きません', 'ja'],
+  ['Raspberry Pi 5 は動きますか', 'ja'],
+  ['How do I level the bed?', 'en'],
+  ['What does 공방 mean in your shop?', 'en'],
+  ['Wie kalibriere ich das Bett?', null],
+  ['Où est le câble, s’il vous plaît?', null],
+  ['M3 x 8 mm', null],
+  ['造形不良', null],
+  ['', null],
+  ['`it is the code` https://a.example/is/the', null],
+])('%s is written in %s', (text, language) => {
+  expect(talkLanguage(text)).toBe(language);
 });

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 
 const minuteMs = 60_000;
@@ -168,4 +169,19 @@ export function channelPath(slug: string): string {
 /** Where a message is read: in its channel, or on the page of its question. */
 export function messagePath(slug: string, seq: number): string {
   return `${channelPath(slug)}/${seq}`;
+}
+
+const englishWords =
+  /\b(?:the|a|an|is|are|was|it|its|i|you|we|my|your|to|of|in|on|for|with|and|or|but|not|this|that|have|has|do|does|did|can|how|what|why|when|where|thanks?|please|yes|no|hello|hi)\b/gi;
+
+/** The language of ours that somebody wrote in; null where that is not sure. Names and code are Latin in all of them. */
+export function talkLanguage(text: string): Locale | null {
+  const words = text.replaceAll(/```[\s\S]*?```|`[^`]*`|https?:\/\/\S+|@[\w.-]+/g, ' ');
+  const count = (pattern: RegExp) => words.match(pattern)?.length ?? 0;
+  const korean = count(/\p{Script=Hangul}+/gu);
+  const japanese = count(/[\p{Script=Hiragana}\p{Script=Katakana}]+/gu);
+  const english = count(englishWords);
+  if (korean === 0 && japanese === 0) return english > 0 && !/(?!\p{ASCII})\p{L}/u.test(words) ? 'en' : null;
+  if (english > Math.max(korean, japanese)) return 'en';
+  return korean >= japanese ? 'ko' : 'ja';
 }

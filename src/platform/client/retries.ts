@@ -2,6 +2,8 @@ import type { Connection } from './connection.ts';
 
 /** How long one call may take. */
 export function timeoutMs(method: string, path: string): number {
+  // A model writes.
+  if (path.endsWith('/translate')) return 90_000;
   if (method !== 'GET') return 30_000;
   if (path.includes('/upload')) return 60_000;
   return path.includes('/services/') || path.includes('/resources/') ? 30_000 : 15_000;

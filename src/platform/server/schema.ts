@@ -210,6 +210,15 @@ export type Database = {
     title: string | null;
     at: Date;
   };
+  channelTranslation: {
+    channelId: string;
+    seq: number;
+    locale: 'ko' | 'en' | 'ja';
+    editedAt: Date | null;
+    title: string | null;
+    text: string;
+    sourceLanguage: string | null;
+  };
   channelMention: { channelId: string; seq: number; personId: string };
   channelAttachment: {
     channelId: string;

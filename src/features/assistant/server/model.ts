@@ -13,7 +13,7 @@ import { suggestionsOf, toolInputs, toolWords } from './tools.ts';
 
 type Settings = Config['assistant'];
 
-const languages: Record<Locale, string> = {
+export const languages: Record<Locale, string> = {
   ko: 'Korean (해요체)',
   en: 'English',
   ja: 'Japanese (です・ます)',
@@ -44,7 +44,7 @@ export function createModel(
   db: Db,
 ): Answering | null {
   if (model === null) return null;
-  const language = open(model);
+  const language = openModel(model);
   return {
     async answer({ asker, guide, question, history, retrieved, signal, onSentence }) {
       const personId = asker.person?.id;
@@ -151,7 +151,7 @@ export function createModel(
   };
 }
 
-function open(model: NonNullable<Settings['model']>): LanguageModel {
+export function openModel(model: NonNullable<Settings['model']>): LanguageModel {
   const { provider, url, name, key } = model;
   if (provider === 'anthropic')
     return createAnthropic({ apiKey: key, ...(url !== undefined && { baseURL: url }) })(name);
@@ -179,14 +179,14 @@ function offered(mayPropose: boolean): ToolSet {
 }
 
 /** Never too few: letters of Hangul and kanji are about a token each, of Latin about a quarter. */
-function roughTokens(text: string): number {
+export function roughTokens(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += character < '\u0250' ? 0.4 : 1.2;
   return Math.ceil(tokens);
 }
 
 /** A model may take so long in all, and a third of it to say its next word. */
-function createClock(timeoutMs: number) {
+export function createClock(timeoutMs: number) {
   const controller = new AbortController();
   const whole = setTimeout(() => controller.abort(), timeoutMs);
   let silence = setTimeout(() => controller.abort(), timeoutMs / 3);

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Locale } from '#i18n/languages.ts';
 import { callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   ReadState,
   Sanction,
   SanctionInput,
+  Translation,
 } from '../contract.ts';
 import { foundPerPage, messagesPerPage, questionsPerPage } from '../rules.ts';
 import { withNewer, withOlder, type MessageWindow } from './message-window.ts';
@@ -296,6 +298,26 @@ export const postMessage = (channelId: string, clientId: string, body: MessageBo
 
 export const editMessage = (id: string, change: { text?: string; title?: string; tags?: string[] }) =>
   sendJson<Message>('PATCH', messagePath(id), change);
+
+/** Asked for by a press alone, because it costs; of what has been edited meanwhile it is another one. */
+export const translationQuery = ({ id, editedAt }: Message, to: Locale) =>
+  queryOptions({
+    queryKey: ['community', 'translation', id, editedAt ?? '', to],
+    meta: { private: true },
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: async ({ signal }): Promise<Translation> => {
+      const answer = await callApi<Translation>(`${messagePath(id)}/translate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to }),
+        signal,
+      });
+      return answer.body;
+    },
+  });
 
 export const deleteMessage = (id: string, reason?: string) =>
   sendJson<null>('DELETE', messagePath(id), reason === undefined ? undefined : { reason });

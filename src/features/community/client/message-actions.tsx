@@ -8,6 +8,7 @@ import {
   Ellipsis,
   Flag,
   History,
+  Languages,
   Link as LinkIcon,
   MessagesSquare,
   Pencil,
@@ -25,6 +26,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { isVisible } from '#platform/shared/visible-text.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { Message } from '../contract.ts';
 import {
@@ -36,7 +38,7 @@ import {
   setPinned,
   threadKey,
 } from './api.ts';
-import { messagePath } from '../rules.ts';
+import { messagePath, talkLanguage } from '../rules.ts';
 import { usualReactions } from './emoji.ts';
 import { Floating, MenuItem } from './floating.tsx';
 import { putChanged } from './live.ts';
@@ -57,7 +59,13 @@ const iconButton =
 type Opened = 'delete' | 'history' | 'report' | 'sanction';
 
 /** What can be done to a message, over its corner; each says by itself whether this reader may. */
-export function MessageActions({ message, place }: { message: Message; place: MessagePlace }) {
+export function MessageActions(props: {
+  message: Message;
+  place: MessagePlace;
+  isTranslated: boolean;
+  onTranslate(isTranslated: boolean): void;
+}) {
+  const { message, place, isTranslated, onTranslate } = props;
   const { channel, user, reply, openThread, setEditing } = useTalk();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -68,6 +76,9 @@ export function MessageActions({ message, place }: { message: Message; place: Me
   const isMine = user !== null && author?.id === user.id;
   const isShown = state === 'shown';
   const canWrite = channel.can.write && isShown;
+  const said = `${question?.title ?? ''}\n${message.text}`;
+  const isForeign =
+    channel.can.translate && isShown && isVisible(said) && talkLanguage(said) !== currentLocale();
   const close = () => setOpened(null);
 
   async function attempt(act: () => Promise<unknown>, done?: string): Promise<void> {
@@ -154,6 +165,14 @@ export function MessageActions({ message, place }: { message: Message; place: Me
             onChoose={() => copy(message.text, m['community.talk.text_copied']())}
           >
             {m['community.talk.copy_text']()}
+          </MenuItem>
+        )}
+        {(isTranslated || isForeign) && (
+          <MenuItem
+            icon={<Languages aria-hidden="true" className={iconClass} />}
+            onChoose={() => withLogin(() => onTranslate(!isTranslated))}
+          >
+            {isTranslated ? m['community.translate.original']() : m['community.translate.ask']()}
           </MenuItem>
         )}
         {isShown && message.editedAt !== undefined && (

@@ -12,6 +12,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { Reactions } from './reactions.tsx';
 import { useTalk } from './talk-context.tsx';
+import { Translated } from './translated.tsx';
 import { emptyWords, formatTime, isOnlyEmoji, nameOf, quoteOf } from './words.ts';
 
 /** How a message stands among others: in a channel, in a thread, below a question. */
@@ -32,6 +33,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const { message, place, isContinued = false, isCurrent, onFocus } = props;
   const { user, editing, setEditing } = useTalk();
   const [isLookedAt, setLookedAt] = useState(false);
+  const [isTranslated, setTranslated] = useState(false);
   const id = useId();
   const { author, state, createdAt } = message;
   const isToMe =
@@ -93,13 +95,20 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         {isEditing ? (
           <EditForm message={message} onClose={() => setEditing(null)} />
         ) : state === 'shown' ? (
-          <Said message={message} />
+          <Said message={message} isTranslated={isTranslated} onOriginal={() => setTranslated(false)} />
         ) : (
           <p className="text-ink-soft italic">{emptyWords(state)}</p>
         )}
         {place === 'channel' && message.replies > 0 && <ThreadLine message={message} />}
       </div>
-      {isLookedAt && !isEditing && <MessageActions message={message} place={place} />}
+      {isLookedAt && !isEditing && (
+        <MessageActions
+          message={message}
+          place={place}
+          isTranslated={isTranslated}
+          onTranslate={setTranslated}
+        />
+      )}
     </article>
   );
 });
@@ -150,7 +159,8 @@ function Quote({ quoted }: { quoted: NonNullable<Message['replyTo']> }) {
   );
 }
 
-function Said({ message }: { message: Message }) {
+function Said(props: { message: Message; isTranslated: boolean; onOriginal(): void }) {
+  const { message, isTranslated, onOriginal } = props;
   const { user, channel } = useTalk();
   const [isUnfolded, setUnfolded] = useState(false);
   const [isHistory, setHistory] = useState(false);
@@ -167,7 +177,8 @@ function Said({ message }: { message: Message }) {
   const { text, editedAt } = message;
   return (
     <>
-      {text !== '' && (
+      {isTranslated && <Translated message={message} onOriginal={onOriginal} />}
+      {text !== '' && !isTranslated && (
         <div className={isOnlyEmoji(text) ? 'text-4xl leading-normal' : ''}>
           <Prose text={text} people={message.mentions} />
         </div>

@@ -313,7 +313,7 @@ type ListedRow = ChannelRow & {
   members: (Omit<Person, 'avatarUrl'> & { avatarId: string | null })[] | null;
 };
 
-type Reader = { actor: Actor; device: string; locale: Locale };
+type Reader = { actor: Actor; device: string; locale: Locale; translates: boolean };
 
 function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown>): RawBuilder<ListedRow> {
   const me = actor?.id ?? null;
@@ -343,7 +343,7 @@ function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown
     where ${condition}`;
 }
 
-function presentChannel(row: ListedRow, { actor, locale }: Reader): Channel {
+function presentChannel(row: ListedRow, { actor, locale, translates }: Reader): Channel {
   const standing: FullStanding = {
     isMember: row.isMember,
     sanction: row.sanction,
@@ -372,6 +372,7 @@ function presentChannel(row: ListedRow, { actor, locale }: Reader): Channel {
       moderate: canModerateChannel(actor, row),
       pin: canPin(actor, row, standing),
       mentionEveryone: canMentionEveryone(actor) && obstacle === null,
+      translate: translates,
     },
     obstacle: obstacle && {
       code: obstacle.kind.code,

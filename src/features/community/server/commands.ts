@@ -280,6 +280,11 @@ async function takeFromSight(
     .executeTakeFirstOrThrow();
   await trx.deleteFrom('channelPin').where('channelId', '=', channel.id).where('seq', '=', seq).execute();
   await trx.deleteFrom('channelMention').where('channelId', '=', channel.id).where('seq', '=', seq).execute();
+  await trx
+    .deleteFrom('channelTranslation')
+    .where('channelId', '=', channel.id)
+    .where('seq', '=', seq)
+    .execute();
   await takeFromEvents(trx, sql`m.channel_id = ${channel.id} and m.seq = ${seq}`);
   push({ type: 'deleted', data: { id: gone.id, seq, state } });
   if (gone.threadId === null) return;

@@ -50,6 +50,7 @@ const noStore = { 'cache-control': 'no-store' };
 
 export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordList }): void {
   const { db, sessions } = deps;
+  const translates = deps.translate !== null;
 
   async function getManager(request: FastifyRequest) {
     const user = await sessions.get(request);
@@ -70,7 +71,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
     async (request, reply) => {
       const actor = await getManager(request);
       const id = await addChannel(deps, actor, request.body);
-      const made = await getChannel(db, { actor, device: '', locale: answerLocale(request) }, id);
+      const made = await getChannel(db, { actor, device: '', locale: answerLocale(request), translates }, id);
       return reply.code(201).headers(noStore).send(made);
     },
   );
@@ -91,7 +92,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       const id = await changeChannel(deps, actor, request.params.id, request.body);
       return reply
         .headers(noStore)
-        .send(await getChannel(db, { actor, device: '', locale: answerLocale(request) }, id));
+        .send(await getChannel(db, { actor, device: '', locale: answerLocale(request), translates }, id));
     },
   );
 
@@ -110,7 +111,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       await orderChannels(deps, actor, request.body);
       return reply
         .headers(noStore)
-        .send(await listChannels(db, { actor, device: '', locale: answerLocale(request) }));
+        .send(await listChannels(db, { actor, device: '', locale: answerLocale(request), translates }));
     },
   );
 

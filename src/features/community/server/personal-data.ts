@@ -18,6 +18,8 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
       'channel_pin',
       'channel_read',
       'channel_sanction',
+      // What a machine made of messages: it goes with them, and says nothing that they do not.
+      'channel_translation',
       'person_block',
     ],
     lists: {
@@ -92,7 +94,13 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
         .select(['a.blobPrefix', 'a.widths'])
         .where('m.authorId', '=', id)
         .execute();
-      for (const table of ['channel_attachment', 'channel_message_edit', 'channel_mention', 'channel_pin']) {
+      for (const table of [
+        'channel_attachment',
+        'channel_message_edit',
+        'channel_mention',
+        'channel_pin',
+        'channel_translation',
+      ]) {
         await sql`delete from ${sql.table(table)} gone using channel_message m
           where m.channel_id = gone.channel_id and m.seq = gone.seq and m.author_id = ${id}`.execute(trx);
       }

@@ -31,6 +31,8 @@ import {
   readState,
   searchQuery,
   tagCount,
+  translateInput,
+  translation,
   typingInput,
 } from '../contract.ts';
 import { findAttachment } from './attachments.ts';
@@ -59,6 +61,7 @@ import {
   suggestPeople,
   type ReadingDeps,
 } from './queries.ts';
+import { createTranslations, type Translate } from './translating.ts';
 import { createWordList } from './words.ts';
 
 const tags = ['community'];
@@ -73,6 +76,8 @@ export type CommunityDeps = ReadingDeps & {
   rateLimits: RateLimits;
   sessions: Sessions;
   keepers: Keepers;
+  /** Null where no model is configured. */
+  translate: Translate | null;
 };
 
 export function communityRoutes(app: App, given: CommunityDeps): { posting: Posting } {
@@ -81,6 +86,8 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   const { db, rateLimits, realtime, sessions, storage } = deps;
   const posting = createPosting(deps);
   const presence = createPresence(realtime);
+  const translations = createTranslations(deps);
+  const translates = deps.translate !== null;
   app.addHook('preClose', async () => presence.close());
   moderationRoutes(app, deps);
 
@@ -98,7 +105,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       const actor = await sessions.find(request);
       const locale = answerLocale(request);
       const { device } = request.query;
-      return reply.headers(noStore).send(await listChannels(db, { actor, device, locale }));
+      return reply.headers(noStore).send(await listChannels(db, { actor, device, locale, translates }));
     },
   );
 
@@ -117,7 +124,9 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       const actor = await sessions.find(request);
       const locale = answerLocale(request);
       const { device } = request.query;
-      return reply.headers(noStore).send(await getChannel(db, { actor, device, locale }, request.params.id));
+      return reply
+        .headers(noStore)
+        .send(await getChannel(db, { actor, device, locale, translates }, request.params.id));
     },
   );
 
@@ -255,6 +264,27 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     async (request, reply) => {
       const actor = await sessions.find(request);
       return reply.headers(noStore).send(await listEdits(db, actor, request.params.id));
+    },
+  );
+
+  app.post(
+    '/api/messages/:id/translate',
+    {
+      schema: {
+        tags,
+        summary: 'A message in another language, by a machine',
+        params: idParams,
+        body: translateInput,
+        response: { 200: translation, ...refused, 502: errorSchema, 504: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const reader = await sessions.get(request);
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const { params, body } = request;
+      const made = await translations.translate(reader, params.id, body.to, left.signal);
+      return reply.headers(noStore).send(made);
     },
   );
 
