@@ -65,6 +65,44 @@ test('somebody likes a resource, comments on it and tells of a make, with the ke
   await expectAccessible();
 });
 
+test('a comment about a step of the guide stands at the step, and says so among the others', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signIn();
+  const made = await page.request.post('/api/resources', {
+    data: {
+      title: '단계가 있는 자료',
+      category: 'hardware_design',
+      downloadUrl: 'https://example.com/a',
+      assemblyInstructions: [{ title: '밑판', text: '놓아요.' }, { text: '조여요.' }],
+    },
+    headers: { origin: baseURL ?? '' },
+  });
+  const { id } = await made.json();
+  await goTo(`/resources/${id}#comments`);
+  const comments = page.getByRole('region', { name: '댓글' });
+  const step = comments.getByRole('combobox', { name: /몇 단계 이야기인가요/ });
+  await expect(step.getByRole('option')).toHaveText(['자료 전체', '1단계 · 밑판', '2단계']);
+  await comments.getByLabel('댓글 쓰기').fill('살살 조이세요.');
+  await step.selectOption('2단계');
+  await expectAccessible();
+  await comments.getByRole('button', { name: '올리기' }).click();
+  await expect(comments.getByRole('article')).toContainText('2단계에 달았어요');
+  await expect(page.locator('#step-2').getByRole('article')).toContainText('살살 조이세요.');
+  await expect(page.locator('#step-1').getByRole('article')).toHaveCount(0);
+  // The next one is about everything again, and an answer belongs to what it answers.
+  await expect(step).toHaveValue('');
+  await comments.getByRole('article').getByRole('button', { name: '답글' }).click();
+  await expect(comments.getByRole('combobox')).toHaveCount(1);
+  await comments.getByLabel('댓글 쓰기').fill('모두에게');
+  await comments.getByRole('button', { name: '올리기' }).first().click();
+  await expect(comments.getByRole('article').filter({ hasText: '모두에게' })).not.toContainText('달았어요');
+});
+
 test('a guest who likes something logs in first, and a collection is made on the way', async ({
   page,
   goTo,

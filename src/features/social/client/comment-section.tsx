@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
-import { Prose } from '#features/resources/client/public.tsx';
+import { Prose, stepTitle } from '#features/resources/client/public.tsx';
+import type { Step } from '#features/resources/contract.ts';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { TextAreaField } from '#ui/field.tsx';
+import { SelectField, TextAreaField } from '#ui/field.tsx';
 import type { Comment, Reply } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { commentsKey, commentsQuery, stepCommentsQuery } from './api.ts';
@@ -27,7 +28,7 @@ function useForgetComments(resourceId: string): () => Promise<void> {
   };
 }
 
-export function CommentSection({ resourceId }: { resourceId: string }) {
+export function CommentSection({ resourceId, steps }: { resourceId: string; steps: readonly Step[] }) {
   const { data: user } = useQuery(currentUserQuery);
   const titleId = useId();
   const forget = useForgetComments(resourceId);
@@ -44,8 +45,10 @@ export function CommentSection({ resourceId }: { resourceId: string }) {
           key={sent}
           label={m['social.comments.write']()}
           submit={m['social.comments.send']()}
-          send={async (text, idempotencyKey) => {
-            await sendJson('POST', `/api/resources/${resourceId}/comments`, { text }, { idempotencyKey });
+          steps={steps}
+          send={async ({ text, step }, idempotencyKey) => {
+            const said = { text, ...(step !== undefined && { step }) };
+            await sendJson('POST', `/api/resources/${resourceId}/comments`, said, { idempotencyKey });
             await forget();
             setSent(sent + 1);
             toast('success', m['social.comments.posted']());
@@ -107,7 +110,7 @@ function Thread({ resourceId, comment }: { resourceId: string; comment: Comment 
               submit={m['social.comments.send']()}
               focus
               onCancel={() => setReplying(false)}
-              send={async (text, idempotencyKey) => {
+              send={async ({ text }, idempotencyKey) => {
                 await sendJson(
                   'POST',
                   `/api/resources/${resourceId}/comments`,
@@ -148,7 +151,7 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
             initial={said.text}
             focus
             onCancel={close}
-            send={async (text) => {
+            send={async ({ text }) => {
               await sendJson('PATCH', `/api/comments/${said.id}`, { text });
               await forget();
               close();
@@ -206,16 +209,18 @@ function Composer(props: {
   label: string;
   submit: string;
   initial?: string;
+  /** Of the guide, where it can be said which of them this is about. */
+  steps?: readonly Step[];
   /** Opened by a click: the focus goes there, and back when it closes. */
   focus?: boolean;
-  send(text: string, idempotencyKey: string): Promise<void>;
+  send(said: { text: string; step?: number }, idempotencyKey: string): Promise<void>;
   onCancel?(): void;
 }) {
-  const { label, submit, initial = '', focus = false, send, onCancel } = props;
+  const { label, submit, initial = '', steps = [], focus = false, send, onCancel } = props;
   const [key] = useState(() => crypto.randomUUID());
   const form = useForm({
     check: (values) => missing(values, ['text']),
-    send: ({ text = '' }) => send(text, key),
+    send: ({ text = '', step = '' }) => send({ text, ...(step !== '' && { step: Number(step) }) }, key),
   });
   const field = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -239,6 +244,26 @@ function Composer(props: {
           error={form.fields['text']}
         />
       </div>
+      {steps.length > 0 && (
+        <SelectField
+          label={m['social.comments.step']()}
+          optional={m['social.comments.optional']()}
+          name="step"
+          className="max-w-md"
+          error={form.fields['step']}
+        >
+          <option value="">{m['social.comments.no_step']()}</option>
+          {steps.map((step, index) => (
+            // Steps have no names but their places.
+            // oxlint-disable-next-line react/no-array-index-key
+            <option key={index} value={index}>
+              {step.title
+                ? m['social.comments.step_option']({ number: index + 1, title: step.title })
+                : stepTitle(step, index)}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <FormMessage>{form.message}</FormMessage>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.pending}>

@@ -1,12 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ResourceDetail } from '#features/resources/contract.ts';
 
 const TalkScreen = lazy(async () => ({ default: (await import('./talk-screen.tsx')).TalkScreen }));
 
 const neverChanges = () => () => {};
 
 /** Makes and comments of a resource: loaded when the reader comes near, or came for them. */
-export function ResourceTalk(props: { resource: { id: string } }) {
+export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'assemblyInstructions'> }) {
+  const { id, assemblyInstructions } = props.resource;
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   // Of the address only the browser knows this part: what the server has sent is taken up first.
@@ -43,7 +45,7 @@ export function ResourceTalk(props: { resource: { id: string } }) {
     <div ref={place} id="makes" className="scroll-mt-24">
       {near || cameForIt ? (
         <Suspense fallback={waiting}>
-          <TalkScreen resourceId={props.resource.id} goTo={cameForIt ? hash : null} />
+          <TalkScreen resourceId={id} steps={assemblyInstructions} goTo={cameForIt ? hash : null} />
         </Suspense>
       ) : (
         waiting
