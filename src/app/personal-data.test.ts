@@ -137,17 +137,29 @@ const marks = {
   question: 'zqasks',
   device: 'zqdevice',
   messageFile: 'zqattached',
+  helpTag: 'zqhelps',
+  problem: 'zqstuck',
+  helpPrinter: 'zqtheirs',
+  found: 'zqfound',
+  drafted: 'zqdrafted',
+  asked: 'zqwondered',
+  documentName: 'zqmanual',
+  documentText: 'zqpages',
+  proposed: 'zqproposed',
+  proposedWhy: 'zqbecause',
+  refusal: 'zqrefusal',
   comment: 'zqcomment',
   make: 'zqmake',
   collection: 'zqcollection',
   note: 'zqnote',
   report: 'zqreport',
   makeOfOther: 'zqtheirmake',
+  machineTranslated: 'zqmachined',
   accountNumber: '110987654391827',
   firstEmail: 'zqfirst@example.com',
   askedEmail: 'zqasked@example.com',
 };
-const notExported = ['makeOfOther', 'accountNumber', 'firstEmail', 'askedEmail'];
+const notExported = ['makeOfOther', 'machineTranslated', 'accountNumber', 'firstEmail', 'askedEmail'];
 
 const isMarked = (text: string) =>
   Object.entries(marks).filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()));
@@ -616,6 +628,12 @@ async function seedCommunity(person: Person, other: Person): Promise<void> {
   );
   const { id } = said.json<{ id: string }>();
   await succeed(as(person, 'PATCH', `/api/messages/${id}`, { text: marks.message }));
+  // As a model would have made it of what they said.
+  await server.runtime.pool.query(
+    `insert into channel_translation (channel_id, seq, locale, edited_at, text)
+      select channel_id, seq, 'en', edited_at, $2 from channel_message where id = $1`,
+    [id, marks.machineTranslated],
+  );
   await succeed(as(person, 'POST', `/api/messages/${id}/reactions`, { emoji: '👍' }));
   await succeed(
     as(person, 'POST', '/api/channels/questions/messages', {
@@ -628,6 +646,100 @@ async function seedCommunity(person: Person, other: Person): Promise<void> {
   expect(answer.statusCode).toBe(201);
   await succeed(as(person, 'PUT', '/api/channels/talk/read', { seq: 1, device: marks.device }));
   await succeed(as(person, 'PUT', `/api/user/blocks/${other.username}`));
+}
+
+/** What the person needs help with, and how they help somebody else. */
+async function seedSupport(person: Person, other: Person): Promise<void> {
+  const guide = await succeed(
+    server.call('POST', '/api/resources', {
+      as: other,
+      payload: {
+        title: '안내',
+        category: 'other',
+        downloadUrl: 'https://example.com/guide',
+        assemblyInstructions: [{ title: '밑판', text: '밑판을 놓아요.' }],
+      },
+    }),
+  );
+  const { id: resourceId } = guide.json<{ id: string }>();
+  await succeed(as(person, 'PUT', '/api/user/volunteer', { languages: ['ko'], tags: [marks.helpTag] }));
+  const asked = { language: 'ko', resourceId, step: 0 };
+  const open = async (by: Person, problem: string) => {
+    const session = await succeed(
+      server.call('POST', '/api/support-sessions', {
+        as: by,
+        payload: { ...asked, problem, printer: by === person ? marks.helpPrinter : '' },
+      }),
+    );
+    return session.json<{ id: string }>().id;
+  };
+  const step = (by: Person, id: string, event: string) =>
+    succeed(server.call('POST', `/api/support-sessions/${id}/events`, { as: by, payload: { event } }));
+  const write = (by: Person, id: string, text: string) =>
+    succeed(server.call('PUT', `/api/support-sessions/${id}/answer`, { as: by, payload: { text } }));
+
+  await open(person, marks.problem);
+  for (const [problem, text] of [
+    ['끼워지지 않아요.', marks.found],
+    ['또 막혔어요.', marks.drafted],
+  ] as const) {
+    const id = await open(other, problem);
+    await step(person, id, 'take');
+    await step(other, id, 'solve');
+    await write(person, id, text);
+    // One stands at the step for everybody, the other waits for an agreement.
+    if (text !== marks.found) continue;
+    await succeed(
+      server.call('POST', `/api/support-sessions/${id}/answer/agreement`, {
+        as: other,
+        payload: { version: 1 },
+      }),
+    );
+  }
+}
+
+/** What the person asks the assistant, gives it to read, and would put right. */
+async function seedAssistant(person: Person, own: string, other: Person): Promise<void> {
+  const { pool } = server.runtime;
+  const text = Buffer.from(`# 조립\n\n1. **${marks.documentText}** 나사를 조입니다.\n`);
+  const uploadId = await sendUpload(person, `${marks.documentName}.md`, text);
+  const made = await succeed(as(person, 'POST', '/api/assistant/documents', { uploadIds: [uploadId] }));
+  const { id: documentId } = made.json<{ id: string }>();
+  await until(
+    () => pool.query(`select from assistant_document where id = $1 and state = 'ready'`, [documentId]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  const begun = await succeed(as(person, 'POST', '/api/assistant/conversations', { documentId }));
+  const { id: conversationId } = begun.json<{ id: string }>();
+  await succeed(
+    as(person, 'POST', `/api/assistant/conversations/${conversationId}/messages`, { text: marks.asked }),
+  );
+  // The same about what everybody may read: comments are taken into its passages.
+  const { rows } = await pool.query<{ id: string }>(
+    `select resource_id as id from comment where author_id = $1 and step is not null`,
+    [person.id],
+  );
+  const shared = rows[0]?.id ?? '';
+  const about = await succeed(as(person, 'POST', '/api/assistant/conversations', { resourceId: shared }));
+  await succeed(
+    as(person, 'POST', `/api/assistant/conversations/${about.json<{ id: string }>().id}/messages`, {
+      text: `${marks.found} 밑판은 어떻게 놓나요?`,
+    }),
+  );
+  const propose = (by: Person, resource: string, after: object) =>
+    succeed(
+      server.call('POST', `/api/resources/${resource}/step-proposals`, {
+        as: by,
+        payload: { step: 1, ...after },
+      }),
+    );
+  await propose(person, shared, { text: marks.proposed, reason: marks.proposedWhy });
+  const theirs = await propose(other, own, { text: '더 나은 말', reason: '짧아서' });
+  await succeed(
+    as(person, 'POST', `/api/step-proposals/${theirs.json<{ id: string }>().id}/refuse`, {
+      reason: marks.refusal,
+    }),
+  );
 }
 
 async function seedTenders(person: Person, service: string, other: Person): Promise<void> {
@@ -675,6 +787,8 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   await seedConversations(person, service, other);
   await seedNegotiations(person, service, other);
   await seedTenders(person, service, other);
+  await seedSupport(person, other);
+  await seedAssistant(person, resource, other);
   await seedCommunity(person, other);
   for (const change of [{ suspended: true }, { suspended: false }, { role: 'support' }]) {
     await succeed(

@@ -59,6 +59,19 @@ export function assistantPersonalData({ db }: { db: Db }): PersonalData {
           .limit(limit)
           .execute(),
       ),
+      // What they answered, as authors, to proposals of others.
+      answers: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('assistantProposal as p')
+          .innerJoin('resource as r', 'r.id', 'p.resourceId')
+          .select(['p.id', 'p.resourceId', 'p.step', 'p.answer', 'p.decidedAt'])
+          .where('r.ownerId', '=', personId)
+          .where('p.answer', 'is not', null)
+          .where('p.id', '>', after)
+          .orderBy('p.id')
+          .limit(limit)
+          .execute(),
+      ),
     },
     async erase(trx, { id }) {
       await trx.deleteFrom('assistantConversation').where('personId', '=', id).execute();
