@@ -6,6 +6,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { assistantErrors, type Found, type Message } from '../contract.ts';
 import { assistantLimits, type ToolName } from '../rules.ts';
 import type { Deps } from './commands.ts';
+import { helpAddress } from './help.ts';
 import { partText } from './passages.ts';
 import { propose } from './proposals.ts';
 import { findGuide, getConversation, getMessage, type Asker, type GuideRow } from './queries.ts';
@@ -18,6 +19,8 @@ export type ActionDeps = Deps & {
 };
 type Place = { lat?: number | undefined; long?: number | undefined };
 type Input = { query?: string; step?: number; text?: string; reason?: string };
+/** What was asked before the model suggested it, and at which step. */
+type Asked = { text: string; step: number };
 
 const mostFound = 5;
 const engineerKm = 100;
@@ -46,7 +49,11 @@ export async function runAction(
   if (!action) throw new AppError(assistantErrors.action_not_found);
   if (action.resultId !== null) return getMessage(db, conversation.id, action.resultId);
   const guide = await findGuide(db, asker, conversation);
-  const found = await tools[action.tool as ToolName](deps, asker, guide, action.input as Input, place);
+  const asked = await findAsked(db, action.messageId);
+  const found = await tools[action.tool as ToolName](deps, asker, guide, action.input as Input, {
+    place,
+    asked: { text: asked?.text ?? '', step: asked?.askedAtStep ?? conversation.step },
+  });
   const now = new Date();
   const id = uuidv7(now.getTime());
   const resultId = await db.transaction().execute(async (trx) => {
@@ -98,8 +105,17 @@ type Tool = (
   asker: Asker,
   guide: GuideRow | null,
   input: Input,
-  place: Place,
+  at: { place: Place; asked: Asked },
 ) => Promise<Found[]>;
+
+async function findAsked(db: Deps['db'], answerId: string) {
+  return db
+    .selectFrom('assistantMessage as answer')
+    .innerJoin('assistantMessage as question', 'question.id', 'answer.replyTo')
+    .select(['question.text', 'question.askedAtStep'])
+    .where('answer.id', '=', answerId)
+    .executeTakeFirst();
+}
 
 const cubicCm = (mm3: number) => Math.round(mm3 / 100) / 10;
 
@@ -165,7 +181,7 @@ const tools: Record<ToolName, Tool> = {
       : [{ title: m['assistant.found.no_model']({}, { locale }), detail: '', path, url: null }];
   },
 
-  async find_engineer({ callAs }, _asker, _guide, _input, { lat, long }) {
+  async find_engineer({ callAs }, _asker, _guide, _input, { place: { lat, long } }) {
     if (lat === undefined || long === undefined) throw new AppError(assistantErrors.place_needed);
     const services = (await callAs(
       `/api/services/nearby?lat=${lat}&long=${long}&maxDistance=${engineerKm}&type=engineer&limit=${mostFound}`,
@@ -178,9 +194,9 @@ const tools: Record<ToolName, Tool> = {
     }));
   },
 
-  async open_support({ locale }) {
+  async open_support({ db, locale }, _asker, guide, _input, { asked }) {
     const title = m['assistant.found.support']({}, { locale });
-    return [{ title, detail: '', path: '/remote-support', url: null }];
+    return [{ title, detail: '', path: await helpAddress(db, guide, asked.step, asked.text), url: null }];
   },
 
   async propose_fix(deps, asker, guide, { step = 0, text = '', reason = '' }) {

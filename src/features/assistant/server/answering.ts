@@ -6,6 +6,7 @@ import { safetyOf } from '../safety.ts';
 import { ensureGuide, findPassages, refreshTalk } from './guides.ts';
 import { stepText, partText } from './passages.ts';
 import type { Deps } from './commands.ts';
+import { helpAddress } from './help.ts';
 import { stepSafety, type Asker, type ConversationState, type GuideRow } from './queries.ts';
 import {
   leastCoverage,
@@ -26,6 +27,8 @@ export type Retrieved = {
   sentences: Sentence[];
   declined: boolean;
   handoffs: Handoff[];
+  /** Where to go when a model declines what was found here. */
+  elsewhere: () => Promise<Handoff[]>;
   safety: SafetyCard[];
   /** What a model is given to answer from, the best first. */
   passages: { passage: FoundPassage; citation: (quote: string) => Citation }[];
@@ -167,14 +170,18 @@ export async function retrieve(
   );
   const citing = (passage: FoundPassage) => (quote: string) => citationOf(scope, paths, passage, quote);
   const asked = guide && requestOf(question.text);
-  const direct = asked && answerRequest(asked, guide, question.step ?? conversation.step, scope);
+  const step = question.step ?? conversation.step;
+  const direct = asked && answerRequest(asked, guide, step, scope);
+  const elsewhere = async () =>
+    handoffsOf(guide, question, scope, await helpAddress(db, guide, step, question.text));
   const given = ranked.slice(0, mostGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
   if (direct) {
     const isEmpty = direct.sentences.length === 0;
     return {
       ...direct,
       declined: isEmpty,
-      handoffs: isEmpty ? handoffsOf(guide, asker, question, scope) : [],
+      elsewhere,
+      handoffs: isEmpty ? await elsewhere() : [],
       passages: [...direct.passages, ...given].slice(0, mostGiven),
     };
   }
@@ -183,7 +190,8 @@ export async function retrieve(
     return {
       sentences: [],
       declined: true,
-      handoffs: handoffsOf(guide, asker, question, scope),
+      handoffs: await elsewhere(),
+      elsewhere,
       safety: safetyOf(question.text),
       passages: given,
     };
@@ -199,6 +207,7 @@ export async function retrieve(
     sentences: withoutRepeats(sentences),
     declined: false,
     handoffs: guide ? [] : resourceHandoffs(scope),
+    elsewhere,
     safety: safetyOf(question.text, ...quoted.map(({ passage }) => `${passage.heading}\n${passage.text}`)),
     passages: given,
   };
@@ -302,10 +311,10 @@ function answerRequest(
 
 /** Where it may be known, when it is not written here. */
 function handoffsOf(
-  guide: Pick<GuideRow, 'resourceId' | 'steps' | 'parts'> | null,
-  asker: Asker,
+  guide: Pick<GuideRow, 'resourceId'> | null,
   question: Question,
   scope: Scope,
+  help: string,
 ): Handoff[] {
   const to = (kind: Handoff['kind'], path: string): Handoff => ({ kind, path, title: null });
   const asksForPart = /부품|출력|깨|부러|잃어|없어|part|print|broken|missing|lost|部品|印刷|壊|失|割れ/i.test(
@@ -316,7 +325,7 @@ function handoffsOf(
     ...(guide?.resourceId ? [to('author', `/resources/${guide.resourceId}#comments`)] : []),
     to('community', '/remote-support/questions'),
     to('engineers', '/services/type/engineer'),
-    to('support', '/remote-support'),
+    to('support', help),
     ...(asksForPart ? [to('print_shop', '/services/type/3d_printing')] : []),
   ];
 }

@@ -231,7 +231,7 @@ export function createAsking(deps: AskingDeps) {
         }
       }
       if (mode === 'retrieval') for (const sentence of retrieved.sentences) tell(sentence);
-      if (declined && handoffs.length === 0) handoffs = retrieved.handoffs;
+      if (declined && !retrieved.declined) handoffs = await retrieved.elsewhere();
       quiet();
       const state = writing.stop.signal.aborted ? 'stopped' : 'complete';
       await db.transaction().execute(async (trx) => {

@@ -77,6 +77,10 @@ describe('a model', () => {
     const { message } = await on.ask(begun, reader, '와이파이 비밀번호는?');
     expect(message).toMatchObject({ mode: 'model', declined: true, citations: [], text: '', voided: null });
     expect(message.handoffs.map(({ kind }) => kind)).toContain('author');
+    // It may decline what retrieval would have quoted something for.
+    fake.will({ texts: ['NOTHING'] });
+    const other = (await on.ask(begun, reader, question)).message;
+    expect(other).toMatchObject({ declined: true, handoffs: message.handoffs.map(({ kind }) => ({ kind })) });
   });
 
   test('answers people alone: guests are answered by retrieval, and told that a login opens it', async () => {
@@ -254,6 +258,21 @@ describe('tools', () => {
     ).toEqual([]);
     expect((await press(begun, search!.id)).json<Message>().found?.[0]?.path).toMatch(/^\/resources\//);
     expect((await press(begun, print!.id)).json<Message>().found).toHaveLength(1);
+  });
+
+  test('help by people is asked for with the resource, the step and what was asked', async () => {
+    const { begun } = await suggest([]);
+    const step = 2;
+    fake.will({ texts: [right], calls: [{ name: 'open_support', arguments: { query: 'anything' } }] });
+    const { message } = await on.ask(begun, reader, { text: question, step });
+    const [found] = (await press(begun, message.actions[0]!.id)).json<Message>().found ?? [];
+    const { pathname, searchParams } = new URL(found?.path ?? '', 'http://x');
+    expect(pathname).toBe('/remote-support/help');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      resource: begun.source?.id,
+      step: '2',
+      problem: question,
+    });
   });
 
   test('a fix of a step goes to its author when the person sends it', async () => {

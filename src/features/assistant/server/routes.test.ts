@@ -173,6 +173,35 @@ describe('an answer by retrieval', () => {
     }
   });
 
+  test('leads people who do not find it to the form for help, with what is known of the trouble', async () => {
+    const begun = await on.begin({ resourceId });
+    const help = async (input: Parameters<typeof on.ask>[2], of = begun) => {
+      const { message } = await on.ask(of, of, input);
+      const path = message.handoffs.find(({ kind }) => kind === 'support')?.path ?? '';
+      const { pathname, searchParams } = new URL(path, 'http://x');
+      return [pathname, Object.fromEntries(searchParams)];
+    };
+    const text = '와이파이 비밀번호 & 이름은 어떻게 바꾸나요?';
+    const path = '/remote-support/help';
+    expect(await help({ text, step: 2 })).toEqual([path, { resource: resourceId, step: '2', problem: text }]);
+    expect(await help('9단계')).toEqual([path, { resource: resourceId, step: '1', problem: '9단계' }]);
+    // Steps that were only found in a text are none that people could be asked about.
+    const split = await on.begin({
+      resourceId: await on.publish(author, {
+        title: '새장',
+        assemblyInstructions: [],
+        usageInstructions: '1. 판을 자릅니다.\n2. 판을 붙입니다.',
+        details: {},
+      }),
+    });
+    expect(await help({ text, step: 2 }, split)).toEqual([
+      path,
+      { resource: split.source?.id, problem: text },
+    ]);
+    const alone = await on.begin({});
+    expect(await help('와이파이', alone)).toEqual([path, { problem: '와이파이' }]);
+  });
+
   test('tells a step, the next one, the parts and the tools as they stand there', async () => {
     const begun = await on.begin({ resourceId });
     const texts = async (text: string) => (await on.ask(begun, begun, text)).message.text;

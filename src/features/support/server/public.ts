@@ -1,6 +1,7 @@
+export { helpPath } from '../rules.ts';
 export { createHelping } from './helping.ts';
 export { supportKeeper } from './commands.ts';
 export { supportJobs } from './jobs.ts';
 export { supportPersonalData } from './personal-data.ts';
-export { isSessionVisible } from './queries.ts';
+export { isSessionVisible, stepCount } from './queries.ts';
 export { supportRoutes } from './routes.ts';

@@ -1,0 +1,20 @@
+import { helpPath, stepCount } from '#features/support/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { GuideRow } from './queries.ts';
+
+/** Leads to the form in which help is asked for, with what is known of the trouble. */
+export async function helpAddress(
+  db: Db,
+  guide: Pick<GuideRow, 'resourceId'> | null,
+  step: number,
+  problem: string,
+): Promise<string> {
+  const about = new URLSearchParams();
+  if (guide?.resourceId) {
+    about.set('resource', guide.resourceId);
+    // Steps that were found in the texts of a resource are none of its own, and a newer version may have fewer.
+    if (step <= (await stepCount(db, guide.resourceId))) about.set('step', String(step));
+  }
+  about.set('problem', problem);
+  return `${helpPath}?${about}`;
+}
