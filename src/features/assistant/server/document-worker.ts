@@ -7,7 +7,7 @@ import type { Entry } from 'yauzl';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import type { documentProblems } from '../rules.ts';
 import { splitParts, splitSteps, type SplitPart, type SplitStep } from '../splitting.ts';
-import { guidePassages, passage, piecesOf, type NewPassage } from './passages.ts';
+import { guidePassages, packed, passage, piecesOf } from './passages.ts';
 
 /*
  * Reads a document in a thread of its own, which is ended when it takes too long. Pages go out as they are read, so that somebody who
@@ -28,7 +28,8 @@ export type ReadPage = {
 };
 export type DocumentAnswer =
   | { pages: ReadPage[]; total: number }
-  | { passages: NewPassage[] }
+  /** See `packed`. */
+  | { passages: string }
   | {
       done: { pages: number; language: 'ko' | 'en' | 'ja'; steps: SplitStep[]; parts: SplitPart[] };
     }
@@ -69,7 +70,8 @@ function add(page: Omit<ReadPage, 'page'>): void {
   chars += page.text.length;
   if (all.length >= documentLimits.pages) throw new Unreadable('too_many_pages');
   if (chars > documentLimits.chars) throw new Unreadable('too_much_text');
-  const kept = { ...page, page: all.length + 1 };
+  // A page that ends where it is full may end in the middle of a character.
+  const kept = { ...page, text: page.text.toWellFormed(), page: all.length + 1 };
   all.push(kept);
   post({ pages: [kept], total: Math.max(expected, all.length) });
 }
@@ -165,7 +167,7 @@ async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<voi
     throw error instanceof Unreadable ? error : new Unreadable('damaged');
   }
   let unpacked = 0;
-  let packed = 0;
+  let packedBytes = 0;
   const wanted = entries
     .filter(({ fileName }) => !fileName.endsWith('/') && !isNoise(fileName))
     .filter(({ fileName }) => {
@@ -178,11 +180,11 @@ async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<voi
     // Bit 0: locked with a password.
     if (entry.generalPurposeBitFlag & 1) throw new Unreadable('encrypted');
     unpacked += entry.uncompressedSize;
-    packed += entry.compressedSize;
+    packedBytes += entry.compressedSize;
     const isBomb =
       entry.uncompressedSize > documentLimits.entryBytes ||
       unpacked > documentLimits.unpackedBytes ||
-      (unpacked > documentLimits.ratioFromBytes && unpacked > packed * documentLimits.ratio);
+      (unpacked > documentLimits.ratioFromBytes && unpacked > packedBytes * documentLimits.ratio);
     if (isBomb) throw new Unreadable('bomb');
     const extension = extensionOf(entry.fileName);
     if (pictures.has(extension)) {
@@ -247,10 +249,7 @@ async function read({ files }: DocumentTask): Promise<void> {
     parts,
     language,
   });
-  const passages = [...guide, ...pages];
-  const batch = 50;
-  for (let from = 0; from < passages.length; from += batch)
-    post({ passages: passages.slice(from, from + batch) });
+  for (const passages of packed([...guide, ...pages])) post({ passages });
   post({ done: { pages: all.length, language, steps, parts } });
 }
 

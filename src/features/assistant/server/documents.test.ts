@@ -209,6 +209,14 @@ describe('a document', () => {
     ]);
   });
 
+  test('of one long line is cut into pages, also in the middle of a character', async () => {
+    const { id } = (
+      await add([await upload('long.txt', Buffer.from(`x${'🔧'.repeat(4000)}`))])
+    ).json<Document>();
+    await readAll();
+    expect(await find(id)).toMatchObject({ state: 'ready', pages: 3 });
+  });
+
   test('is its owner’s alone', async () => {
     const { id } = (await add([await upload('mine.md', Buffer.from(markdown))])).json<Document>();
     await readAll();

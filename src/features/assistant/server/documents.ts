@@ -20,7 +20,6 @@ import { assistantErrors, type document as documentSchema, type page as pageSche
 import { assistantLimits, documentExtensions } from '../rules.ts';
 import type { DocumentAnswer, DocumentProblem, DocumentTask, ReadPage } from './document-worker.ts';
 import { insertGuide } from './guides.ts';
-import type { NewPassage } from './passages.ts';
 
 type Deps = { db: Db; storage: BlobStore };
 type Document = z.infer<typeof documentSchema>;
@@ -340,14 +339,14 @@ type Done = Extract<DocumentAnswer, { done: unknown }>['done'];
 export async function runReading(
   task: DocumentTask,
   onPages: (pages: ReadPage[], total: number) => Promise<void>,
-): Promise<{ done: Done; passages: NewPassage[] } | { problem: DocumentProblem }> {
+): Promise<{ done: Done; passages: string[] } | { problem: DocumentProblem }> {
   const worker = new Worker(workerFile, {
     workerData: task,
     transferList: task.files.map(({ bytes }) => bytes.buffer),
     resourceLimits: { maxOldGenerationSizeMb: 768 },
     execArgv: [],
   });
-  const passages: NewPassage[] = [];
+  const passages: string[] = [];
   const waiting: ReadPage[] = [];
   let total = 0;
   let keeping: Promise<void> | null = null;
@@ -372,7 +371,7 @@ export async function runReading(
           total = message.total;
           waiting.push(...message.pages);
           keep(reject);
-        } else if ('passages' in message) passages.push(...message.passages);
+        } else if ('passages' in message) passages.push(message.passages);
         else resolve(message);
       });
       worker.once('error', () => resolve({ problem: 'failed' }));

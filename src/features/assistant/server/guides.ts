@@ -10,6 +10,7 @@ import { assistantLimits } from '../rules.ts';
 import { splitParts, splitSteps, type ReadPage } from '../splitting.ts';
 import {
   guidePassages,
+  packed,
   passage,
   piecesOf,
   type KeptPart,
@@ -33,7 +34,8 @@ type Made = {
   language: Language;
   steps: KeptStep[];
   parts: KeptPart[];
-  passages: NewPassage[];
+  /** See `packed`. */
+  passages: readonly string[];
 };
 
 function partsOf(resource: ResourceDetail): KeptPart[] {
@@ -156,11 +158,11 @@ async function makeOfResource(
     language,
     steps,
     parts,
-    passages: [
+    passages: packed([
       ...guidePassages({ steps, parts, language }),
       ...abouts.map((text) => passage('about', resource.title, text)),
       ...files.passages,
-    ],
+    ]),
   };
 }
 
@@ -175,29 +177,17 @@ function splitFirst(pages: readonly ReadPage[]) {
 async function insertPassages(
   trx: Db,
   of: { guideId: string } | { resourceId: string },
-  passages: readonly NewPassage[],
+  passages: readonly string[],
 ): Promise<void> {
-  // Few at a time: writing out their terms keeps everybody else waiting.
-  const batch = 50;
-  for (let from = 0; from < passages.length; from += batch) {
-    const rows = passages.slice(from, from + batch).map((each) => ({
-      guideId: 'guideId' in of ? of.guideId : null,
-      resourceId: 'resourceId' in of ? of.resourceId : null,
-      kind: each.kind,
-      number: each.number,
-      fileId: each.fileId,
-      commentId: each.commentId,
-      messageId: each.messageId,
-      heading: each.heading,
-      text: each.text,
-      terms: [...each.terms],
-      changedAt: each.changedAt ?? null,
-    }));
-    await trx
-      .insertInto('assistantPassage')
-      .values(rows)
-      .onConflict((on) => on.doNothing())
-      .execute();
+  const guideId = 'guideId' in of ? of.guideId : null;
+  const resourceId = 'resourceId' in of ? of.resourceId : null;
+  for (const each of passages) {
+    await sql`
+      insert into assistant_passage (guide_id, resource_id, kind, number, file_id, comment_id, message_id, heading, text, terms, changed_at)
+      select ${guideId}, ${resourceId}, kind, number, "fileId", "commentId", "messageId", heading, text, terms, "changedAt"
+      from jsonb_to_recordset(${each}::jsonb) as each (kind text, number int, "fileId" uuid, "commentId" uuid, "messageId" uuid,
+        heading text, text text, terms text[], "changedAt" timestamptz)
+      on conflict do nothing`.execute(trx);
   }
 }
 
@@ -293,11 +283,7 @@ export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   if (gone.length === 0 && missing.length === 0) return;
   await db.transaction().execute(async (trx) => {
     if (gone.length > 0) await trx.deleteFrom('assistantPassage').where('id', 'in', gone).execute();
-    await insertPassages(
-      trx,
-      { resourceId },
-      missing.flatMap(([, { passages }]) => passages()),
-    );
+    await insertPassages(trx, { resourceId }, packed(missing.flatMap(([, { passages }]) => passages())));
   });
 }
 
