@@ -131,14 +131,6 @@ export function connectDatabase(
   };
 }
 
-/**
- * Resolves when all that was committed before is as safe as any commit is, also what was committed with `synchronous_commit` off: the log
- * is written in order, and this writes a line of its own to it.
- */
-export async function flushCommits(db: Db): Promise<void> {
-  await sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db);
-}
-
 /** The database's clock: processes may disagree about the time, and deadlines may not. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

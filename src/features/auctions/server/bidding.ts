@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { flushCommits, type Db, type Trx } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
@@ -53,6 +53,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
         // The next are decided meanwhile.
         void tell(auctionId, batch, decided);
       } catch (error) {
+        remembered.delete(auctionId);
         for (const { refuse } of batch) refuse(error);
       }
     }
@@ -63,11 +64,13 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
   async function tell(
     auctionId: string,
     batch: readonly Waiting[],
-    { outcomes, extendedTo }: Decided,
+    { outcomes, extendedTo, last }: Decided,
   ): Promise<void> {
     try {
-      await flushCommits(db);
+      await makeSafe(db, auctionId, last);
     } catch (error) {
+      // The database may come back without them, and without the numbers that were given.
+      remembered.delete(auctionId);
       for (const { refuse } of batch) refuse(error);
       return;
     }
@@ -132,7 +135,13 @@ type Entry = {
   hash: Buffer;
   commandKey: string | null;
 };
-type Decided = { outcomes: Outcome[]; numbers: Map<string, number>; extendedTo: Date | null };
+type Decided = {
+  outcomes: Outcome[];
+  numbers: Map<string, number>;
+  extendedTo: Date | null;
+  /** The last row that was written, if any. */
+  last: Entry | null;
+};
 
 const notRaised: Words = (locale) => m['auctions.error.bid_not_raised']({}, { locale });
 
@@ -236,7 +245,26 @@ async function decide(
   });
   if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, rows }, now);
   const isExtended = held.endsAt?.getTime() !== auction.endsAt?.getTime();
-  return { outcomes, numbers, extendedTo: isExtended && entries.length > 0 ? auction.endsAt : null };
+  return {
+    outcomes,
+    numbers,
+    extendedTo: isExtended && entries.length > 0 ? auction.endsAt : null,
+    last: entries.at(-1) ?? null,
+  };
+}
+
+/**
+ * Has what was decided written: a commit that waits for the disk has all before it written too. Throws where the last row is not there any more: the database has died in between, and
+ * what it writes now comes after that loss.
+ */
+async function makeSafe(db: Db, auctionId: string, last: Entry | null): Promise<void> {
+  const isThere =
+    last === null
+      ? sql`true`
+      : sql`exists (select from auction_entry where auction_id = ${auctionId} and seq = ${last.seq} and hash = ${last.hash})`;
+  const { rows } = await sql<{ isThere: boolean }>`
+    select pg_logical_emit_message(true, 'flush', ''), ${isThere} as is_there`.execute(db);
+  if (rows[0]?.isThere !== true) throw new Error('bids were lost before they were written');
 }
 
 function receiptOf(
@@ -269,7 +297,7 @@ type FirstBid = Pick<
 
 /**
  * An auction under its lock, and the time when it was got: whoever waited for it past the end is late. The lock is not held until the disk
- * has written, but nobody is answered before (`flushCommits`).
+ * has written, but nobody is answered before (`makeSafe`).
  */
 async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
   const { rows } = await sql<Auction & { now: Date }>`

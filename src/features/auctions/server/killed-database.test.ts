@@ -9,6 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/e
 import { migrate } from '#platform/server/migrate.ts';
 import type { BidReceipt } from '../contract.ts';
 import { replay } from '../log.ts';
+import { createBidding } from './bidding.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
 /** PostgreSQL that is killed, all of it in one moment, right after somebody was told that their bid counts. */
@@ -83,3 +84,49 @@ test('a bid that was answered stays, whatever dies', async () => {
   const { problems } = await replay(log, async (text) => createHash('sha256').update(text).digest('hex'));
   expect(problems).toEqual([]);
 }, 180_000);
+
+test('a bid that the database has lost before it was written is not acknowledged, nor is its number given', async () => {
+  const { runtime } = server;
+  const { pool } = runtime;
+  const { id } = await on.live();
+  const [lost, next] = [await on.someone(), await on.someone()];
+  /** As after a death of PostgreSQL between a commit and the disk. */
+  async function forget(): Promise<void> {
+    await pool.query(`alter table auction_entry disable trigger user`);
+    await pool.query('delete from auction_entry where auction_id = $1', [id]);
+    await pool.query(`alter table auction_entry enable trigger user`);
+    await pool.query('delete from auction_bidder where auction_id = $1', [id]);
+    await pool.query(
+      `update auction set (price, leader_id, leader_seq, leader_maximum, runner_up) = (null, null, null, null, null),
+         (bid_count, bidder_count, entry_count, log_hash) = (0, 0, 0, $2) where id = $1`,
+      [id, published],
+    );
+  }
+  const { rows } = await pool.query<{ log_hash: Buffer }>('select log_hash from auction where id = $1', [id]);
+  const published = rows[0]?.log_hash;
+  let isDying = true;
+  const db = new Proxy(runtime.db, {
+    get(target, name) {
+      if (name !== 'transaction') {
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      }
+      return () => ({
+        async execute(act: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) {
+          const result = await target.transaction().execute(act);
+          if (isDying) await forget();
+          return result;
+        },
+      });
+    },
+  });
+  const bidding = createBidding({ db, realtime: runtime.realtime });
+  const wanted = (person: Person) => ({ personId: person.id, maximum: 30_000, key: null });
+  await expect(bidding.bid(id, wanted(lost))).rejects.toThrow('lost');
+  isDying = false;
+  expect(await bidding.bid(id, wanted(next))).toMatchObject({ sequence: 1, bidder: 1, leader: 'you' });
+  expect(await bidding.bid(id, { ...wanted(lost), maximum: 50_000 })).toMatchObject({
+    sequence: 2,
+    bidder: 2,
+  });
+});
