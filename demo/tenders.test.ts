@@ -53,6 +53,8 @@ test('a fresh marketplace has jobs that are open, that wait for a choice, and th
   ]);
   const [waiting] = await list('closed');
   expect(waiting).toMatchObject({ title: '후가공실 작업등 제어 보드 15장 실장', bidCount: 3 });
+  const { closesAt, chooseBy } = waiting ?? {};
+  expect(Date.parse(chooseBy ?? '') - Date.parse(closesAt ?? '')).toBe(7 * 24 * 60 * 60 * 1000);
   const [decided] = await list('ended');
   expect(decided).toMatchObject({ state: 'chosen', bidCount: 2 });
   const customer = people.get('haenggung_pot');

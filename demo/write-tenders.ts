@@ -71,7 +71,13 @@ async function writeTender(runtime: Runtime, made: Made, demo: DemoTender): Prom
   }
   if (demo.until === undefined) return;
   // Time has passed: nothing else closes a tender.
-  await db.updateTable('tender').set({ closesAt: new Date() }).where('id', '=', id).execute();
+  const now = Date.now();
+  const chooseBy = new Date(now + config.tenderTerms.chooseDays * dayMs);
+  await db
+    .updateTable('tender')
+    .set({ closesAt: new Date(now), chooseBy })
+    .where('id', '=', id)
+    .execute();
   await bringUpToDate(db, vault, id);
   if (demo.until === 'closed') return;
   const { chosen, reason } = demo.until;

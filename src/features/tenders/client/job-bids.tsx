@@ -13,6 +13,7 @@ import { criteria, mostPoints, type Criterion } from '../rules.ts';
 import { chooseBid, ownTendersKey, tenderQuery } from './api.ts';
 import { ReasonField } from './reason-field.tsx';
 import {
+  countedWords,
   criterionNames,
   formatCount,
   formatDay,
@@ -102,7 +103,7 @@ function BidCard({ job, bid, onChoose }: { job: TenderDetail; bid: OfferedBid; o
         {bid.daysOff !== null && (
           <span className="text-sm text-ink-soft">
             {' '}
-            ({m['tenders.rank.counted']({ count: bid.daysOff.weekly + bid.daysOff.holidays })})
+            ({countedWords(bid.daysOff.weekly + bid.daysOff.holidays)})
           </span>
         )}
         {bid.machine !== '' && <span className="text-ink-soft"> · {bid.machine}</span>}

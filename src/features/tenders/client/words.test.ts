@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { formatPoints, leftWords, numberIn, weightsWords } from './words.ts';
+import { countedWords, formatPoints, leftWords, numberIn, weightsWords } from './words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -38,4 +38,9 @@ test.each([
   ['1.5', null],
 ])('%j is the number %j', (text, number) => {
   expect(numberIn(text)).toBe(number);
+});
+
+test('days off are told where there are any', () => {
+  expect(countedWords(0)).toBe('수락한 날부터 세요');
+  expect(countedWords(2)).toBe('수락한 날부터 세고 쉬는 날 2일은 빼요');
 });

@@ -83,3 +83,8 @@ export function numberIn(value: string): number | null {
   const plain = value.normalize('NFKC').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
+
+/** From when working days are counted, and how many days between are none. */
+export function countedWords(daysOff: number): string {
+  return daysOff > 0 ? m['tenders.rank.counted']({ count: daysOff }) : m['tenders.rank.counted_all']();
+}
