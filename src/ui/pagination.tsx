@@ -9,14 +9,19 @@ export function pageWindow(page: number, pageCount: number): number[] {
   return Array.from({ length: Math.min(mostButtons, pageCount) }, (_, index) => first + index);
 }
 
-type Words = { pages: string; previous: string; next: string; page(page: number): string };
+export type PaginationWords = { pages: string; previous: string; next: string; page(page: number): string };
 type RenderLink = (
   page: number,
   link: { children: ReactNode; className: string; label?: string; current: boolean },
 ) => ReactNode;
 
 /** Links, not buttons: each page has an address. `renderLink` knows the router. */
-export function Pagination(props: { page: number; pageCount: number; words: Words; renderLink: RenderLink }) {
+export function Pagination(props: {
+  page: number;
+  pageCount: number;
+  words: PaginationWords;
+  renderLink: RenderLink;
+}) {
   const { page, pageCount, words, renderLink } = props;
   if (pageCount <= 1) return null;
   const className =

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -8,86 +8,50 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
-import { Pagination } from '#ui/pagination.tsx';
+import { SidedList, useSide } from '#ui/sided-list.tsx';
 import { decideProposal, proposalsKey, proposalsQuery, type Proposal } from './api.ts';
 
 const sides = ['received', 'sent'] as const;
+const sideWords = {
+  received: () => m['assistant.proposals.received'](),
+  sent: () => m['assistant.proposals.sent'](),
+};
 
 /** Fixes to steps: those that wait for me, and those that I have proposed. */
 export function MyProposals() {
-  const asked: Record<string, unknown> = useSearch({ strict: false });
-  const side = asked['side'] === 'sent' ? 'sent' : 'received';
-  const wanted = Number(asked['page']);
-  const page = Number.isSafeInteger(wanted) && wanted > 1 && wanted < 1e9 ? wanted : 1;
-  const { data, error, refetch } = useQuery(proposalsQuery(side === 'sent' ? 'proposer' : 'author', page));
-  const searchOf = (next: { side: string; page?: number }) =>
-    ({
-      ...(next.side === 'sent' && { side: 'sent' }),
-      ...(next.page !== undefined && next.page > 1 && { page: next.page }),
-    }) as never;
+  const { side, page } = useSide(sides);
+  const list = useQuery(proposalsQuery(side === 'sent' ? 'proposer' : 'author', page));
   return (
-    <div className="grid gap-4">
-      <nav aria-label={m['assistant.proposals.sides']()} className="border-b border-line">
-        <ul className="flex">
-          {sides.map((each) => (
-            <li key={each}>
-              <Link
-                to="."
-                search={searchOf({ side: each })}
-                aria-current={each === side ? 'true' : undefined}
-                activeOptions={{ exact: true, includeSearch: true }}
-                className="block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
-              >
-                {each === 'received' ? m['assistant.proposals.received']() : m['assistant.proposals.sent']()}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {error && !data && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
-      {!error && !data && <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />}
-      {data && data.items.length === 0 && (
+    <SidedList
+      sides={sides}
+      sideWords={sideWords}
+      label={m['assistant.proposals.sides']()}
+      side={side}
+      list={list}
+      words={{
+        pages: m['assistant.proposals.list.pages'](),
+        previous: m['assistant.proposals.list.previous'](),
+        next: m['assistant.proposals.list.next'](),
+        page: (number) => m['assistant.proposals.list.page']({ page: number }),
+      }}
+      empty={
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
           {side === 'received'
             ? m['assistant.proposals.none_received']()
             : m['assistant.proposals.none_sent']()}
         </p>
+      }
+    >
+      {(proposals) => (
+        <ul className="grid gap-4">
+          {proposals.map((proposal) => (
+            <li key={proposal.id}>
+              <ProposalCard proposal={proposal} />
+            </li>
+          ))}
+        </ul>
       )}
-      {data && data.items.length > 0 && (
-        <>
-          <ul className="grid gap-4">
-            {data.items.map((proposal) => (
-              <li key={proposal.id}>
-                <ProposalCard proposal={proposal} />
-              </li>
-            ))}
-          </ul>
-          <Pagination
-            page={data.page}
-            pageCount={data.pageCount}
-            words={{
-              pages: m['assistant.proposals.list.pages'](),
-              previous: m['assistant.proposals.list.previous'](),
-              next: m['assistant.proposals.list.next'](),
-              page: (number) => m['assistant.proposals.list.page']({ page: number }),
-            }}
-            renderLink={(each, { label, current, className, children }) => (
-              <Link
-                to="."
-                search={searchOf({ side, page: each })}
-                aria-label={label}
-                aria-current={current ? 'page' : undefined}
-                activeOptions={{ exact: true, includeSearch: true }}
-                className={className}
-              >
-                {children}
-              </Link>
-            )}
-          />
-        </>
-      )}
-    </div>
+    </SidedList>
   );
 }
 

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { LoadFailed } from '#ui/load-failed.tsx';
-import { Pagination } from '#ui/pagination.tsx';
+import { SidedList, useSide } from '#ui/sided-list.tsx';
 import type { OwnAuctionCard, OwnRole } from '../contract.ts';
 import { ownAuctionsQuery } from './api.ts';
 import { mineWords, PriceWords } from './auction-card.tsx';
 import { formatCount, stateNames, won } from './words.ts';
 
-const roles: readonly OwnRole[] = ['bidder', 'winner', 'seller', 'watcher'];
+const roles = ['bidder', 'winner', 'seller', 'watcher'] as const satisfies readonly OwnRole[];
 const roleNames: Record<OwnRole, () => string> = {
   bidder: () => m['auctions.my.bidding'](),
   winner: () => m['auctions.my.won'](),
@@ -29,75 +27,34 @@ const lookAgainMs = 15_000;
 
 /** What I bid on, have won, sell and watch; what waits for me stands first. */
 export function MyAuctions() {
-  const asked: Record<string, unknown> = useSearch({ strict: false });
-  const role = roles.find((each) => each === asked['role']) ?? 'bidder';
-  const wantedPage = Number(asked['page']);
-  const page = Number.isSafeInteger(wantedPage) && wantedPage > 1 ? wantedPage : 1;
-  const { data, error, refetch } = useQuery({
-    ...ownAuctionsQuery({ role, page }),
-    refetchInterval: lookAgainMs,
-  });
-  const searchOf = (to: OwnRole, at = 1) =>
-    ({ ...(to !== 'bidder' && { role: to }), ...(at > 1 && { page: at }) }) as never;
+  const { side: role, page } = useSide(roles, 'role');
+  const list = useQuery({ ...ownAuctionsQuery({ role, page }), refetchInterval: lookAgainMs });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <nav aria-label={m['auctions.my.sides']()} className="border-b border-line">
-        <ul className="flex flex-wrap">
-          {roles.map((each) => (
-            <li key={each}>
-              <Link
-                to="."
-                search={searchOf(each)}
-                aria-current={each === role ? 'true' : undefined}
-                activeOptions={{ exact: true }}
-                className="block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
-              >
-                {roleNames[each]()}
-              </Link>
-            </li>
-          ))}
+    <SidedList
+      sides={roles}
+      sideWords={roleNames}
+      label={m['auctions.my.sides']()}
+      side={role}
+      name="role"
+      list={list}
+      words={{
+        pages: m['auctions.list.pages'](),
+        previous: m['auctions.list.previous'](),
+        next: m['auctions.list.next'](),
+        page: (each) => m['auctions.list.page']({ page: each }),
+      }}
+      empty={<Empty role={role} />}
+    >
+      {(auctions) => (
+        <ul className="grid gap-3">
+          {auctions
+            .toSorted((one, other) => urgency(one) - urgency(other))
+            .map((auction) => (
+              <Row key={auction.id} auction={auction} />
+            ))}
         </ul>
-      </nav>
-      {error && !data ? (
-        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
-      ) : !data ? (
-        <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />
-      ) : data.items.length === 0 ? (
-        <Empty role={role} />
-      ) : (
-        <>
-          <ul className="grid gap-3">
-            {data.items
-              .toSorted((one, other) => urgency(one) - urgency(other))
-              .map((auction) => (
-                <Row key={auction.id} auction={auction} />
-              ))}
-          </ul>
-          <Pagination
-            page={data.page}
-            pageCount={data.pageCount}
-            words={{
-              pages: m['auctions.list.pages'](),
-              previous: m['auctions.list.previous'](),
-              next: m['auctions.list.next'](),
-              page: (each) => m['auctions.list.page']({ page: each }),
-            }}
-            renderLink={(each, { label, current, className, children }) => (
-              <Link
-                to="."
-                search={searchOf(role, each)}
-                aria-label={label}
-                aria-current={current ? 'page' : undefined}
-                activeOptions={{ exact: true }}
-                className={className}
-              >
-                {children}
-              </Link>
-            )}
-          />
-        </>
       )}
-    </div>
+    </SidedList>
   );
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { sideIn } from './sided-list.tsx';
+
+const sides = ['received', 'sent'] as const;
+
+test.each([
+  [{}, { side: 'received', page: 1 }],
+  [
+    { side: 'sent', page: 3 },
+    { side: 'sent', page: 3 },
+  ],
+  [
+    { side: 'sent', page: '2' },
+    { side: 'sent', page: 2 },
+  ],
+  [
+    { side: 'others', page: 0 },
+    { side: 'received', page: 1 },
+  ],
+  [{ page: 'x' }, { side: 'received', page: 1 }],
+  [{ page: 1.5 }, { side: 'received', page: 1 }],
+  [{ page: 1e12 }, { side: 'received', page: 1 }],
+])('%o asks for %o', (search, asked) => {
+  expect(sideIn(search, sides)).toEqual(asked);
+});
+
+test('an address may call its sides something else', () => {
+  expect(sideIn({ role: 'sent', side: 'received' }, sides, 'role').side).toBe('sent');
+});
