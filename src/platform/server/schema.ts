@@ -219,6 +219,7 @@ export type Database = {
     text: string;
     sourceLanguage: string | null;
   };
+  messageSearch: { channelId: string; seq: number; tokens: number[] };
   channelMention: { channelId: string; seq: number; personId: string };
   channelAttachment: {
     channelId: string;
@@ -668,6 +669,7 @@ type ChannelMessageTable = {
   acceptedId: string | null;
   mentionsEveryone: Generated<boolean>;
   searchText: string;
+  hasTokens: Generated<boolean>;
   createdAt: Date;
   editedAt: Date | null;
   eventSeqs: Generated<number[]>;

@@ -40,6 +40,7 @@ import {
 } from './channels.ts';
 import { mailDelayMs, searchTextOf } from './posting.ts';
 import { locateMessage, readMessage, type ReadingDeps } from './queries.ts';
+import { messageTokens } from './searching.ts';
 import type { WordList } from './words.ts';
 
 export type CommandDeps = ChannelDeps & ReadingDeps & { words: WordList };
@@ -144,8 +145,16 @@ export async function editMessage(
           editedAt: now.toISOString(),
         },
       });
-      await sql`update channel_message set search_text = ${searchTextOf(after)}, event_seqs = event_seqs || ${eventSeq}::bigint
+      const searchText = searchTextOf(after);
+      await sql`update channel_message set search_text = ${searchText}, has_tokens = true,
+          event_seqs = event_seqs || ${eventSeq}::bigint
         where channel_id = ${channel.id} and seq = ${message.seq}`.execute(trx);
+      const tokens = messageTokens(channel.id, searchText);
+      await trx
+        .insertInto('messageSearch')
+        .values({ ...where, tokens })
+        .onConflict((conflict) => conflict.columns(['channelId', 'seq']).doUpdateSet({ tokens }))
+        .execute();
       return where;
     },
   );
@@ -273,7 +282,7 @@ async function takeFromSight(
 ): Promise<void> {
   const gone = await trx
     .updateTable('channelMessage')
-    .set({ state })
+    .set({ state, hasTokens: true })
     .where('channelId', '=', channel.id)
     .where('seq', '=', seq)
     .returning(['id', 'threadId'])
@@ -285,6 +294,7 @@ async function takeFromSight(
     .where('channelId', '=', channel.id)
     .where('seq', '=', seq)
     .execute();
+  await trx.deleteFrom('messageSearch').where('channelId', '=', channel.id).where('seq', '=', seq).execute();
   await takeFromEvents(trx, sql`m.channel_id = ${channel.id} and m.seq = ${seq}`);
   push({ type: 'deleted', data: { id: gone.id, seq, state } });
   if (gone.threadId === null) return;

@@ -5,6 +5,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { messagePath } from '../rules.ts';
+import { indexMessages } from './searching.ts';
 
 export function communityJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   /** Everybody of a channel: its members, or who has read in it. Whoever has been told is not told again. */
@@ -47,7 +48,11 @@ export function communityJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, 'channel-images', (owners) => referencedPictures(db, owners), new Date());
   };
-  return { 'community.tell_everyone': tellEveryone, 'community.sweep_pictures': sweepPictures };
+  return {
+    'community.tell_everyone': tellEveryone,
+    'community.sweep_pictures': sweepPictures,
+    'community.index_messages': indexMessages({ db }),
+  };
 }
 
 async function referencedPictures(db: Db, owners: string[]): Promise<ReadonlySet<string>> {

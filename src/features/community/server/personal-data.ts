@@ -18,6 +18,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
       'channel_pin',
       'channel_read',
       'channel_sanction',
+      'message_search',
       // What a machine made of messages: it goes with them, and says nothing that they do not.
       'channel_translation',
       'person_block',
@@ -100,6 +101,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
         'channel_mention',
         'channel_pin',
         'channel_translation',
+        'message_search',
       ]) {
         await sql`delete from ${sql.table(table)} gone using channel_message m
           where m.channel_id = gone.channel_id and m.seq = gone.seq and m.author_id = ${id}`.execute(trx);
@@ -110,7 +112,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
         from (select thread_id, array_agg(id) as ids, (count(*) filter (where state = 'shown'))::integer as count
           from channel_message where author_id = ${id} and thread_id is not null group by thread_id) as gone
         where root.id = gone.thread_id`.execute(trx);
-      await sql`update channel_message set text = '', search_text = '', tags = '{}', client_id = id::text, input_hash = '',
+      await sql`update channel_message set text = '', search_text = '', has_tokens = true, tags = '{}', client_id = id::text, input_hash = '',
           mentions_everyone = false, title = case when title is null then null else '' end, edited_at = null,
           state = case when state = 'shown' then 'deleted' else state end
         where author_id = ${id}`.execute(trx);

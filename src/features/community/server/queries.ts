@@ -28,6 +28,7 @@ import {
   type ChannelKind,
   type LinkKind,
 } from '../rules.ts';
+import { idsOfMessages } from './searching.ts';
 import { assertReadable, getReadable, standingIn, type ChannelRow, type FullStanding } from './channels.ts';
 
 /** What messages lead to, and what everybody may know of it: other rooms', handed in by the house. */
@@ -319,22 +320,41 @@ function readableChannels(actor: Actor): RawBuilder<unknown> {
         and s.lifted_at is null and (s.until is null or s.until > now()) and (s.channel_id is null or s.channel_id = c.id)))`;
 }
 
+const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** So many messages are read before the index is asked. */
+const newestRead = 2000;
+
 /** What contains all words, in all channels that somebody may read, newest first. */
 export async function searchMessages(
   deps: ReadingDeps,
   { actor, locale }: { actor: Actor; locale: Locale },
   { search, channel, author, before, limit }: SearchRequest,
 ): Promise<FoundMessage[]> {
-  const conditions = [
-    sql`m.state = 'shown'`,
-    sql`m.channel_id in (${readableChannels(actor)})`,
-    ...searchWords(search).map((word) => sql`m.search_text like ${likePattern(word)}`),
-    ...(channel === undefined ? [] : [sql`m.channel_id = ${channel}::uuid`]),
-    ...(author === undefined ? [] : [sql`author.username = ${author.toLowerCase()}`]),
-    ...(before === undefined ? [] : [sql`m.id < ${before}::uuid`]),
-  ];
-  const { rows } = await sql<MessageRow>`${selectMessages(actor, sql.join(conditions, sql` and `))}
-    order by m.id desc limit ${limit}`.execute(deps.db);
+  const words = searchWords(search);
+  const wanted = sql.join(
+    [
+      sql`m.state = 'shown'`,
+      ...words.map((word) => sql`m.search_text like ${likePattern(word)}`),
+      sql`m.channel_id in (${readableChannels(actor)})`,
+      ...(channel === undefined ? [] : [sql`m.channel_id = ${channel}::uuid`]),
+      ...(before === undefined ? [] : [sql`m.id < ${before}::uuid`]),
+    ],
+    sql` and `,
+  );
+  const select = async (condition: RawBuilder<unknown>) => {
+    const found = sql<MessageRow>`${selectMessages(actor, condition)} order by m.id desc limit ${limit}`;
+    return (await found.execute(deps.db)).rows;
+  };
+  let rows: MessageRow[];
+  if (author === undefined) {
+    // What is said often is found among the newest; where those are not enough, the index knows the rest.
+    const newest = sql`select id from channel_message where id < ${before ?? maxUuid}::uuid order by id desc limit ${newestRead}`;
+    rows = await select(sql`m.id in (${newest}) and ${wanted}`);
+    if (rows.length < limit)
+      rows = await select(
+        sql`m.id in (${idsOfMessages(words, channel, wanted)} order by id desc limit ${limit})`,
+      );
+  } else rows = await select(sql`author.username = ${author.toLowerCase()} and ${wanted}`);
   const messages = await present(deps, rows);
   const channels = await channelsById(
     deps.db,
