@@ -1,4 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { ZipFile } from 'yazl';
 import { call, json, signUp } from './ordering.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -74,7 +77,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article', { name: '답변' })).toHaveCount(2);
     await expect(parts.getByText(`${count}가지 중 ${count}가지 준비`)).toBeVisible();
     // The same resource goes on with what was begun.
-    await goTo(`/ai-assembly?resourceId=${id}`);
+    await goTo(`/resources/${id}`);
+    await page.getByRole('link', { name: 'AI와 함께 만들기' }).click();
     await page.waitForURL(/conversation=/);
     await expect(page.getByText(`${steps}단계 중 2단계를 마쳤어요.`)).toBeVisible();
 
@@ -206,4 +210,71 @@ test('whoever finds a mistake proposes a fix, and its author accepts it', async 
   await expect(proposal).toContainText('받아들임');
   await goTo(`/resources/${id}`);
   await expect(page.getByText('전선을 빨간 쪽에 끼워요.')).toBeVisible();
+});
+
+async function pdfOf(pages: readonly string[][]): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const lines of pages) {
+    const sheet = pdf.addPage();
+    lines.forEach((line, index) => sheet.drawText(line, { x: 40, y: 780 - index * 20, size: 12, font }));
+  }
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
+async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+const long = Array.from({ length: 120 }, (_, index) => [
+  `Chapter ${index + 1}`,
+  index === 76 ? 'Oil the flywheel bearing every 40 hours of use.' : `Nothing of importance stands here.`,
+]);
+
+test('a manual of one’s own is read while one waits, and asked like a guide, with the page at hand', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const reader = await signUp(page.request, baseURL, '읽는 사람');
+  await call(page.request, baseURL, '/api/login', { email: reader.email, password: reader.password });
+  const zip = await zipOf({
+    '설명/바퀴.pdf': await pdfOf(long),
+    '읽어 보세요.md': Buffer.from('# 순서\n\n1. 바퀴를 끼워요.\n2. 나사를 조여요.'),
+  });
+  await goTo('/ai-assembly');
+  const part = page.getByRole('region', { name: '설명서로 만들기' });
+  await part
+    .locator('input[type=file]')
+    .setInputFiles({ name: '플라이휠.zip', mimeType: 'application/zip', buffer: zip });
+  // What came is said of each answer of the server: it must rise until everything is read.
+  const seen: number[] = [];
+  page.on('response', async (answer) => {
+    if (!/\/api\/assistant\/documents$/.test(answer.url()) || answer.request().method() !== 'GET') return;
+    const [first] = (await answer.json().catch(() => [])) as { pagesRead: number }[];
+    if (first) seen.push(first.pagesRead);
+  });
+  await part.getByRole('button', { name: '설명서 읽기' }).click();
+  await expect(part.getByText('플라이휠', { exact: true })).toBeVisible();
+  await part
+    .getByRole('button', { name: /만들기/ })
+    .first()
+    .click({ timeout: 60_000 });
+  await page.waitForURL(/conversation=/);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  await expect(page.getByText('바퀴를 끼워요.').first()).toBeVisible();
+  await page.getByLabel(/^질문/).fill('How often is the flywheel bearing oiled?');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('article', { name: '답변' });
+  await expect(answer.getByText('Oil the flywheel bearing every 40 hours of use.').first()).toBeVisible();
+  await expectAccessible();
+  await answer.getByRole('button', { name: /^77쪽/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Oil the flywheel bearing every 40 hours of use.')).toBeVisible();
+  await expectAccessible();
 });

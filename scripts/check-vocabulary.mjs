@@ -39,6 +39,7 @@ const extras = {
   'assistant/server/grounding.ts': "which of a model's sentences rest on what they cite",
   'assistant/server/help.ts': 'where people are asked for help with what it does not tell',
   'assistant/server/injections.ts': 'tests: what documents and messages try, against a model that obeys them',
+  'assistant/server/manuals.ts': 'PDFs among the files of resources, read once each',
   'assistant/server/measured.ts': 'how often the assistant is right, as the command found it',
   'assistant/server/model.ts': 'the only file that knows the libraries of models',
   'assistant/server/translating.ts': 'other languages for what people wrote, by the same models and budgets',

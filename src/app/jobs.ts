@@ -41,6 +41,7 @@ const schedule = {
   'assistant.forget': '5 18 * * *',
   // What a killed process was reading.
   'assistant.read_documents': '*/5 * * * *',
+  'assistant.read_manuals': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
   'auctions.sweep_pictures': '39 18 * * *',
   // Written before messages had tokens.

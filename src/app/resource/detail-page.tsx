@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { BuildLink } from '#features/assistant/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
 import { ResourceActions, ResourceTalk, StepTalk } from '#features/social/client/public.tsx';
@@ -8,6 +9,13 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
+  validateSearch: (search: Record<string, unknown>): { file?: string; page?: number } => {
+    const page = Number(search['page']);
+    return {
+      ...(typeof search['file'] === 'string' && { file: search['file'] }),
+      ...(Number.isSafeInteger(page) && page > 0 && { page }),
+    };
+  },
   loader: async ({ context, params }) => {
     const script = await import('./load-detail.ts');
     // Offline there is none: then the data is waited for, which is there when the network is.
@@ -30,6 +38,7 @@ export const Route = createFileRoute('/resources/$id')({
 const waitingMs = 3000;
 
 function DetailPage() {
+  const spot = Route.useSearch();
   const { data } = useSuspenseQuery({
     ...resourceQuery(Route.useParams().id),
     // A model is measured, and a header read, after its upload: soon.
@@ -44,9 +53,11 @@ function DetailPage() {
     <DetailScreen
       key={data.id}
       resource={data}
+      spot={spot}
       actions={
         isPublic && (
           <>
+            <BuildLink resource={data} />
             <ResourceActions resource={data} />
             <Inquiry
               about={{ resourceId: data.id }}

@@ -116,7 +116,7 @@ export const assistantErrors = defineErrors({
 const count = z.number().int().min(0);
 const position = z.number().int().min(1);
 
-/** What an answer rests on. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is there. */
+/** What an answer rests on. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is there; with `file`, `page` is one of that PDF. */
 export const citation = z.object({
   step: position.optional(),
   part: position.optional(),

@@ -470,7 +470,15 @@ export type Database = {
     language: 'ko' | 'en' | 'ja';
     parts: Json<unknown[]>;
     steps: Json<unknown[]>;
+    manualIds: Generated<string[]>;
     createdAt: Date;
+  };
+  assistantManual: {
+    fileId: string;
+    state: Generated<'waiting' | 'reading' | 'ready' | 'refused'>;
+    problem: string | null;
+    tries: Generated<number>;
+    beganAt: Date | null;
   };
   assistantPassage: AssistantPassageTable;
   assistantConversation: {

@@ -63,7 +63,8 @@ export function Sentences(props: { sentences: readonly Sentence[]; onSpot(spot: 
 function Source({ citation, onSpot }: { citation: Citation; onSpot(spot: Spot): void }) {
   const { step, part, page, url } = citation;
   const look = 'w-fit text-left font-semibold text-accent-strong underline wrap-anywhere';
-  if (step !== undefined || part !== undefined || page !== undefined)
+  // What was found without a guide, and files of resources, are on pages of their own.
+  if (url.startsWith('/ai-assembly?conversation='))
     return (
       <button
         type="button"

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
+import type { Spot } from './answer.tsx';
 import { begin } from './api.ts';
 import { readAssemblySearch, type AssemblySearch } from './assembly-search.ts';
 import { StartScreen } from './start-screen.tsx';
@@ -11,28 +12,23 @@ import { BenchSkeleton, Workspace } from './workspace.tsx';
 
 export function AssemblyScreen({ search }: { search: AssemblySearch }) {
   const { resourceId, conversation, search: words, step, part, page } = readAssemblySearch(search);
-  if (conversation !== '')
-    return (
-      <Workspace
-        key={conversation}
-        id={conversation}
-        spot={{
-          ...(step !== undefined && { step }),
-          ...(part !== undefined && { part }),
-          ...(page !== undefined && { page }),
-        }}
-      />
-    );
-  if (resourceId !== '') return <Opening key={resourceId} resourceId={resourceId} />;
+  const spot: Spot = {
+    ...(step !== undefined && { step }),
+    ...(part !== undefined && { part }),
+    ...(page !== undefined && { page }),
+  };
+  if (conversation !== '') return <Workspace key={conversation} id={conversation} spot={spot} />;
+  if (resourceId !== '') return <Opening key={resourceId} resourceId={resourceId} spot={spot} />;
   return <StartScreen search={words} />;
 }
 
 /** Begins with a resource, or goes on with it where somebody was. */
-function Opening({ resourceId }: { resourceId: string }) {
+function Opening({ resourceId, spot }: { resourceId: string; spot: Spot }) {
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: () => begin({ resourceId }),
-    onSuccess: ({ id }) => navigate({ to: '/ai-assembly', search: { conversation: id }, replace: true }),
+    onSuccess: ({ id }) =>
+      navigate({ to: '/ai-assembly', search: { conversation: id, ...spot }, replace: true }),
   });
   const open = useEffectEvent(() => start.mutate());
   useEffect(() => open(), []);

@@ -1,1 +1,2 @@
+export { BuildLink } from './build-link.tsx';
 export { MyProposals } from './my-proposals.tsx';

@@ -42,6 +42,7 @@ export function sourceWords(citation: Citation): string {
   const { step, part, page, comment, answer, file, title } = citation;
   if (step !== undefined) return m['assistant.cite.step']({ number: step, title });
   if (part !== undefined) return m['assistant.cite.part']({ title });
+  if (file !== undefined && page !== undefined) return m['assistant.cite.file_page']({ title, number: page });
   if (page !== undefined) return m['assistant.cite.page']({ number: page, title });
   if (comment !== undefined) return m['assistant.cite.comment']();
   if (answer !== undefined) return m['assistant.cite.answer']({ title });

@@ -51,13 +51,17 @@ const secondBest = 0.45;
 const mostGiven = 12;
 
 type Scope = { guides: GuideLike[]; resourceIds: string[]; conversationId: string | null };
-type GuideLike = { id: string; resourceId: string | null; documentId: string | null; title: string };
-
-const folded = (text: string) => encodeURIComponent(text);
+type GuideLike = {
+  id: string;
+  resourceId: string | null;
+  documentId: string | null;
+  title: string;
+  manualIds: readonly string[];
+};
 
 /** Where somebody finds what is quoted: in the workspace at the step, part or page, or where it was said. */
 function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quote: string): Citation {
-  const guide = scope.guides.find(({ id }) => id === passage.guideId);
+  const guide = guideOf(scope, passage);
   const resourceId = passage.resourceId ?? guide?.resourceId;
   const workspace =
     scope.conversationId !== null
@@ -88,7 +92,8 @@ function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quo
       return {
         ...told,
         file: passage.fileId!,
-        url: `/resources/${resourceId}?file=${folded(passage.fileId!)}`,
+        ...(passage.number !== null && { page: passage.number }),
+        url: `/resources/${resourceId}?file=${passage.fileId}${passage.number === null ? '' : `&page=${passage.number}`}`,
       };
     case 'about':
       return { ...told, about: true, url: `/resources/${resourceId}` };
@@ -132,8 +137,8 @@ async function scopeOf(
   }
   const guides: GuideLike[] = [];
   for (const [resourceId, title] of found) {
-    const { id } = await ensureGuide(deps, asker.reader, resourceId, now);
-    guides.push({ id, resourceId, documentId: null, title });
+    const { id, manualIds } = await ensureGuide(deps, asker.reader, resourceId, now);
+    guides.push({ id, resourceId, documentId: null, title, manualIds });
   }
   return { guides, resourceIds: [...found.keys()], conversationId: null };
 }
@@ -154,7 +159,11 @@ export async function retrieve(
   const terms = termsOf(question.text);
   const { passages, total } = await findPassages(
     db,
-    { guideIds: scope.guides.map(({ id }) => id), resourceIds: scope.resourceIds },
+    {
+      guideIds: scope.guides.map(({ id }) => id),
+      manualIds: scope.guides.flatMap(({ manualIds }) => manualIds),
+      resourceIds: scope.resourceIds,
+    },
     terms,
   );
   const ranked = rank(units, passages, total, {
@@ -213,9 +222,15 @@ export async function retrieve(
   };
 }
 
-const titleOf = ({ guides }: Scope, { guideId, resourceId }: FoundPassage): string =>
-  guides.find((guide) => (guideId === null ? guide.resourceId === resourceId : guide.id === guideId))
-    ?.title ?? '';
+const guideOf = ({ guides }: Scope, { guideId, resourceId, fileId }: FoundPassage) =>
+  guides.find((guide) =>
+    guideId !== null
+      ? guide.id === guideId
+      : resourceId !== null
+        ? guide.resourceId === resourceId
+        : guide.manualIds.includes(fileId ?? ''),
+  );
+const titleOf = (scope: Scope, found: FoundPassage): string => guideOf(scope, found)?.title ?? '';
 
 /** What two passages say alike is said once, and rests on both. */
 function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {

@@ -15,7 +15,11 @@ import { guidePassages, packed, passage, piecesOf } from './passages.ts';
  */
 
 export type DocumentProblem = (typeof documentProblems)[number];
-export type DocumentTask = { files: { name: string; bytes: Uint8Array<ArrayBuffer> }[] };
+export type DocumentTask = {
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
+  /** It is this file of a resource: what is found of it is its pages alone. */
+  manual?: string;
+};
 export type ReadPage = {
   page: number;
   kind: 'text' | 'picture' | 'pdf';
@@ -221,7 +225,7 @@ function languageOf(text: string): 'ko' | 'en' | 'ja' {
   return kana * 4 > latin ? 'ja' : 'en';
 }
 
-async function read({ files }: DocumentTask): Promise<void> {
+async function read({ files, manual }: DocumentTask): Promise<void> {
   for (const [file, { name, bytes }] of files.entries()) {
     const extension = extensionOf(name);
     if (extension === 'pdf') await addPdf(file, null, bytes);
@@ -239,10 +243,15 @@ async function read({ files }: DocumentTask): Promise<void> {
       .join('\n')
       .slice(0, 200_000),
   );
-  const steps = splitSteps(all);
-  const parts = splitParts(all);
+  const steps = manual === undefined ? splitSteps(all) : [];
+  const parts = manual === undefined ? splitParts(all) : [];
+  const [{ name = '' } = {}] = files;
   const pages = all.flatMap(({ page, heading, text }) =>
-    piecesOf(text).map((piece) => passage('page', heading, piece, { number: page })),
+    piecesOf(text).map((piece) =>
+      manual === undefined
+        ? passage('page', heading, piece, { number: page })
+        : passage('file', name, piece, { number: page, fileId: manual }),
+    ),
   );
   const guide = guidePassages({
     steps: steps.map(({ title, text }) => ({ title, text })),

@@ -8,6 +8,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { runDueJobs } from '#platform/server/jobs.ts';
 import { guide, type document, type page } from '../contract.ts';
 import { createReading, runReading } from './documents.ts';
+import { assistantJobs } from './jobs.ts';
 import type { ReadPage } from './document-worker.ts';
 import { assistantOn } from './testing.ts';
 
@@ -311,6 +312,81 @@ describe('what cannot be read says why', () => {
     );
     await readAll();
     expect(await find(id)).toMatchObject({ state: 'refused', problem: { code: 'failed' } });
+  });
+});
+
+describe('a manual among the files of a resource', () => {
+  const jobs = () => ({
+    ...assistantJobs(server.runtime),
+    'resources.published': async () => {},
+  });
+  const answers = async (resourceId: string, text: string) => {
+    const begun = await on.begin({ resourceId }, person);
+    return (await on.ask(begun, person, text)).message;
+  };
+
+  test('is read when it is published, and quoted with its file and its page', async () => {
+    const id = await on.publish(person, {
+      title: '수레',
+      language: 'en',
+      uploads: [
+        await upload('cart.pdf', await pdfOf(manual)),
+        await upload('care.md', Buffer.from('# 관리\n\n마른 천으로 닦습니다.')),
+      ],
+    });
+    await runDueJobs(server.runtime.pool, jobs());
+    const { files } = (await server.call('GET', `/api/resources/${id}`)).json<{
+      files: { id: string; name: string }[];
+    }>();
+    const file = files.find(({ name }) => name === 'cart.pdf')!.id;
+    const message = await answers(id, 'How often should I oil the bearings?');
+    expect(message.citations[0]).toMatchObject({
+      file,
+      page: 3,
+      title: 'cart.pdf',
+      url: `/resources/${id}?file=${file}&page=3`,
+    });
+    expect(message.citations.map(({ quote }) => quote)).toContain('Oil the bearings every 40 hours of use.');
+    // Without a guide it says of which resource it is.
+    const alone = await on.begin({}, person);
+    const found = (await on.ask(alone, person, '수레 bearings oil')).message;
+    expect(found.citations[0]).toMatchObject({ file, page: 3, title: '수레 · cart.pdf' });
+  });
+
+  test('of a new version takes the place of the old one for whoever begins anew', async () => {
+    const id = await on.publish(person, {
+      title: '선풍기',
+      language: 'en',
+      uploads: [await upload('fan.pdf', await pdfOf([['Fasten the blade with 14 Ncm of torque.']]))],
+    });
+    await runDueJobs(server.runtime.pool, jobs());
+    const question = 'How much torque for the blade?';
+    const before = await on.begin({ resourceId: id }, person);
+    expect((await on.ask(before, person, question)).message.text).toContain('14 Ncm');
+    const edited = await server.call('PATCH', `/api/resources/${id}`, {
+      as: person,
+      payload: {
+        keptFiles: [],
+        uploads: [await upload('fan.pdf', await pdfOf([['Fasten the blade with 25 Ncm of torque.']]))],
+      },
+    });
+    expect(edited.statusCode, edited.body).toBe(200);
+    await runDueJobs(server.runtime.pool, jobs());
+    // What was begun stays with what it was made of.
+    expect((await on.ask(before, person, question)).message.text).toContain('14 Ncm');
+    const after = await on.begin({ resourceId: id }, other);
+    expect((await on.ask(after, other, question)).message.text).toContain('25 Ncm');
+  });
+
+  test('that cannot be read stands in nobody’s way', async () => {
+    const id = await on.publish(person, { uploads: [await upload('locked.pdf', await pdfOf(manual, true))] });
+    await runDueJobs(server.runtime.pool, jobs());
+    const { rows } = await server.runtime.pool.query(
+      `select state, problem from assistant_manual where file_id in (select id from resource_file where resource_id = $1)`,
+      [id],
+    );
+    expect(rows).toEqual([{ state: 'refused', problem: 'encrypted' }]);
+    expect((await answers(id, '다이오드는 어느 방향으로 납땜하나요?')).text).toContain('5V 쪽');
   });
 });
 

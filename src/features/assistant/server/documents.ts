@@ -219,6 +219,14 @@ const workerFile = new URL(
 
 /** Reads what waits, one document at a time however often it is asked for. */
 export function createReading(deps: Deps): Job<unknown> {
+  return oneAtATime(async () => {
+    for (let next = await takeWaiting(deps.db); next; next = await takeWaiting(deps.db))
+      await readDocument(deps, next);
+  });
+}
+
+/** Work that is asked for again while it is done is done once more afterwards. */
+export function oneAtATime(work: () => Promise<void>): Job<unknown> {
   let running = false;
   let again = false;
   return async () => {
@@ -228,8 +236,7 @@ export function createReading(deps: Deps): Job<unknown> {
     try {
       while (again) {
         again = false;
-        for (let next = await takeWaiting(deps.db); next; next = await takeWaiting(deps.db))
-          await readDocument(deps, next);
+        await work();
       }
     } finally {
       running = false;
@@ -300,17 +307,24 @@ async function taskOf({ db, storage }: Deps, documentId: string): Promise<Docume
     .orderBy('part.position')
     .execute();
   const task: DocumentTask = { files: [] };
-  for (const { name, size, blobKey } of files) {
-    const bytes = new Uint8Array(size);
-    let at = 0;
-    if (size > 0)
-      for await (const chunk of storage.read(blobKey) as AsyncIterable<Buffer>) {
-        bytes.set(chunk, at);
-        at += chunk.length;
-      }
-    task.files.push({ name, bytes });
-  }
+  for (const { name, size, blobKey } of files)
+    task.files.push({ name, bytes: await readBytes(storage, blobKey, size) });
   return task;
+}
+
+export async function readBytes(
+  storage: BlobStore,
+  blobKey: string,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  if (size > 0)
+    for await (const chunk of storage.read(blobKey) as AsyncIterable<Buffer>) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+  return bytes;
 }
 
 /** A document may be deleted while it is read. */

@@ -4,6 +4,7 @@ import { listSolvedAbout } from '#features/community/server/public.ts';
 import { listShownComments } from '#features/social/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { assistantLimits } from '../rules.ts';
@@ -28,6 +29,31 @@ const mostTextFiles = 12;
 const textFiles = /\.(?:md|txt|csv|ino)$/i;
 /** What people say about one resource, as far as it is looked at. */
 const mostTalk = 1000;
+
+/** Longer texts than these: PDFs, which a job reads. */
+const manual = /\.pdf$/i;
+const mostManuals = 5;
+const manualBytes = 50 * 1024 * 1024;
+
+/** The PDFs of a resource's newest version. */
+export function manualsOf({ files }: Pick<ResourceDetail, 'files'>): string[] {
+  return files
+    .filter(
+      ({ name, size, version }) => version === files[0]?.version && size <= manualBytes && manual.test(name),
+    )
+    .slice(0, mostManuals)
+    .map(({ id }) => id);
+}
+
+/** Has them read, once for all guides. */
+export async function noteManuals(trx: Trx, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const { rows } = await sql`
+    insert into assistant_manual (file_id) select unnest(${fileIds}::uuid[]) on conflict do nothing returning file_id`.execute(
+    trx,
+  );
+  if (rows.length > 0) await enqueue(trx, 'assistant.read_manuals', {}, { key: 'assistant.read_manuals' });
+}
 
 type Made = {
   title: string;
@@ -174,17 +200,17 @@ function splitFirst(pages: readonly ReadPage[]) {
   return [];
 }
 
-async function insertPassages(
+/** Those of a manual are of nothing but their file. */
+export async function insertPassages(
   trx: Db,
-  of: { guideId: string } | { resourceId: string },
+  of: { guideId?: string; resourceId?: string },
   passages: readonly string[],
 ): Promise<void> {
-  const guideId = 'guideId' in of ? of.guideId : null;
-  const resourceId = 'resourceId' in of ? of.resourceId : null;
+  const { guideId = null, resourceId = null } = of;
   for (const each of passages) {
     await sql`
       insert into assistant_passage (guide_id, resource_id, kind, number, file_id, comment_id, message_id, heading, text, terms, changed_at)
-      select ${guideId}, ${resourceId}, kind, number, "fileId", "commentId", "messageId", heading, text, terms, "changedAt"
+      select ${guideId}::uuid, ${resourceId}::uuid, kind, number, "fileId", "commentId", "messageId", heading, text, terms, "changedAt"
       from jsonb_to_recordset(${each}::jsonb) as each (kind text, number int, "fileId" uuid, "commentId" uuid, "messageId" uuid,
         heading text, text text, terms text[], "changedAt" timestamptz)
       on conflict do nothing`.execute(trx);
@@ -193,7 +219,7 @@ async function insertPassages(
 
 export async function insertGuide(
   trx: Trx,
-  of: { resourceId: string; version: number } | { documentId: string },
+  of: { resourceId: string; version: number; manualIds: string[] } | { documentId: string },
   made: Made,
   now: Date,
 ): Promise<string | null> {
@@ -204,6 +230,7 @@ export async function insertGuide(
       resourceId: 'resourceId' in of ? of.resourceId : null,
       version: 'resourceId' in of ? of.version : null,
       documentId: 'documentId' in of ? of.documentId : null,
+      ...('manualIds' in of && { manualIds: of.manualIds }),
       title: made.title,
       language: made.language,
       parts: JSON.stringify(made.parts),
@@ -224,23 +251,25 @@ export async function ensureGuide(
   reader: Reader,
   resourceId: string,
   now: Date,
-): Promise<{ id: string; title: string }> {
+): Promise<{ id: string; title: string; manualIds: string[] }> {
   const { db } = deps;
   const resource = await getResource(db, reader, resourceId);
   const find = () =>
     db
       .selectFrom('assistantGuide')
-      .select(['id', 'title'])
+      .select(['id', 'title', 'manualIds'])
       .where('resourceId', '=', resourceId)
       .where('version', '=', resource.version)
       .executeTakeFirst();
   const known = await find();
   if (known) return known;
   const made = await makeOfResource(deps, reader, resource);
-  const id = await db
-    .transaction()
-    .execute((trx) => insertGuide(trx, { resourceId, version: resource.version }, made, now));
-  if (id !== null) return { id, title: made.title };
+  const manualIds = manualsOf(resource);
+  const id = await db.transaction().execute(async (trx) => {
+    await noteManuals(trx, manualIds);
+    return insertGuide(trx, { resourceId, version: resource.version, manualIds }, made, now);
+  });
+  if (id !== null) return { id, title: made.title, manualIds };
   const other = await find();
   if (!other) throw new Error('a guide that was there a moment ago');
   return other;
@@ -290,13 +319,14 @@ export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
 /** At most so many of the passages that share a word with a question are looked at closely. */
 const mostCandidates = 400;
 
-/** The passages of guides, and of what people say about their resources, that share a term with a question; and how many there are. */
+/** The passages of guides, of their manuals, and of what people say about their resources, that share a term with a question; and how many there are. */
 export async function findPassages(
   db: Db,
-  { guideIds, resourceIds }: { guideIds: readonly string[]; resourceIds: readonly string[] },
+  of: { guideIds: readonly string[]; manualIds: readonly string[]; resourceIds: readonly string[] },
   terms: readonly string[],
 ): Promise<{ passages: (Passage & { guideId: string | null; resourceId: string | null })[]; total: number }> {
-  const where = sql`(p.guide_id = any (${guideIds}::uuid[]) or p.resource_id = any (${resourceIds}::uuid[]))`;
+  const where = sql`(p.guide_id = any (${of.guideIds}::uuid[]) or p.resource_id = any (${of.resourceIds}::uuid[])
+    or (p.guide_id is null and p.file_id = any (${of.manualIds}::uuid[])))`;
   const [found, counted] = await Promise.all([
     sql<Passage & { guideId: string | null; resourceId: string | null }>`
       select p.id, p.guide_id as "guideId", p.resource_id as "resourceId", p.kind, p.number, p.file_id as "fileId",

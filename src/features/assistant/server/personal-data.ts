@@ -12,6 +12,7 @@ export function assistantPersonalData({ db }: { db: Db }): PersonalData {
       'assistant_document_file',
       'assistant_page',
       'assistant_guide',
+      'assistant_manual',
       'assistant_passage',
       'assistant_proposal',
       'assistant_spending',

@@ -33,6 +33,8 @@ export type GuideRow = {
   language: 'ko' | 'en' | 'ja';
   parts: KeptPart[];
   steps: KeptStep[];
+  /** PDFs of the version that it was made of. */
+  manualIds: string[];
 };
 export type ConversationState = {
   id: string;
@@ -72,7 +74,7 @@ export async function findGuide(
     .selectFrom('assistantGuide as guide')
     .leftJoin('assistantDocument as document', 'document.id', 'guide.documentId')
     .select(['guide.id', 'guide.resourceId', 'guide.version', 'guide.documentId', 'guide.title'])
-    .select(['guide.language', 'guide.parts', 'guide.steps', 'document.ownerId'])
+    .select(['guide.language', 'guide.parts', 'guide.steps', 'guide.manualIds', 'document.ownerId'])
     .where('guide.id', '=', conversation.guideId)
     .executeTakeFirst();
   if (!row) return null;

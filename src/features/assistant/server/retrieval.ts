@@ -217,7 +217,7 @@ const standing: Record<Passage['kind'], number> = {
   file: 0.75,
 };
 /** What somebody wrote to be read, as opposed to tables and programs. */
-const isProse = /\.(?:md|txt)$/i;
+const isProse = /\.(?:md|txt|pdf)$/i;
 
 /** What a question names to say which guide it means, tells little about what it asks. */
 const ofTitle = { weight: 0.3, met: 0.6 };

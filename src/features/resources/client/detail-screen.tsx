@@ -17,7 +17,7 @@ import { ModelSection } from './model-section.tsx';
 import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
 import { Releases } from './releases.tsx';
-import { Reader } from './reader.tsx';
+import { Reader, type ReaderSpot } from './reader.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -37,8 +37,10 @@ export function DetailScreen(props: {
   /** Below a step of the guide, from 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
   below: ReactNode;
+  /** Where the address leads to in the files. */
+  spot: ReaderSpot;
 }) {
-  const { resource, actions, atStep, below } = props;
+  const { resource, actions, atStep, below, spot } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -188,7 +190,7 @@ export function DetailScreen(props: {
       </aside>
       <div className="grid content-start gap-10">
         <ModelSection resource={resource} />
-        <Reader resource={resource} />
+        <Reader key={`${spot.file} ${spot.page}`} resource={resource} spot={spot} />
         <Section title={m['resources.detail.description']()}>
           <Prose text={shown.description || m['resources.detail.no_description']()} lang={foreign} />
         </Section>

@@ -13,12 +13,12 @@ const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.t
 type Shown = { resourceId: string; file: ResourceFile; files: readonly ResourceFile[] };
 
 /** One file, shown as what it is. */
-export function FileView({ resourceId, file, files }: Shown) {
+export function FileView({ resourceId, file, files, page }: Shown & { page?: number | undefined }) {
   const address = viewAddress(resourceId, file.id);
   const download = `/api/resources/${resourceId}/download?file=${file.id}`;
   switch (viewOf(file.name)?.kind) {
     case 'pdf':
-      return <PdfView address={address} name={file.name} download={download} />;
+      return <PdfView address={address} name={file.name} download={download} page={page} />;
     case 'picture':
       return <Pictures resourceId={resourceId} file={file} files={files} />;
     case 'audio':

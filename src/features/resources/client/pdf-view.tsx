@@ -14,14 +14,22 @@ const problemWords: Record<PdfProblem, () => string> = {
 
 type Opened = { document: PdfDocument } | { problem: PdfProblem } | null;
 
+type Props = {
+  address: string;
+  name: string;
+  download: string;
+  /** Where it opens. */
+  page?: number | undefined;
+};
+
 /** A PDF, page by page. */
-export function PdfView(props: { address: string; name: string; download: string }) {
+export function PdfView(props: Props) {
   const [tries, setTries] = useState(0);
   return <OnePdf key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-function OnePdf(props: { address: string; name: string; download: string; onRetry(): void }) {
-  const { address, name, download, onRetry } = props;
+function OnePdf(props: Props & { onRetry(): void }) {
+  const { address, name, download, page = 1, onRetry } = props;
   const [opened, setOpened] = useState<Opened>(null);
   useEffect(() => {
     const gone = new AbortController();
@@ -35,7 +43,14 @@ function OnePdf(props: { address: string; name: string; download: string; onRetr
 
   if (!opened) return <Loading />;
   if ('document' in opened) {
-    return <Pages pdf={opened.document} name={name} onBroken={() => setOpened({ problem: 'broken' })} />;
+    return (
+      <Pages
+        pdf={opened.document}
+        name={name}
+        page={page}
+        onBroken={() => setOpened({ problem: 'broken' })}
+      />
+    );
   }
   return (
     <Trouble download={download} {...(opened.problem === 'network' && { onRetry })}>
@@ -44,9 +59,10 @@ function OnePdf(props: { address: string; name: string; download: string; onRetr
   );
 }
 
-function Pages({ pdf, name, onBroken }: { pdf: PdfDocument; name: string; onBroken(): void }) {
+function Pages(props: { pdf: PdfDocument; name: string; page: number; onBroken(): void }) {
+  const { pdf, name, onBroken } = props;
   const count = pdf.numPages;
-  const [number, setNumber] = useState(1);
+  const [number, setNumber] = useState(Math.min(count, props.page));
   const [zoom, setZoom] = useState(1);
   const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);

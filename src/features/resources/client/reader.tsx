@@ -37,14 +37,22 @@ function firstToOpen(files: readonly ResourceFile[], category: string): string |
   return first?.id ?? null;
 }
 
+/** A file, and a page of it, that an address leads to. */
+export type ReaderSpot = { file?: string; page?: number };
+
 /** The files of the latest version that can be looked at without downloading them. */
-export function Reader({ resource }: { resource: ResourceDetail }) {
+export function Reader({ resource, spot }: { resource: ResourceDetail; spot: ReaderSpot }) {
   const latest = resource.files.filter(({ version }) => version === resource.files[0]?.version);
   const files = latest.filter(({ name }) => viewOf(name) !== null);
   const first = firstToOpen(files, resource.category);
-  const [open, setOpen] = useState<string | null>(null);
+  const led = files.find((file) => file.id === spot.file)?.id ?? null;
+  const [open, setOpen] = useState<string | null>(led);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
+
+  useEffect(() => {
+    if (led !== null) document.querySelector(`[data-file="${led}"]`)?.scrollIntoView({ block: 'start' });
+  }, [led]);
 
   useEffect(() => {
     if (!list.current || first === null) return undefined;
@@ -65,7 +73,7 @@ export function Reader({ resource }: { resource: ResourceDetail }) {
           const Icon = icons[viewOf(file.name)?.kind ?? 'text'];
           const isOpen = open === file.id;
           return (
-            <li key={file.id} className="min-w-0">
+            <li key={file.id} data-file={file.id} className="min-w-0 scroll-mt-24">
               <button
                 type="button"
                 aria-expanded={isOpen}
@@ -84,7 +92,12 @@ export function Reader({ resource }: { resource: ResourceDetail }) {
               <div id={`${id}${file.id}`} hidden={!isOpen} className="min-w-0 border-t border-line p-4">
                 {isOpen && (
                   <Suspense fallback={<p role="status">{m['resources.reader.loading']()}</p>}>
-                    <FileView resourceId={resource.id} file={file} files={latest} />
+                    <FileView
+                      resourceId={resource.id}
+                      file={file}
+                      files={latest}
+                      page={file.id === led ? spot.page : undefined}
+                    />
                   </Suspense>
                 )}
               </div>

@@ -72,7 +72,10 @@ export async function createResource(
   });
   await writePictures(trx, id, stored, now);
   await reindex(trx, id);
-  if (state === 'published') await announce(trx, owner.id, id, now);
+  if (state === 'published') {
+    await announce(trx, owner.id, id, now);
+    await announceFiles(trx, id);
+  }
   return id;
 }
 
@@ -86,6 +89,11 @@ async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promi
     keepRunAt: true,
     runAt: new Date(now.getTime() + announcedAfterMs),
   });
+}
+
+/** An event for rooms above this one: everybody sees other files than before. */
+async function announceFiles(trx: Trx, id: string): Promise<void> {
+  await enqueue(trx, 'resources.files_published', [id], { key: `files published of ${id}` });
 }
 
 /** Changes what was sent and nothing else. Other files make a new version of what was published once. */
@@ -141,6 +149,8 @@ export async function editResource(
     await writeFiles(trx, { ...stored, resourceId: id, changelog, now }, resource.seq !== null);
   await reindex(trx, id);
   if (publishes) await announce(trx, resource.ownerId, id, now);
+  const hasOtherFiles = stored.files.length > 0 || stored.keptFiles !== undefined;
+  if (publishes || (hasOtherFiles && resource.state === 'published')) await announceFiles(trx, id);
 }
 
 /** Pictures that one person may have sent without having used them yet. */
