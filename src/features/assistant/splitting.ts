@@ -112,7 +112,7 @@ export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
     if (/^[|\s:\-–—]+$/.test(cells) || /수량|quantity|qty|個数|数量/i.test(cells)) continue;
     const text = plain(
       cells
-        .replace(/^[-*•·▪◦]\s*/, '')
+        .replace(/^[-*•·・▪◦]\s*/, '')
         .replaceAll(/^\||\|$/g, '')
         .trim(),
     );
