@@ -74,7 +74,7 @@ const extras = {
   'auctions/server/settling.ts': 'what follows the end: payment, second chances, voided bids',
   'auctions/server/watching.ts': 'who watches which auction',
   'community/server/translating.ts': 'messages in other languages, kept until they say something else',
-  'community/server/translating.test.ts': 'tests: who may have which message translated, and what it costs',
+  'community/server/searching.ts': 'what was said, found by its tokens',
   'community/server/attachments.ts': 'files that go along with messages',
   'community/server/at-once.ts': 'many at once over two processes, one of which is killed, and what is heard',
   'community/server/channels.ts': 'channels, how people stand in them, and what is done under their lock',
