@@ -6,7 +6,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { publish } from '#platform/server/realtime.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
 import { firstText, reserveText, rowText } from '../log.ts';
 import { leastBid, type BidRules, type Standing } from '../rules.ts';
@@ -74,6 +74,12 @@ export function standingColumns({ price, leader, runnerUp, isReserveMet }: Stand
     runnerUp,
     isReserveMet,
   };
+}
+
+/** Nobody decides of the staff what they sell or bid on themselves. */
+export async function assertNoParty(trx: Trx, auction: Auction, staff: { id: string }): Promise<void> {
+  const isParty = auction.sellerId === staff.id || (await numberOf(trx, auction.id, staff.id)) !== null;
+  if (isParty) throw new AppError(platformErrors.forbidden);
 }
 
 /** Throws `invalid_transition`, with the state that is in the way. */

@@ -16,7 +16,16 @@ import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
 import { auctionLimits, conditions } from '../rules.ts';
 import { stepOf, type AuctionSide } from '../states.ts';
-import { addEntry, advance, assertStep, getHeld, openLog, step, type Auction } from './commands.ts';
+import {
+  addEntry,
+  advance,
+  assertNoParty,
+  assertStep,
+  getHeld,
+  openLog,
+  step,
+  type Auction,
+} from './commands.ts';
 import { tellBidders, tellOne } from './notices.ts';
 
 export type LotPicture = {
@@ -335,6 +344,7 @@ export async function cancelLot(
   const now = await databaseTime(trx);
   const current = await advance(trx, auction, now);
   const side = isSeller ? 'seller' : 'admin';
+  if (side === 'admin') await assertNoParty(trx, current, person);
   assertStep(current, 'cancel', side);
   if (isSeller && current.bidderCount > 0) throw new AppError(auctionsErrors.has_bids);
   if (!isSeller && reason === '') {

@@ -328,7 +328,7 @@ async function presentMe(
     'cancel',
     isSeller
       ? mayStep('cancel', 'seller') && auction.bidderCount === 0
-      : canModerate(viewer) && mayStep('cancel', 'admin'),
+      : canModerate(viewer) && number === null && mayStep('cancel', 'admin'),
   );
   add('bid', isLive && !isSeller && obstacle === null);
   add(
@@ -341,7 +341,7 @@ async function presentMe(
   add('consent', auction.offeredTo === viewer.id);
   add('refuse_offer', auction.offeredTo === viewer.id);
   add('relist', isSeller && (state === 'unsold' || state === 'cancelled'));
-  add('void', isLive && canModerate(viewer));
+  add('void', isLive && canModerate(viewer) && !isSeller && number === null);
   const { offeredTo, offerPrice, offerUntil } = auction;
   return {
     number,

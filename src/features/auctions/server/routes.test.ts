@@ -575,6 +575,24 @@ describe('after the end', () => {
     expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
   });
 
+  test('an unpaid lot is offered to nobody who has left', async () => {
+    const { id, seller } = await on.live();
+    const [loser, leaver, winner] = [await on.someone(), await on.someone(), await on.someone()];
+    await on.bids(loser, id, 20_000);
+    await on.bids(leaver, id, 30_000);
+    await on.bids(winner, id, 40_000);
+    await on.end(id);
+    const left = await server.call('DELETE', '/api/user', {
+      as: leaver,
+      payload: { password: leaver.password },
+    });
+    expect(left.statusCode, left.body).toBe(200);
+    await on.tick();
+    await on.pass(id, 49 * 60);
+    await on.tick();
+    expect((await on.readAuction(seller, id)).me?.nextOffer).toMatchObject({ price: 20_000 });
+  });
+
   test('below the reserve nobody wins, and nobody learns of the reserve before', async () => {
     const { id, seller } = await on.live({ reservePrice: 88_888 });
     await on.bids(first, id, 50_000);
@@ -700,6 +718,27 @@ describe('whoever runs the place', () => {
     expect(codeOf(await on.raiseOn(alone.seller, alone.id, 'cancel'))).toBe('has_bids');
     await on.end(id);
     expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+  });
+
+  test('decides nothing of what they sell or bid on themselves', async () => {
+    const partial = await server.signUp({ role: 'admin' });
+    await on.verify(partial);
+    const { id } = await on.live();
+    await on.bids(first, id, 30_000);
+    await on.bids(partial, id, 20_000);
+    const own = await on.live({}, partial);
+    await on.bids(first, own.id, 30_000);
+    for (const lot of [id, own.id]) {
+      expect((await on.readAuction(partial, lot)).me?.can).not.toContain('void');
+      const voiding = await server.call('POST', `/api/admin/auctions/${lot}/bids/1/void`, {
+        as: partial,
+        payload: { reason: '제가 사고 싶어서요' },
+      });
+      expect([voiding.statusCode, codeOf(voiding)]).toEqual([403, 'forbidden']);
+    }
+    expect((await on.readAuction(partial, id)).me?.can).not.toContain('cancel');
+    expect(codeOf(await on.raiseOn(partial, id, 'cancel', { reason: '졌어요' }))).toBe('forbidden');
+    expect((await on.readAuction(admin, id)).me?.can).toEqual(expect.arrayContaining(['void', 'cancel']));
   });
 
   test('cancels with a reason, the seller only before the first bid', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import {
   arrangeLot,
@@ -5,6 +6,7 @@ import {
   placeLotOrder,
   type PlacingDeps,
 } from '#features/orders/server/public.ts';
+import { isReal } from '#features/quotes/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -14,6 +16,7 @@ import { highestBids, standingAfter, type Bid } from '../rules.ts';
 import {
   addEntry,
   advance,
+  assertNoParty,
   assertStep,
   bidRulesOf,
   close,
@@ -100,6 +103,7 @@ export async function voidBid(
   const held = await getHeld(trx, id);
   const now = await databaseTime(trx);
   const auction = await advance(trx, held, now);
+  await assertNoParty(trx, auction, admin);
   if (auction.state !== 'live') {
     throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
   }
@@ -251,7 +255,7 @@ async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): P
 const decideBy = (auction: Auction, now: Date) =>
   new Date(now.getTime() + termsOf(auction).decideDays * dayMs);
 
-/** To whom a second chance would go: the next one down whom nobody has asked yet and whose own bid meets the reserve. */
+/** To whom a second chance would go: the next one down who is still there, whom nobody has asked yet and whose own bid meets the reserve. */
 export async function nextToOffer(
   db: Db,
   auction: Auction,
@@ -272,6 +276,10 @@ export async function nextToOffer(
     ...strikes.map(({ personId }) => personId),
     ...asked.map(({ detail }) => String(detail['to'] ?? '')),
   ]);
+  const { rows: gone } = await sql<{ id: string }>`
+    select person.id from auction_bidder join person on person.id = person_id
+    where auction_id = ${auction.id} and not ${isReal('person')}`.execute(db);
+  for (const { id } of gone) out.add(id);
   const left = highestBids(await countingBids(db, auction.id)).find(
     ({ bidder, maximum }) => !out.has(bidder) && maximum >= (auction.reservePrice ?? 0),
   );
