@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { call, json, signUp } from './ordering.ts';
+import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { call, json, payOrder, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/status of 40[0349]/] });
 
@@ -24,6 +25,17 @@ async function publish(page: Page, baseURL: string | undefined): Promise<string>
     assemblyInstructions: ['밑판', '어깨', '손목'].map((title) => ({ title, text: `${title}을 조립해요.` })),
   });
   return id;
+}
+
+/** By the calls: the screen has a test of its own. */
+async function offerHelp(page: Page, baseURL: string | undefined): Promise<void> {
+  for (const [path, data] of [
+    ['/api/user/volunteer', { languages: ['ko'] }],
+    ['/api/user/volunteer/availability', { hours: 2 }],
+  ] as const) {
+    const answer = await page.request.put(path, { headers: { origin: baseURL ?? '' }, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
 }
 
 const isAlive = (page: Page) =>
@@ -125,6 +137,106 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
 
   await goTo(`/people/${helper.username}`);
   await expect(page.getByText('해결 1번')).toBeVisible();
+  await theirs.context().close();
+});
+
+/** Whoever is stuck says what is wrong; what it is about the form knows already. */
+async function askFor(page: Page, known: RegExp, problem: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: '도움 받기', level: 1 })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: known })).toBeVisible();
+  await page.getByRole('textbox', { name: '무엇이 안 되나요?' }).fill(problem);
+  await page.getByRole('button', { name: '도움 청하기' }).click();
+  await expect(page).toHaveURL(/\/remote-support\/[0-9a-f-]{36}/);
+}
+
+/** Whoever may help finds it among what waits for them, with what it is about, and takes it; both are told so. */
+async function takeOn(theirs: Page, page: Page, problem: string, about: string): Promise<void> {
+  await theirs.goto('/my/support');
+  const request = theirs.getByRole('article').filter({ hasText: problem });
+  await expect(request).toContainText(about);
+  await request.getByRole('button', { name: '도와주기' }).click();
+  await expect(helpTitle(theirs, '함께 풀고 있어요')).toBeVisible();
+  await expect(helpTitle(page, '함께 풀고 있어요')).toBeVisible();
+}
+
+const stuck = () => `잘 안 돼요 ${crypto.randomUUID().slice(0, 8)}`;
+
+test('help with an order goes to its other side, which alone is told of it', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+  expectAccessible,
+}) => {
+  test.slow();
+  const theirs = await beside(browser, baseURL);
+  await call(theirs.request, baseURL, '/api/login', { email: demoSignIns[0], password: demoPassword });
+  const { id: serviceId } = await serviceOfDemo(theirs.request);
+  await logIn(page, baseURL, '주문한 이');
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+
+  await goTo(`/orders/${order.id}`);
+  await page.getByRole('link', { name: '도움 받기' }).click();
+  const problem = stuck();
+  await askFor(page, new RegExp(order.title.replaceAll(/[^\p{L}\p{N} ]/gu, '.'), 'u'), problem);
+  await expect(session(page)).toContainText('답을 기다리고 있어요');
+  await expectAccessible();
+
+  const stranger = await beside(browser, baseURL);
+  await logIn(stranger, baseURL, '지나가는 이');
+  await offerHelp(stranger, baseURL);
+  await stranger.goto('/my/support');
+  await expect(stranger.getByRole('heading', { name: '도움 주고받기' }).first()).toBeVisible();
+  await expect(stranger.getByText(problem)).toHaveCount(0);
+  await takeOn(theirs, page, problem, `주문 · ${order.title}`);
+  await Promise.all([theirs, stranger].map((each) => each.context().close()));
+});
+
+test('help with a question of one’s own waits for a volunteer, who sees the question', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+}) => {
+  test.slow();
+  const title = `와이파이가 안 잡혀요 ${crypto.randomUUID().slice(0, 8)}`;
+  await logIn(page, baseURL, '묻는 이');
+  const { seq } = await call<{ seq: number }>(page.request, baseURL, '/api/channels/questions/messages', {
+    title,
+    text: 'ESP32 보드예요.',
+  });
+  const theirs = await beside(browser, baseURL);
+  await logIn(theirs, baseURL, '돕는 이');
+  await offerHelp(theirs, baseURL);
+
+  await goTo(`/remote-support/questions/${seq}`);
+  await page.getByRole('link', { name: '1:1로 도움 받기' }).click();
+  const problem = stuck();
+  await askFor(page, new RegExp(title), problem);
+  await takeOn(theirs, page, problem, `질문 · ${title}`);
+  await theirs.context().close();
+});
+
+test('help asked for on somebody’s page is theirs to give first', async ({
+  page,
+  browser,
+  baseURL,
+  goTo,
+}) => {
+  test.slow();
+  const theirs = await beside(browser, baseURL);
+  const { username } = await logIn(theirs, baseURL, '박도우미');
+  await offerHelp(theirs, baseURL);
+  await logIn(page, baseURL, '찾는 이');
+
+  await goTo(`/people/${username}`);
+  await page.getByRole('link', { name: '도움 청하기' }).click();
+  await expect(page.getByText('먼저 이분에게 물어보고')).toBeVisible();
+  const problem = stuck();
+  await askFor(page, /박도우미/, problem);
+  await expect(session(page)).toContainText('박도우미님의 답을 기다리고 있어요');
+  await takeOn(theirs, page, problem, '찾는 이');
   await theirs.context().close();
 });
 

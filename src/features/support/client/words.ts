@@ -70,11 +70,13 @@ export function sinceWords(iso: string, now: number): string {
 
 /** What a session is about, in one line. */
 export function aboutWords(
-  session: Pick<Session, 'resource' | 'step' | 'question' | 'isAboutOrder'>,
+  session: Pick<Session, 'resource' | 'step' | 'question' | 'isAboutOrder'> & Partial<Pick<Session, 'order'>>,
 ): string {
-  const { resource, step, question, isAboutOrder } = session;
+  const { resource, step, question, isAboutOrder, order } = session;
   if (resource && step !== null) return m['support.about.step']({ title: resource.title, number: step + 1 });
   if (resource) return resource.title;
   if (question) return m['support.about.question']({ title: question.title });
+  // Which one is told to its two sides alone.
+  if (order) return m['support.about.order_title']({ title: order.title });
   return isAboutOrder ? m['support.about.order']() : '';
 }
