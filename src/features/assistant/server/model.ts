@@ -151,7 +151,48 @@ export function createModel(
   };
 }
 
-export function openModel(model: NonNullable<Settings['model']>): LanguageModel {
+/** A model that writes one text without tools; what it has written when it fails or is too slow comes back too, because it is paid for. */
+export function createWriter({ model, timeoutMs }: Settings) {
+  if (model === null) return null;
+  const language = openModel(model);
+  return async function write(
+    asked: { instructions: string; text: string; most: number },
+    signal: AbortSignal,
+  ): Promise<{ written: string; used: number | null; end: 'whole' | 'cut' | 'slow' }> {
+    let written = '';
+    let used: number | null = null;
+    let isWhole = false;
+    const clock = createClock(timeoutMs);
+    try {
+      const { fullStream } = streamText({
+        model: language,
+        instructions: asked.instructions,
+        messages: [{ role: 'user', content: asked.text }],
+        maxOutputTokens: asked.most,
+        temperature: 0,
+        maxRetries: 1,
+        abortSignal: AbortSignal.any([signal, clock.signal]),
+        // Told by what is streamed.
+        onError: () => {},
+      });
+      for await (const part of fullStream) {
+        clock.beat();
+        if (part.type === 'text-delta') written += part.text;
+        else if (part.type === 'finish') {
+          used = part.totalUsage.totalTokens ?? null;
+          isWhole = part.finishReason === 'stop';
+        } else if (part.type === 'error' || part.type === 'abort') break;
+      }
+    } catch {
+      isWhole = false;
+    } finally {
+      clock.stop();
+    }
+    return { written, used, end: clock.signal.aborted ? 'slow' : isWhole ? 'whole' : 'cut' };
+  };
+}
+
+function openModel(model: NonNullable<Settings['model']>): LanguageModel {
   const { provider, url, name, key } = model;
   if (provider === 'anthropic')
     return createAnthropic({ apiKey: key, ...(url !== undefined && { baseURL: url }) })(name);
@@ -186,7 +227,7 @@ export function roughTokens(text: string): number {
 }
 
 /** A model may take so long in all, and a third of it to say its next word. */
-export function createClock(timeoutMs: number) {
+function createClock(timeoutMs: number) {
   const controller = new AbortController();
   const whole = setTimeout(() => controller.abort(), timeoutMs);
   let silence = setTimeout(() => controller.abort(), timeoutMs / 3);

@@ -1,8 +1,7 @@
-import { streamText } from 'ai';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Locale } from '#i18n/languages.ts';
-import { createClock, languages, openModel, roughTokens } from './model.ts';
+import { createWriter, languages, roughTokens } from './model.ts';
 import { settleTokens, spendingDay, takeTokens } from './spending.ts';
 
 export type Translation = { title: string | null; text: string; from: string | null };
@@ -24,9 +23,10 @@ const instructionTokens = 300;
 const growth = 2;
 
 /** Translates what people wrote, from the budget of whoever wants to read it. Null where no model is configured. */
-export function createTranslator({ model, timeoutMs, tokensPerDay }: Config['assistant'], db: Db) {
-  if (model === null) return null;
-  const language = openModel(model);
+export function createTranslator(settings: Config['assistant'], db: Db) {
+  const write = createWriter(settings);
+  if (write === null) return null;
+  const { tokensPerDay } = settings;
   return async function translate(asked: {
     personId: string;
     to: Locale;
@@ -43,41 +43,15 @@ export function createTranslator({ model, timeoutMs, tokensPerDay }: Config['ass
     if (!(await takeTokens(db, personId, taken, tokensPerDay, at)))
       return { voided: 'over_budget', until: spendingDay(at).endsAt };
 
-    let written = '';
-    let used: number | null = null;
-    let isWhole = false;
-    const clock = createClock(timeoutMs);
-    try {
-      const { fullStream } = streamText({
-        model: language,
-        instructions: instructions(to, title !== null),
-        messages: [{ role: 'user', content: given }],
-        maxOutputTokens: most,
-        temperature: 0,
-        maxRetries: 1,
-        abortSignal: AbortSignal.any([signal, clock.signal]),
-        // Told by what is streamed.
-        onError: () => {},
-      });
-      for await (const part of fullStream) {
-        clock.beat();
-        if (part.type === 'text-delta') written += part.text;
-        else if (part.type === 'finish') {
-          used = part.totalUsage.totalTokens ?? null;
-          isWhole = part.finishReason === 'stop';
-        } else if (part.type === 'error') throw part.error;
-        else if (part.type === 'abort') break;
-      }
-      if (clock.signal.aborted) return { voided: 'model_slow' };
-      return (isWhole && readTranslation(written, { title, text })) || { voided: 'model_failed' };
-    } catch {
-      return { voided: clock.signal.aborted ? 'model_slow' : 'model_failed' };
-    } finally {
-      clock.stop();
-      // What a model did not say it used is reckoned; what never reached it costs nothing.
-      const reckoned = written === '' ? 0 : givenTokens + instructionTokens + roughTokens(written);
-      await settleTokens(db, personId, { taken, used: used ?? reckoned, at });
-    }
+    const { written, used, end } = await write(
+      { instructions: instructions(to, title !== null), text: given, most },
+      signal,
+    );
+    // What a model did not say it used is reckoned; what never reached it costs nothing.
+    const reckoned = written === '' ? 0 : givenTokens + instructionTokens + roughTokens(written);
+    await settleTokens(db, personId, { taken, used: used ?? reckoned, at });
+    if (end === 'slow') return { voided: 'model_slow' };
+    return (end === 'whole' && readTranslation(written, { title, text })) || { voided: 'model_failed' };
   };
 }
 
