@@ -270,7 +270,16 @@ export const document = z.object({
   state: documentState,
   pagesRead: count,
   pages: count.nullable().describe('Null until it is known how many there are.'),
-  problem: z.object({ code: z.enum(documentProblems), message: z.string() }).nullable(),
+  problem: z
+    .object({
+      code: z.enum(documentProblems),
+      file: z
+        .string()
+        .nullable()
+        .describe('Which file it is about; null where that is not known, or all of them.'),
+      message: z.string(),
+    })
+    .nullable(),
   hasText: z.boolean().describe('False for pictures alone, and for scans: nothing can be quoted from them.'),
   createdAt: z.iso.datetime(),
 });

@@ -444,6 +444,7 @@ export type Database = {
     title: string;
     state: Generated<'waiting' | 'reading' | 'ready' | 'refused'>;
     problem: string | null;
+    problemFile: Generated<string | null>;
     pagesRead: Generated<number>;
     pages: number | null;
     tries: Generated<number>;

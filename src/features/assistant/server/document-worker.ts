@@ -37,7 +37,8 @@ export type DocumentAnswer =
   | {
       done: { pages: number; language: 'ko' | 'en' | 'ja'; steps: SplitStep[]; parts: SplitPart[] };
     }
-  | { problem: DocumentProblem };
+  /** `file`: what it was reading then. */
+  | { problem: DocumentProblem; file: string | null };
 
 export const documentLimits = {
   pages: 1000,
@@ -67,6 +68,7 @@ const texts = new Set(['md', 'txt', 'markdown', 'text']);
 const isNoise = (name: string) => /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$)/i.test(name);
 
 const all: ReadPage[] = [];
+let current: string | null = null;
 let expected = 0;
 let chars = 0;
 
@@ -155,7 +157,7 @@ async function addPdf(file: number, entry: string | null, bytes: Uint8Array<Arra
   }
 }
 
-async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   let zip: Awaited<ReturnType<typeof fromBufferPromise>>;
   const entries: Entry[] = [];
   try {
@@ -181,6 +183,7 @@ async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<voi
     .toSorted((a, b) => a.fileName.localeCompare(b.fileName, 'en', { numeric: true }));
   expected = wanted.length;
   for (const entry of wanted) {
+    current = `${name} › ${entry.fileName}`;
     // Bit 0: locked with a password.
     if (entry.generalPurposeBitFlag & 1) throw new Unreadable('encrypted');
     unpacked += entry.uncompressedSize;
@@ -213,6 +216,7 @@ async function addZip(file: number, bytes: Uint8Array<ArrayBuffer>): Promise<voi
     if (extension === 'pdf') await addPdf(file, entry.fileName, own);
     else addText(file, entry.fileName, own);
   }
+  current = name;
 }
 
 const nameOf = (path: string) => (path.split('/').at(-1) ?? path).replace(/\.[a-z0-9]+$/i, '');
@@ -227,13 +231,15 @@ function languageOf(text: string): 'ko' | 'en' | 'ja' {
 
 async function read({ files, manual }: DocumentTask): Promise<void> {
   for (const [file, { name, bytes }] of files.entries()) {
+    current = name;
     const extension = extensionOf(name);
     if (extension === 'pdf') await addPdf(file, null, bytes);
-    else if (extension === 'zip') await addZip(file, bytes);
+    else if (extension === 'zip') await addZip(file, name, bytes);
     else if (texts.has(extension)) addText(file, null, bytes);
     else if (pictures.has(extension))
       add({ kind: 'picture', file, entry: null, pdfPage: null, heading: nameOf(name), text: '' });
   }
+  if (files.length > 1) current = null;
   // A scan has pages and no words: they can be looked at, and nothing quoted.
   const shows = all.some(({ kind, text }) => kind !== 'text' || text !== '');
   if (!shows) throw new Unreadable('empty');
@@ -265,5 +271,5 @@ async function read({ files, manual }: DocumentTask): Promise<void> {
 try {
   await read(workerData as DocumentTask);
 } catch (error) {
-  post({ problem: error instanceof Unreadable ? error.problem : 'failed' });
+  post({ problem: error instanceof Unreadable ? error.problem : 'failed', file: current });
 }

@@ -80,6 +80,11 @@ const problemWords: Record<DocumentProblem, (locale: Locale) => string> = {
   failed: (locale) => m['assistant.problem.failed']({}, { locale }),
 };
 
+function problemText(problem: DocumentProblem, file: string | null, locale: Locale): string {
+  const text = problemWords[problem](locale);
+  return file === null ? text : m['assistant.problem.of_file']({ file, text }, { locale });
+}
+
 export async function listDocuments(
   db: Db,
   owner: { id: string },
@@ -91,23 +96,28 @@ export async function listDocuments(
     title: string;
     state: Document['state'];
     problem: DocumentProblem | null;
+    problemFile: string | null;
     pagesRead: number;
     pages: number | null;
     createdAt: Date;
     files: Document['files'];
     hasText: boolean;
   }>`
-    select d.id, d.title, d.state, d.problem, d.pages_read as "pagesRead", d.pages, d.created_at as "createdAt",
+    select d.id, d.title, d.state, d.problem, d.problem_file as "problemFile", d.pages_read as "pagesRead", d.pages, d.created_at as "createdAt",
       (select json_agg(json_build_object('name', k.name, 'size', k.size) order by f.position)
         from assistant_document_file f join kept_file k on k.id = f.file_id where f.document_id = d.id) as files,
       exists (select from assistant_page p where p.document_id = d.id and p.text <> '') as "hasText"
     from assistant_document d
     where d.owner_id = ${owner.id} ${id === undefined ? sql`` : sql`and d.id = ${id}`}
     order by d.id desc limit ${assistantLimits.documents}`.execute(db);
-  return rows.map(({ problem, createdAt, files, ...row }) => ({
+  return rows.map(({ problem, problemFile, createdAt, files, ...row }) => ({
     ...row,
     files: files ?? [],
-    problem: problem && { code: problem, message: problemWords[problem](locale) },
+    problem: problem && {
+      code: problem,
+      file: problemFile,
+      message: problemText(problem, problemFile, locale),
+    },
     createdAt: createdAt.toISOString(),
   }));
 }
@@ -260,22 +270,22 @@ async function takeWaiting(db: Db): Promise<Waiting | null> {
 
 async function readDocument(deps: Deps, waiting: Waiting): Promise<void> {
   const { db } = deps;
-  const refuse = async (problem: DocumentProblem) => {
+  const refuse = async (problem: DocumentProblem, problemFile: string | null) => {
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('assistantPage').where('documentId', '=', waiting.id).execute();
       await trx
         .updateTable('assistantDocument')
-        .set({ state: 'refused', problem })
+        .set({ state: 'refused', problem, problemFile: problemFile?.slice(0, 500).toWellFormed() ?? null })
         .where('id', '=', waiting.id)
         .execute();
     });
   };
-  if (waiting.tries > mostTries) return refuse('failed');
+  if (waiting.tries > mostTries) return refuse('failed', null);
   await db.deleteFrom('assistantPage').where('documentId', '=', waiting.id).execute();
   const read = await runReading(await taskOf(deps, waiting.id), (pages, total) =>
     keepPages(db, waiting.id, pages, total),
   );
-  if ('problem' in read) return refuse(read.problem);
+  if ('problem' in read) return refuse(read.problem, read.file);
   const { done, passages } = read;
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
@@ -353,7 +363,7 @@ type Done = Extract<DocumentAnswer, { done: unknown }>['done'];
 export async function runReading(
   task: DocumentTask,
   onPages: (pages: ReadPage[], total: number) => Promise<void>,
-): Promise<{ done: Done; passages: string[] } | { problem: DocumentProblem }> {
+): Promise<{ done: Done; passages: string[] } | { problem: DocumentProblem; file: string | null }> {
   const worker = new Worker(workerFile, {
     workerData: task,
     transferList: task.files.map(({ bytes }) => bytes.buffer),
@@ -377,20 +387,22 @@ export async function runReading(
     keeping.catch(fail);
   };
   try {
-    const answer = await new Promise<{ done: Done } | { problem: DocumentProblem }>((resolve, reject) => {
-      const timer = setTimeout(() => resolve({ problem: 'too_slow' }), slowMs);
-      timer.unref();
-      worker.on('message', (message: DocumentAnswer) => {
-        if ('pages' in message) {
-          total = message.total;
-          waiting.push(...message.pages);
-          keep(reject);
-        } else if ('passages' in message) passages.push(message.passages);
-        else resolve(message);
-      });
-      worker.once('error', () => resolve({ problem: 'failed' }));
-      worker.once('exit', () => resolve({ problem: 'failed' }));
-    });
+    const answer = await new Promise<{ done: Done } | { problem: DocumentProblem; file: string | null }>(
+      (resolve, reject) => {
+        const timer = setTimeout(() => resolve({ problem: 'too_slow', file: null }), slowMs);
+        timer.unref();
+        worker.on('message', (message: DocumentAnswer) => {
+          if ('pages' in message) {
+            total = message.total;
+            waiting.push(...message.pages);
+            keep(reject);
+          } else if ('passages' in message) passages.push(message.passages);
+          else resolve(message);
+        });
+        worker.once('error', () => resolve({ problem: 'failed', file: null }));
+        worker.once('exit', () => resolve({ problem: 'failed', file: null }));
+      },
+    );
     await keeping;
     return 'done' in answer ? { done: answer.done, passages } : answer;
   } finally {
