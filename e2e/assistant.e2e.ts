@@ -255,7 +255,7 @@ test('a manual of one’s own is read while one waits, and asked like a guide, w
   // What came is said of each answer of the server: it must rise until everything is read.
   const seen: number[] = [];
   page.on('response', async (answer) => {
-    if (!/\/api\/assistant\/documents$/.test(answer.url()) || answer.request().method() !== 'GET') return;
+    if (!answer.url().endsWith('/api/assistant/documents') || answer.request().method() !== 'GET') return;
     const [first] = (await answer.json().catch(() => [])) as { pagesRead: number }[];
     if (first) seen.push(first.pagesRead);
   });
