@@ -135,6 +135,41 @@ test('two people bid against each other in two languages, the last minutes exten
   await seller.dispose();
 });
 
+test('a bid whose answer is lost on the way counts, and the page says so', async ({
+  page,
+  goTo,
+  playwright,
+  baseURL,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/ERR_CONNECTION_RESET/);
+  const seller = await callsOf(playwright, baseURL, await signUp(page.request, baseURL, '파는 사람'));
+  await verify(seller, baseURL);
+  const { id } = await call<{ id: string }>(seller, baseURL, '/api/auctions', {
+    title: '작은 톱',
+    description: '날을 새로 간 톱이에요.',
+    category: 'tools',
+    condition: 'used',
+    delivery: ['pickup'],
+    startPrice: 10_000,
+    durationMinutes: 60,
+  });
+  await call(seller, baseURL, `/api/auctions/${id}/publish`);
+  const buyer = await signUp(page.request, baseURL);
+  await call(page.request, baseURL, '/api/login', { email: buyer.email, password: buyer.password });
+  await verify(page.request, baseURL);
+  await goTo(`/auctions/${id}`);
+  await page.route('**/api/auctions/*/bids', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await bid(page, korean, 30_000);
+  await expect(page.getByText('지금 최고 입찰자예요. ₩30,000까지 자동으로 입찰해요.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '실패' })).toHaveCount(0);
+  await expect(page.getByLabel(korean.field)).toHaveValue('30001');
+  await seller.dispose();
+});
+
 test('who won does not pay, the seller offers it to the next, who takes it; staff void a bid, and a lot without bids is cancelled', async ({
   page,
   goTo,

@@ -16,7 +16,8 @@ import { keptKey } from './bid-key.ts';
 import { formatPercent, won } from './words.ts';
 
 type Wanted = { kind: 'bid' | 'buy'; amount: number };
-type Refused = { words: string; code: string };
+/** `unanswered` is a bid of which nothing was heard: it may have been taken. */
+type Refused = { words: string; code: string; unanswered: number | null };
 
 /** Where what is in the way can be mended. */
 const ways: Record<string, { to: string; words: () => string }> = {
@@ -80,7 +81,9 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const [isSending, setIsSending] = useState(false);
   const [receipt, setReceipt] = useState<BidReceipt | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const shown = typed ?? String(least);
+  const isTaken = refused?.unanswered != null && refused.unanswered === me?.maximum;
+  const trouble = isTaken ? null : refused;
+  const shown = (isTaken ? null : typed) ?? String(least);
   const steps = quickSteps(least, increments);
 
   function ask(): void {
@@ -110,11 +113,16 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       setRefused(null);
     } catch (error) {
       // Without an answer it may have been taken: under the same key it is the same bid.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) kept.forget();
+      const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (isAnswered) kept.forget();
       const code = error instanceof ApiError ? error.code : '';
       setReceipt(null);
       setTyped(String(amount));
-      setRefused({ words: describeError(error), code });
+      setRefused({
+        words: describeError(error),
+        code,
+        unanswered: isAnswered || kind === 'buy' ? null : amount,
+      });
     } finally {
       setAsked(null);
       setIsSending(false);
@@ -126,20 +134,27 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   return (
     <div className="grid gap-4">
       {/* Above the field, where whoever has just bid is looking. */}
-      {refused && (
+      {trouble && (
         <div
           role="alert"
           className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
         >
           <p>
-            {refused.words}
-            {refused.code === 'bid_too_low' && ` ${m['auctions.bid.least_now']({ least: won(least) })}`}
+            {trouble.words}
+            {trouble.code === 'bid_too_low' && ` ${m['auctions.bid.least_now']({ least: won(least) })}`}
           </p>
-          <Way code={refused.code} />
+          <Way code={trouble.code} />
         </div>
       )}
       <div role="status" className="-mb-4 not-empty:mb-0">
-        {receipt && !refused && <Outcome auction={auction} receipt={receipt} />}
+        {isTaken ? (
+          <Outcome
+            auction={auction}
+            receipt={{ maximum: refused.unanswered ?? 0, leader: auction.leader, minimumBid: least }}
+          />
+        ) : (
+          receipt && !refused && <Outcome auction={auction} receipt={receipt} />
+        )}
       </div>
       <form
         noValidate
@@ -160,6 +175,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
             error={problem}
             onChange={(event) => {
               setTyped(event.target.value);
+              if (isTaken) setRefused(null);
               setProblem(undefined);
             }}
             className="text-lg font-semibold tabular-nums"
@@ -173,6 +189,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
               className="tabular-nums"
               onClick={() => {
                 setTyped(String(step));
+                if (isTaken) setRefused(null);
                 setProblem(undefined);
               }}
             >
@@ -217,7 +234,11 @@ export function quickSteps(least: number, increments: AuctionDetail['increments'
 }
 
 /** What came of the bid at once; the page itself tells what comes later. */
-function Outcome({ auction, receipt }: { auction: AuctionDetail; receipt: BidReceipt }) {
+function Outcome(props: {
+  auction: AuctionDetail;
+  receipt: Pick<BidReceipt, 'maximum' | 'leader' | 'minimumBid'>;
+}) {
+  const { auction, receipt } = props;
   const leads = auction.leader === 'you';
   const least = auction.minimumBid ?? receipt.minimumBid;
   return (
