@@ -842,6 +842,12 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
       ),
     );
   expect(await isPublic()).toEqual([true, true, true]);
+  const bound = await as(person, 'DELETE', '/api/user', { password: person.password });
+  expect(bound.json()).toMatchObject({ code: 'tenders_open' });
+  // Nobody has chosen in time: their bid binds them no more.
+  await pool.query(
+    `update tender set closes_at = now() - interval '2 days', choose_by = now() - interval '1 day'`,
+  );
   const days = ((await leave()).getTime() - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(14, 2);
   expect(await isPublic()).toEqual([false, false, false]);
