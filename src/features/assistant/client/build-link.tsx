@@ -16,7 +16,7 @@ export function BuildLink(props: {
   return (
     <Link to="/ai-assembly" search={{ resourceId: id }} className={buttonClass('secondary')}>
       <Wrench aria-hidden="true" className="size-5" />
-      {m['assistant.start.build_with_ai']()}
+      {m['assistant.start.build_with']()}
     </Link>
   );
 }
