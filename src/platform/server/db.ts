@@ -50,6 +50,11 @@ function named(error: unknown): unknown {
   return isAway ? Object.assign(error, { code: cannotConnectNow }) : error;
 }
 
+/** For what was lost because the database was away a moment ago: whoever asks again is answered. */
+export function databaseWasAway(message: string): Error {
+  return Object.assign(new Error(message), { code: cannotConnectNow });
+}
+
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && (error as { code?: string }).code === cannotConnectNow;
 }

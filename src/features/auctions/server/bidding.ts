@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { databaseWasAway, type Db, type Trx } from '#platform/server/db.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
@@ -264,7 +264,7 @@ async function makeSafe(db: Db, auctionId: string, last: Entry | null): Promise<
       : sql`exists (select from auction_entry where auction_id = ${auctionId} and seq = ${last.seq} and hash = ${last.hash})`;
   const { rows } = await sql<{ isThere: boolean }>`
     select pg_logical_emit_message(true, 'flush', ''), ${isThere} as is_there`.execute(db);
-  if (rows[0]?.isThere !== true) throw new Error('bids were lost before they were written');
+  if (rows[0]?.isThere !== true) throw databaseWasAway('bids were lost before they were written');
 }
 
 function receiptOf(
