@@ -88,6 +88,8 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['ko', '회전 다이얼을 추가하려면 어떻게 하나요?', null],
     ['en', 'What is the battery life in wireless mode?', null],
     ['ja', '保証期間は何年ですか', null],
+    ['ja', 'ボタンはどう差してはんだ付けしますか', 'step:2'],
+    ['en', 'Are keycaps in other colours sold?', null],
   ],
   'turntable-controller': [
     ['ko', '소켓은 어디에 납땜하나요?', 'step:1'],
@@ -123,6 +125,8 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['ko', '충전기로도 쓸 수 있나요?', null],
     ['en', 'Does it log the flight time to an SD card?', null],
     ['ja', '重さは何グラムですか', null],
+    ['ja', '電池を差す前に何を測りますか', 'step:3'],
+    ['en', 'Which phone app shows the voltage?', null],
   ],
   'isolated-relay-switch': [
     ['ko', '부품은 어떤 순서로 납땜해요?', 'step:1'],
@@ -157,6 +161,7 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['ko', '리플 노이즈는 몇 밀리볼트예요?', null],
     ['en', 'Is it CE certified?', null],
     ['ja', 'スマートフォンを急速充電できますか', null],
+    ['en', 'Which way does the metal tab of the 7805 face?', 'step:2'],
   ],
   'pocket-amplifier': [
     ['ko', 'LM386은 왜 소켓에 꽂아요?', 'step:1'],
@@ -191,6 +196,10 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['ko', '몇 살부터 조립할 수 있어요?', null],
     ['en', 'Can I play it online with friends?', null],
     ['ja', '予備のケースは売っていますか', null],
+    ['ko', 'IC에 점이 찍힌 쪽은 몇 번 핀이에요?', 'step:3'],
+    ['en', 'How long does a class with it take?', 'about'],
+    ['ja', '抵抗の足はどうしますか', 'step:1'],
+    ['en', 'Does it have a speaker?', null],
   ],
   'blink-555-kit': [
     ['ja', '抵抗は何本差しますか', 'step:1 part:2 part:3 part:4'],
@@ -210,6 +219,9 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['ja', '返品はできますか', null],
     ['ko', '태양 전지로도 켤 수 있나요?', null],
     ['en', 'Can it drive a stepper motor?', null],
+    ['en', 'What happens when the battery is connected?', 'step:3'],
+    ['ko', 'IC 홈은 어느 쪽으로 맞춰요?', 'step:2'],
+    ['ja', 'リモコンで消せますか', null],
   ],
   'fume-fan-controller': [
     ['en', 'How do I solder the SOIC?', 'step:1'],

@@ -36,14 +36,15 @@ const lines = `
 모터|motor|モーター,モータ
 스테퍼,스텝모터|stepper|ステッピング,ステッパ
 서보|servo|サーボ
-센서,감지기|sensor|センサ,センサー
+센서,감지기|sensor,~sht30,~sht31,~dht11,~dht22,~bme280,~bmp280,~ds18b20|センサ,センサー
 수분,습기|moisture|水分
 습도|humidity|湿度
 온도,~몇도,°c,℃,뜨거|temperature,°c,how hot,degrees,celsius|温度,°c,℃,何度
 전압,볼트,~v|voltage,~volt,~volts|電圧,ボルト
-전류,암페어,~ma|current,~amp,~amps|電流,アンペア
+전류,암페어,~ma|current,~amp,~amps,~ampere|電流,アンペア
 전력,와트|~watt,~watts,wattage|電力,ワット
 전원|power supply,~power|電源
+태양 전지,태양전지,태양광|solar|太陽電池,ソーラー
 배터리,전지,건전지|battery,batteries,~cell,~cells|電池,バッテリー,セル
 리튬,리포,~lipo|lithium,~lipo,~li-po|リチウム,リポ,~lipo
 충전,충전기|~charge,charger,charging|充電
@@ -190,7 +191,7 @@ const lines = `
 짧은,짧아|~short,shorter|短
 긴,길게|~long,longer|長
 주파수,헤르츠|frequency,~hz,~khz|周波数
-마이크로컨트롤러,마이컴|microcontroller,~mcu|マイコン,マイクロコントローラ
+마이크로컨트롤러,마이컴|microcontroller,~mcu,~attiny412,~attiny85,~atmega328,~rp2040,~esp32,~esp32c3,~stm32,~xiao|マイコン,マイクロコントローラ
 이어폰,헤드폰|earphone,headphone,earbud|イヤホン,ヘッドホン,ヘッドフォン
 꽂,꼽,끼우,끼워|~insert,~plug,~fit,fitting|差,挿
 뽑,빼|~remove,unplug,pull out|抜,外
@@ -224,7 +225,7 @@ const lines = `
 사용전압,정격|rated,rating|定格
 부하|~load|負荷
 신호|signal|信号
-출력전압|output voltage,~output|出力
+~출력|~output|出力
 이득,배율|~gain|利得,ゲイン
 케이블타이|zip tie|結束バンド
 뒤집|~flip,upside down|ひっくり返,裏返

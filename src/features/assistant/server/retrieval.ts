@@ -12,7 +12,7 @@ const idle = new Set(
   (
     'a an the of to in on at by for from with without and or but if then than as is are was were be been being am do does did done ' +
     'have has had having can could should would will shall may might must i me my you your we our us it its this that these those there ' +
-    'here what when where who whom whose why how so not no yes any some all each every just only about into over under up down out off ' +
+    'here what when where who whom whose why how so not no yes any some all each every other another just only about into over under up down out off ' +
     'get got go need needs want wants use used using make makes made take takes put puts give gives tell know please okay ok also more most ' +
     'much many one ones thing things way ways kind sort mean means say says let lets which work works happen happens come comes required possible directly exactly actually please both during while before after when properly right correctly'
   ).split(' '),
@@ -51,8 +51,26 @@ const koreanVerb = /(?:요|니다|니까|까|죠|면|려고|야|고|해도|아�
 const isKoreanVerb = (run: string) =>
   [...run].length >= 2 && (koreanVerb.test(run) || /(?:하는|되는|있는|없는)$/.test(run));
 
+/** English words whose forms no ending tells; `sold` would be taken for `solder`. */
+const irregular: Record<string, string> = {
+  sold: 'sell',
+  solder: 'solder',
+  soldered: 'solder',
+  soldering: 'solder',
+  bought: 'buy',
+  held: 'hold',
+  bent: 'bend',
+  broken: 'break',
+  broke: 'break',
+  wound: 'wind',
+  drawn: 'draw',
+  lit: 'light',
+};
+
 /** English endings that change nothing: screws, mounted, mounting, mounts. */
 function englishStem(word: string): string {
+  const plain = irregular[word];
+  if (plain !== undefined) return plain;
   if (word.length <= 3) return word;
   const stem = word
     .replace(/'s$/, '')
@@ -103,22 +121,30 @@ const conceptsOfWord = (word: string): string[] => lookups.whole.get(word) ?? []
 
 /** What a text says, unit by unit, each once. */
 export function unitsOf(text: string): Unit[] {
-  const folded = foldText(plainWidth(text)).replaceAll('℃', '°c');
+  const folded = foldText(plainWidth(text))
+    .replaceAll('℃', '°c')
+    // Alone, the letter is an article.
+    .replaceAll(/(?<=\d)a(?![\p{L}\d])/gu, ' ampere');
   const units = new Map<string, Unit>();
   const add = (whole: string, pairs: string[], ids: readonly string[], weight: number, raw = whole) => {
     const before = units.get(whole);
     if (before) before.concepts = [...new Set([...before.concepts, ...ids])];
     else units.set(whole, { whole, raw, pairs, concepts: [...new Set(ids)], weight });
   };
-  const spans = lookups.inside.flatMap(({ text: phrase, id }) => {
+  const found = lookups.inside.flatMap(({ text: phrase, id }) => {
     const at = folded.indexOf(phrase);
     return at < 0 ? [] : [{ at, end: at + phrase.length, id, phrase }];
   });
+  // 태양 전지 is no 전지: what stands inside of something longer means that.
+  const spans = found.filter(
+    ({ at, end }) =>
+      !found.some((other) => other.at <= at && other.end >= end && other.end - other.at > end - at),
+  );
   const covering = (from: number, to: number) =>
     spans.filter(({ at, end }) => at < to && end > from).map(({ id }) => id);
-  for (const found of folded.matchAll(runs)) {
-    const [run] = found;
-    const from = found.index;
+  for (const match of folded.matchAll(runs)) {
+    const [run] = match;
+    const from = match.index;
     const ids = covering(from, from + run.length);
     if (/^[가-힣ㄱ-ㅣ]/.test(run)) {
       const stem = koreanStem(run);
@@ -139,8 +165,10 @@ export function unitsOf(text: string): Unit[] {
         .replaceAll(grammar, ' ')
         .split(' ')
         .filter((piece) => piece.length >= 2);
-      if (ids.length > 0) add(run, [], ids, 1);
-      else for (const piece of rest) add(piece, pairsOf(piece), [], 0.5);
+      // What began in the kanji before is counted there: 測り.
+      const own = spans.filter(({ at }) => at >= from && at < from + run.length).map(({ id }) => id);
+      if (own.length > 0) add(run, [], own, 1);
+      else if (ids.length === 0) for (const piece of rest) add(piece, pairsOf(piece), [], 0.5);
     } else if (/^[々一-鿿]/.test(run)) {
       // With hiragana behind it, one kanji is mostly what is done, or how something is.
       const isVerb = [...run].length === 1 && /^[ぁ-ゖ]/.test(folded.slice(from + run.length));
