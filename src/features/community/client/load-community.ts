@@ -35,15 +35,17 @@ export async function loadCommunity(
   if (slug !== undefined && id === 'call') {
     return { head: (await loadCall(client, { channel: slug }, `${path}/${slug}/call`))?.head };
   }
-  const [user, channels] = await Promise.all([
-    client.ensureQueryData(currentUserQuery).catch(() => null),
+  // All at once: where the server fails, each of them tries more than once before it says so.
+  const [channels, channel] = await Promise.all([
     client.fetchQuery(channelsQuery).catch(() => []),
+    slug === undefined ? null : getChannel(client, slug),
+    loadReader(client),
   ]);
-  if (user) await client.ensureQueryData(blocksQuery).catch(() => []);
-  if (slug === undefined) return { head: await loadHome(client, channels) };
-  const channel = await getChannel(client, slug);
-  if (channel === null)
-    return { head: pageHead({ path, title: m['community.list.closed'](), hidden: true }) };
+  if (channel === null) return { head: await loadHome(client, channels) };
+  if (channel === 'closed' || channel === 'failed') {
+    const title = channel === 'closed' ? m['community.list.closed']() : m['community.home.title']();
+    return { head: pageHead({ path, title, hidden: true }) };
+  }
   if (channel.kind === 'questions') return { head: await loadQuestions(client, channel, id, search) };
   // What a page held of it before may have a gap by now; who comes back begins at the end.
   await client.fetchQuery({ ...messagesQuery(channel.id), staleTime: 0 }).catch(() => null);
@@ -68,13 +70,19 @@ async function loadHome(client: QueryClient, channels: readonly Channel[]) {
   return pageHead({ path, title: m['community.home.title'](), description: m['community.home.lead']() });
 }
 
-/** Null for who is shut out: the page says why. */
-async function getChannel(client: QueryClient, slug: string): Promise<Channel | null> {
+/** Who reads, and whom they do not want to read. */
+async function loadReader(client: QueryClient): Promise<void> {
+  const user = await client.ensureQueryData(currentUserQuery).catch(() => null);
+  if (user) await client.ensureQueryData(blocksQuery).catch(() => []);
+}
+
+/** Who is shut out and whom the server fails is told by the page. */
+async function getChannel(client: QueryClient, slug: string): Promise<Channel | 'closed' | 'failed'> {
   try {
     return await client.fetchQuery(channelQuery(slug));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw notFound();
-    return null;
+    return error instanceof ApiError && error.status === 403 ? 'closed' : 'failed';
   }
 }
 
