@@ -4,54 +4,54 @@ import type { Score } from '../contract.ts';
 export const measured: Score = {
   measuredAt: '2026-11-23',
   guides: 13,
-  questions: 202,
+  questions: 214,
   answerable: {
-    right: 133,
-    of: 138,
+    right: 144,
+    of: 146,
   },
   unanswerable: {
-    right: 60,
-    of: 64,
+    right: 65,
+    of: 68,
   },
   heldOut: {
     answerable: {
-      right: 64,
-      of: 66,
+      right: 72,
+      of: 74,
     },
     unanswerable: {
-      right: 27,
-      of: 30,
+      right: 32,
+      of: 34,
     },
   },
   languages: {
     ko: {
       answerable: {
-        right: 83,
-        of: 86,
+        right: 87,
+        of: 88,
       },
       unanswerable: {
-        right: 31,
+        right: 32,
         of: 34,
       },
     },
     en: {
       answerable: {
-        right: 29,
-        of: 31,
+        right: 34,
+        of: 34,
       },
       unanswerable: {
-        right: 14,
-        of: 15,
+        right: 17,
+        of: 18,
       },
     },
     ja: {
       answerable: {
-        right: 21,
-        of: 21,
+        right: 23,
+        of: 24,
       },
       unanswerable: {
-        right: 15,
-        of: 15,
+        right: 16,
+        of: 16,
       },
     },
   },
