@@ -1,0 +1,252 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ComponentType } from 'react';
+import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
+import { ChoiceField } from '#features/orders/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { LoadFailed, NotRead } from '#ui/load-failed.tsx';
+import type { Contribution, OwnSponsorship } from '../contract.ts';
+import { sponsorshipLimits } from '../rules.ts';
+import { cancel, change, ownListQuery, ownQuery, withdraw } from './api.ts';
+import {
+  cadenceNames,
+  contributionNames,
+  formatDate,
+  recipientName,
+  stateNames,
+  tierNames,
+  won,
+} from './words.ts';
+
+const skeleton = <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;
+const toSponsor = (look: 'primary' | 'secondary') => (
+  <Link to="/$" params={{ _splat: 'sponsor' }} className={buttonClass(look, 'w-fit')}>
+    {m['sponsorship.my.go']()}
+  </Link>
+);
+
+/** What a sponsorship brings beyond this room. */
+type Extra = ComponentType<{ sponsorshipId: string }>;
+
+/** All that somebody sponsors, or one of them with its payments: its receipt. */
+export function MySponsorships({ id, Banner }: { id: string; Banner: Extra }) {
+  return id === '' ? <List /> : <One id={id} Banner={Banner} />;
+}
+
+function List() {
+  const { data, error, refetch } = useQuery(ownListQuery);
+  if (!data && error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!data) return skeleton;
+  if (data.length === 0)
+    return (
+      <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+        <p>{m['sponsorship.my.empty']()}</p>
+        {toSponsor('primary')}
+      </div>
+    );
+  return (
+    <div className="grid gap-4">
+      <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+        {data.map((sponsorship) => (
+          <li key={sponsorship.id} className="grid gap-1 p-4">
+            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+              <span className="wrap-anywhere">{recipientName(sponsorship.recipient)}</span>
+              <span className="tabular-nums">{won(sponsorship.amount)}</span>
+            </p>
+            <p className="text-sm text-ink-soft">
+              {[
+                stateNames[sponsorship.state](),
+                tierNames[sponsorship.tier](),
+                cadenceNames[sponsorship.cadence](),
+                m['sponsorship.my.given']({ amount: won(sponsorship.given) }),
+              ].join(' · ')}
+            </p>
+            <Link
+              to="/my/$section/{-$id}"
+              params={{ section: 'sponsorships', id: sponsorship.id }}
+              className="w-fit py-2 text-accent-strong underline"
+            >
+              {m['sponsorship.my.open']()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {toSponsor('secondary')}
+    </div>
+  );
+}
+
+function One({ id, Banner }: { id: string; Banner: Extra }) {
+  const { data, error, refetch } = useQuery(ownQuery(id));
+  if (!data && error)
+    return (
+      <NotRead error={error} retry={refetch}>
+        <Link to="/my/$section/{-$id}" params={{ section: 'sponsorships' }} className={buttonClass()}>
+          {m['sponsorship.form.mine']()}
+        </Link>
+      </NotRead>
+    );
+  return data ? <Receipt sponsorship={data} Banner={Banner} /> : skeleton;
+}
+
+type Task = { kind: 'cancel' } | { kind: 'withdraw'; contribution: Contribution };
+
+function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner: Extra }) {
+  const formatMoment = useFormatMoment();
+  const [task, setTask] = useState<Task | null>(null);
+  const { id, cadence, tier, recipient, state, nextDueOn, given, contributions } = sponsorship;
+  const isMonthly = cadence === 'monthly' && state === 'active';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <section className="grid gap-3 rounded-lg border border-line bg-surface p-5 md:p-6">
+        <h2 className="text-xl font-bold wrap-anywhere">{recipientName(recipient)}</h2>
+        <p className="text-3xl font-bold text-accent-strong tabular-nums">{won(given)}</p>
+        <p className="text-ink-soft">
+          {[stateNames[state](), tierNames[tier](), cadenceNames[cadence]()].join(' · ')}
+          {nextDueOn !== null && ` · ${m['sponsorship.my.next']({ day: formatDate(nextDueOn) })}`}
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {m['sponsorship.my.number']()}: {id}
+        </p>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <Button look="secondary" onClick={() => window.print()}>
+            {m['sponsorship.my.print']()}
+          </Button>
+          {isMonthly && (
+            <Button look="quiet" onClick={() => setTask({ kind: 'cancel' })}>
+              {m['sponsorship.my.cancel']()}
+            </Button>
+          )}
+        </div>
+      </section>
+      <section aria-labelledby="contributions" className="grid gap-3">
+        <h2 id="contributions" className="text-lg font-bold">
+          {m['sponsorship.my.payments']()}
+        </h2>
+        <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+          {contributions.map((each) => (
+            <li key={each.id} className="grid gap-2 p-4">
+              <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+                <span>{contributionNames[each.state]()}</span>
+                <span className="tabular-nums">{won(each.amount)}</span>
+              </p>
+              <p className="text-sm text-ink-soft">{formatMoment(each.paidAt ?? each.createdAt)}</p>
+              {each.canWithdraw && each.withdrawableUntil !== null && (
+                <p className="text-sm">
+                  {m['sponsorship.my.withdraw_until']({ moment: formatMoment(each.withdrawableUntil) })}
+                </p>
+              )}
+              <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+                {each.state === 'open' && (
+                  <Link
+                    to="/payment/$"
+                    params={{ _splat: `sponsor/${each.id}` }}
+                    reloadDocument
+                    className={buttonClass()}
+                  >
+                    {m['sponsorship.my.go_on']()}
+                  </Link>
+                )}
+                {each.canWithdraw && (
+                  <Button look="secondary" onClick={() => setTask({ kind: 'withdraw', contribution: each })}>
+                    {m['sponsorship.my.withdraw']()}
+                  </Button>
+                )}
+                {each.payment?.receiptUrl != null && (
+                  <a
+                    href={each.payment.receiptUrl}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className={buttonClass('secondary')}
+                  >
+                    {m['sponsorship.my.gateway_receipt']()}
+                  </a>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {given > 0 && <OnTheWall sponsorship={sponsorship} />}
+      {sponsorship.canBanner && <Banner sponsorshipId={id} />}
+      {task && <Sure sponsorshipId={id} task={task} onClose={() => setTask(null)} />}
+    </div>
+  );
+}
+
+function Sure({ sponsorshipId, task, onClose }: { sponsorshipId: string; task: Task; onClose(): void }) {
+  const client = useQueryClient();
+  const isCancel = task.kind === 'cancel';
+  const name = isCancel ? m['sponsorship.my.cancel']() : m['sponsorship.my.withdraw']();
+  const act = useMutation({
+    mutationFn: () => (isCancel ? cancel(sponsorshipId) : withdraw(task.contribution.id)),
+    onSuccess: () => {
+      toast('success', isCancel ? m['sponsorship.my.cancelled']() : m['sponsorship.my.withdrawn']());
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['sponsorships'] }),
+  });
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <p>
+        {isCancel
+          ? m['sponsorship.my.cancel_text']()
+          : m['sponsorship.my.withdraw_text']({ amount: won(task.contribution.amount) })}
+      </p>
+      <FormMessage>{act.error ? describeError(act.error) : null}</FormMessage>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={act.isPending} onClick={() => act.mutate()}>
+          {name}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {m['sponsorship.my.no']()}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function OnTheWall({ sponsorship }: { sponsorship: OwnSponsorship }) {
+  const client = useQueryClient();
+  const { id, isAnonymous, isHidden, message } = sponsorship;
+  const form = useForm({
+    async send({ message: words = '', anonymous }) {
+      await change(id, { message: words, isAnonymous: anonymous !== undefined });
+      toast('success', m['sponsorship.my.saved']());
+      await client.invalidateQueries({ queryKey: ['sponsorships'] });
+    },
+  });
+  return (
+    <form
+      {...form.props}
+      aria-labelledby="on-the-wall"
+      className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6 print:hidden"
+    >
+      <h2 id="on-the-wall" className="text-lg font-bold">
+        {m['sponsorship.my.wall']()}
+      </h2>
+      {isHidden && <p>{m['sponsorship.my.hidden']()}</p>}
+      <TextField
+        label={m['sponsorship.form.message']()}
+        name="message"
+        defaultValue={message}
+        maxLength={sponsorshipLimits.message}
+        autoComplete="off"
+        error={form.fields['message']}
+      />
+      <ChoiceField type="checkbox" name="anonymous" defaultChecked={isAnonymous}>
+        {m['sponsorship.form.anonymous']()}
+      </ChoiceField>
+      <FormMessage>{form.message}</FormMessage>
+      <Button type="submit" look="secondary" disabled={form.pending} className="w-fit">
+        {m['sponsorship.my.save']()}
+      </Button>
+    </form>
+  );
+}

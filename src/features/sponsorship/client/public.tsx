@@ -1,0 +1,21 @@
+import { lazy } from 'react';
+
+/** Loaded where they are shown: pages that name them carry none of them. */
+export const SponsorScreen = lazy(async () => ({
+  default: (await import('./sponsor-screen.tsx')).SponsorScreen,
+}));
+export const SponsorPayScreen = lazy(async () => ({
+  default: (await import('./pay-screen.tsx')).PayScreen,
+}));
+export const SponsorLink = lazy(async () => ({
+  default: (await import('./sponsor-link.tsx')).SponsorLink,
+}));
+export const MySponsorships = lazy(async () => ({
+  default: (await import('./my-sponsorships.tsx')).MySponsorships,
+}));
+export const SponsorsScreen = lazy(async () => ({
+  default: (await import('./staff-screen.tsx')).SponsorsScreen,
+}));
+
+export { canListSponsors } from '../access.ts';
+export { loadSponsor } from './load-sponsor.ts';

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { HeartHandshake } from 'lucide-react';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+import { recipientQuery, type Wanted } from './api.ts';
+
+/** Leads to sponsoring the owner of a resource, or a volunteer; nothing where they cannot be paid out. */
+export function SponsorLink({ wanted }: { wanted: Wanted }) {
+  const { data } = useQuery({ ...recipientQuery(wanted), retry: false });
+  if (!data || data.obstacle !== null) return null;
+  return (
+    <Link
+      to="/$"
+      params={{ _splat: 'sponsor' }}
+      search={wanted as never}
+      className={buttonClass('secondary', 'w-fit')}
+    >
+      <HeartHandshake aria-hidden="true" className="size-5" />
+      {m['sponsorship.link']()}
+    </Link>
+  );
+}

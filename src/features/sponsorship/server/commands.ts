@@ -1,0 +1,619 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { house, recordAudit } from '#features/admin/server/public.ts';
+import {
+  balanceOf,
+  bound,
+  heldRefunded,
+  post,
+  released,
+  reverse,
+  reversed,
+  spent,
+  sponsored,
+} from '#features/ledger/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import {
+  addAttempt,
+  addPayable,
+  decideRefund,
+  report,
+  type PaymentDeps,
+} from '#features/payments/server/public.ts';
+import { isSamePerson } from '#features/verification/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import type { Settings } from '#platform/shared/settings.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { sponsorshipErrors, type sponsorChange, type sponsorInput, type SpendingInput } from '../contract.ts';
+import { dayOfMonth, feeOf, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';
+import {
+  contributionTransitions,
+  sponsorshipTransitions,
+  type ContributionEvent,
+  type SponsorshipEvent,
+} from '../states.ts';
+import type { z } from 'zod';
+
+export type Sponsorship = Selectable<Database['sponsorship']>;
+export type Contribution = Selectable<Database['contribution']>;
+type Staff = { id: string; username: string };
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** Somebody who may be sponsored, or the house: nobody, and nothing. */
+export type Target = { recipientId: string | null; resourceId: string | null };
+
+/**
+ * Whom an address means. Throws `recipient_not_found` where there is no such resource or volunteer, `recipient_not_ready` where
+ * they could not be paid out, and `own_recipient`: nobody gives to themselves, under whichever account.
+ */
+export async function findTarget(
+  db: Db,
+  vault: Vault,
+  personId: string | null,
+  asked: { resource?: string | undefined; person?: string | undefined },
+): Promise<Target> {
+  const { resource, person } = asked;
+  if (resource === undefined && person === undefined) return { recipientId: null, resourceId: null };
+  const found =
+    resource === undefined
+      ? await db
+          .selectFrom('volunteer')
+          .innerJoin('person', 'person.id', 'volunteer.personId')
+          .select('person.id as recipientId')
+          .where('person.username', '=', (person ?? '').toLowerCase())
+          .executeTakeFirst()
+      : isUuid(resource)
+        ? await db
+            .selectFrom('resource')
+            .select('ownerId as recipientId')
+            .where('id', '=', resource)
+            .where('state', '=', 'published')
+            .executeTakeFirst()
+        : undefined;
+  if (!found) throw new AppError(sponsorshipErrors.recipient_not_found);
+  const { recipientId } = found;
+  if (personId !== null && (await isSamePerson(db, vault, personId, recipientId))) {
+    throw new AppError(sponsorshipErrors.own_recipient);
+  }
+  const ready = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', recipientId)
+    .where('phoneVerifiedAt', 'is not', null)
+    .where('bankRegistered', '=', true)
+    .where(sql<boolean>`(suspended_at is null or suspended_until <= now())`)
+    .where('withdrawsAt', 'is', null)
+    .executeTakeFirst();
+  if (!ready) throw new AppError(sponsorshipErrors.recipient_not_ready);
+  return { recipientId, resourceId: resource ?? null };
+}
+
+/** A promise, and its first contribution, which is to be paid. Answers the contribution's id. */
+export async function promise(
+  trx: Trx,
+  settings: Settings,
+  { personId, target, feePercent }: { personId: string; target: Target; feePercent: number },
+  input: z.output<typeof sponsorInput>,
+): Promise<string> {
+  if (settings.sponsorship === 'closed') throw new AppError(sponsorshipErrors.sponsorship_closed);
+  const tier = tierOf(input.amount, settings.sponsorTiers);
+  if (tier === null) throw refused(sponsorshipErrors.amount_too_small, 'amount');
+  const now = await databaseTime(trx);
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('sponsorship')
+    .values({
+      id,
+      personId,
+      cadence: input.cadence,
+      amount: input.amount,
+      tier,
+      ...target,
+      isAnonymous: input.isAnonymous,
+      message: input.message,
+      state: 'pending',
+      anchorDay: input.cadence === 'monthly' ? dayOfMonth(koreanDay(now)) : null,
+      nextDueOn: null,
+      hiddenAt: null,
+      createdAt: now,
+      endedAt: null,
+    })
+    .execute();
+  const { recipientId } = target;
+  const expiresAt = later(now, sponsorshipTerms.payHours * hourMs);
+  return addContribution(
+    trx,
+    { id, personId, recipientId, amount: input.amount },
+    { feePercent, expiresAt, now },
+  );
+}
+
+async function addContribution(
+  trx: Trx,
+  {
+    id: sponsorshipId,
+    personId,
+    recipientId,
+    amount,
+  }: Pick<Sponsorship, 'id' | 'personId' | 'recipientId' | 'amount'>,
+  { feePercent, expiresAt, now }: { feePercent: number; expiresAt: Date; now: Date },
+): Promise<string> {
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('contribution')
+    .values({
+      id,
+      sponsorshipId,
+      personId,
+      recipientId,
+      amount,
+      fee: feeOf(amount, feePercent, recipientId === null),
+      state: 'open',
+      paymentId: null,
+      createdAt: now,
+      expiresAt,
+      paidAt: null,
+      heldUntil: null,
+      usedAt: null,
+      keptAt: null,
+      endedAt: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Holds a contribution. Every step locks it before what it belongs to, so that no two wait for each other. */
+export async function hold(trx: Trx, id: string): Promise<Contribution | undefined> {
+  if (!isUuid(id)) return undefined;
+  return trx.selectFrom('contribution').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+async function holdSponsorship(trx: Trx, id: string): Promise<Sponsorship> {
+  return trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Takes a step; answers the id of its journal, or null where the state does not know the event, and then nothing changed. */
+async function step(
+  trx: Trx,
+  row: Contribution,
+  event: ContributionEvent,
+  set: Updateable<Database['contribution']>,
+): Promise<string | null> {
+  const to = contributionTransitions[row.state][event];
+  if (!to) return null;
+  const version = row.version + 1;
+  await trx
+    .updateTable('contribution')
+    .set({ ...set, state: to, version })
+    .where('id', '=', row.id)
+    .execute();
+  return `contribution:${row.id}:${version}`;
+}
+
+async function moveSponsorship(
+  trx: Trx,
+  row: Sponsorship,
+  event: SponsorshipEvent,
+  set: Updateable<Database['sponsorship']>,
+): Promise<boolean> {
+  const to = sponsorshipTransitions[row.state][event];
+  if (!to) return false;
+  await trx
+    .updateTable('sponsorship')
+    .set({ ...set, state: to })
+    .where('id', '=', row.id)
+    .execute();
+  return true;
+}
+
+const end = (trx: Trx, row: Sponsorship, now: Date) =>
+  moveSponsorship(trx, row, 'end', { endedAt: now, nextDueOn: null });
+
+const heldAs = ({ id, personId }: Contribution) => ({ orderId: id, buyerId: personId });
+
+/** An attempt to pay what is open. Throws `not_payable`. */
+export async function openAttempt(
+  trx: Trx,
+  deps: Pick<PaymentDeps, 'gateway'>,
+  { id, personId }: { id: string; personId: string },
+  { orderName, method }: { orderName: string; method: string | null },
+): Promise<string> {
+  const row = await hold(trx, id);
+  if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const now = await databaseTime(trx);
+  if (row.state !== 'open' || row.expiresAt <= now) throw new AppError(sponsorshipErrors.not_payable);
+  return addAttempt(
+    trx,
+    deps,
+    {
+      subjectKind: 'contribution',
+      subjectId: id,
+      personId,
+      amount: row.amount,
+      currency: 'KRW',
+      orderName,
+      method,
+    },
+    now,
+  );
+}
+
+/** Money came. It is held for as long as it can be taken back. */
+export async function takePayment(
+  trx: Trx,
+  { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await hold(trx, id);
+  if (!row || row.amount !== amount) return false;
+  const heldUntil = later(now, sponsorshipTerms.withdrawalDays * dayMs);
+  const commandId = await step(trx, row, 'pay', { paymentId, paidAt: now, heldUntil });
+  if (commandId === null) return false;
+  await post(
+    trx,
+    { ...bound({ ...heldAs(row), paymentId }, amount), commandId, paymentId, reason: 'sponsorship' },
+    now,
+  );
+  const sponsorship = await holdSponsorship(trx, row.sponsorshipId);
+  // The month begins when the first payment is there, however late that was.
+  const today = koreanDay(now);
+  const anchorDay = sponsorship.cadence === 'monthly' ? dayOfMonth(today) : null;
+  await moveSponsorship(trx, sponsorship, 'begin', {
+    ...(anchorDay !== null && { anchorDay, nextDueOn: nextDueOn(anchorDay, today) }),
+  });
+  await notify(
+    trx,
+    row.personId,
+    {
+      what: 'sponsor_thanks',
+      path: `/my/sponsorships/${row.sponsorshipId}`,
+      params: { amount, currency: 'KRW' },
+    },
+    now,
+  );
+  if (row.recipientId !== null) {
+    const { isAnonymous, personId } = sponsorship;
+    const { name } = await trx
+      .selectFrom('person')
+      .select('name')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow();
+    await notify(
+      trx,
+      row.recipientId,
+      {
+        what: 'sponsor_received',
+        path: '/my/earnings',
+        params: { amount: amount - row.fee, currency: 'KRW', ...(!isAnonymous && { name }) },
+        ...(!isAnonymous && { people: [personId] }),
+      },
+      now,
+    );
+  }
+  return true;
+}
+
+/** A virtual account was opened: it waits as long as its bank does. */
+export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
+  const now = await databaseTime(trx);
+  const until = later(now, (sponsorshipTerms.depositHours + 1) * hourMs);
+  await trx
+    .updateTable('contribution')
+    .set({ expiresAt: sql<Date>`greatest(expires_at, ${until})` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** The time to take it back is over: it is the recipient's, less our fee, or the house's. */
+export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const row = await hold(trx, id);
+  if (!row || row.heldUntil === null || row.heldUntil > now) return false;
+  const commandId = await step(trx, row, 'keep', { keptAt: now });
+  if (commandId === null) return false;
+  const { recipientId: providerId, amount, fee, paymentId } = row;
+  const of = heldAs(row);
+  const posting =
+    providerId === null
+      ? sponsored(of, amount)
+      : released({ ...of, providerId, refundId: null }, { provider: amount - fee, fee, buyer: 0 });
+  await post(trx, { ...posting, commandId, paymentId, reason: 'sponsorship' }, now);
+  // It has waited already.
+  if (providerId !== null) await addPayable(trx, { ...of, providerId, releasedAt: now, heldUntil: now });
+  return true;
+}
+
+/** A sponsor takes back what they gave, whole, and with it the promise. Throws `not_withdrawable`. */
+export async function withdraw(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
+  const row = await hold(trx, id);
+  if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const now = await databaseTime(trx);
+  const { paymentId, amount } = row;
+  if (!isWithdrawable(row, now) || paymentId === null) throw new AppError(sponsorshipErrors.not_withdrawable);
+  const commandId = await step(trx, row, 'refund', { endedAt: now });
+  if (commandId === null) throw new AppError(sponsorshipErrors.not_withdrawable);
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['id', 'personId', 'currency'])
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const refundId = await decideRefund(trx, { payment, orderId: null, amount, reason: 'withdrawn' }, now);
+  await post(
+    trx,
+    { ...heldRefunded({ ...heldAs(row), refundId }, amount), commandId, paymentId, reason: 'withdrawn' },
+    now,
+  );
+  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+}
+
+/** What was paid has gone again at the gateway: out of what is held, else from whoever got it, else it is our loss. */
+export async function takeBack(
+  trx: Trx,
+  { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
+  now: Date,
+): Promise<void> {
+  const row = await hold(trx, id);
+  const commandId = row ? await step(trx, row, 'reverse', { endedAt: now }) : null;
+  // The payment would lose its money without a journal that says where from.
+  if (!row || commandId === null) throw new Error(`the contribution ${id} does not know of ${paymentId}`);
+  const held = Math.min(amount, -(await balanceOf(trx, 'escrow', id)));
+  const debt =
+    row.recipientId === null || row.state !== 'kept' ? 0 : Math.min(amount - held, row.amount - row.fee);
+  const loss = amount - held - debt;
+  await post(
+    trx,
+    {
+      // With the house there is no debt.
+      ...reversed(
+        { ...heldAs(row), paymentId, providerId: row.recipientId ?? house.id },
+        { clearing: 0, escrow: held, debt, loss },
+      ),
+      commandId,
+      paymentId,
+      reason: 'sponsorship',
+    },
+    now,
+  );
+  await report(
+    trx,
+    { invariant: 'reversed', subject: `payment:${paymentId}`, detail: { amount, state: row.state } },
+    now,
+  );
+  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+}
+
+/** What nobody paid in time is over, and the promise with it; whoever is just paying is waited for. */
+export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const row = await hold(trx, id);
+  if (!row || row.expiresAt > now) return false;
+  const paying = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('subjectKind', '=', 'contribution')
+    .where('subjectId', '=', id)
+    .where('state', 'in', ['confirming', 'unknown', 'waiting_deposit'])
+    .executeTakeFirst();
+  if (paying) return false;
+  if ((await step(trx, row, 'expire', { endedAt: now })) === null) return false;
+  const sponsorship = await holdSponsorship(trx, row.sponsorshipId);
+  const wasActive = sponsorship.state === 'active';
+  await end(trx, sponsorship, now);
+  if (wasActive) {
+    await notify(
+      trx,
+      row.personId,
+      { what: 'sponsor_lapsed', path: `/my/sponsorships/${row.sponsorshipId}` },
+      now,
+    );
+  }
+  return true;
+}
+
+/** A month is over: the sponsor is asked to go on. */
+export async function ask(trx: Trx, id: string, feePercent: number, now: Date): Promise<boolean> {
+  const row = await holdSponsorship(trx, id);
+  const today = koreanDay(now);
+  if (row.state !== 'active' || row.nextDueOn === null || row.anchorDay === null || row.nextDueOn > today)
+    return false;
+  const open = await trx
+    .selectFrom('contribution')
+    .select('id')
+    .where('sponsorshipId', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  // However late this comes, it is asked for once, and next time on the usual day.
+  await trx
+    .updateTable('sponsorship')
+    .set({ nextDueOn: nextDueOn(row.anchorDay, today) })
+    .where('id', '=', id)
+    .execute();
+  if (open) return false;
+  const expiresAt = later(now, sponsorshipTerms.renewDays * dayMs);
+  const contributionId = await addContribution(trx, row, { feePercent, expiresAt, now });
+  await notify(
+    trx,
+    row.personId,
+    {
+      what: 'sponsor_due',
+      path: `/payment/sponsor/${contributionId}`,
+      params: { amount: row.amount, currency: 'KRW', until: expiresAt.toISOString() },
+    },
+    now,
+  );
+  return true;
+}
+
+/** A sponsor does not go on; what is open need not be paid any more. Throws `sponsorship_over`. */
+export async function cancel(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
+  const open = isUuid(id)
+    ? await trx
+        .selectFrom('contribution')
+        .selectAll()
+        .where('sponsorshipId', '=', id)
+        .where('state', '=', 'open')
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  const row = isUuid(id)
+    ? await trx
+        .selectFrom('sponsorship')
+        .selectAll()
+        .where('id', '=', id)
+        .where('personId', '=', personId)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const now = await databaseTime(trx);
+  if (!(await end(trx, row, now))) throw new AppError(sponsorshipErrors.sponsorship_over);
+  if (open) await step(trx, open, 'expire', { endedAt: now });
+}
+
+/** How a sponsor stands on the wall. */
+export async function change(
+  db: Db,
+  { id, personId }: { id: string; personId: string },
+  { isAnonymous, message }: z.output<typeof sponsorChange>,
+): Promise<void> {
+  const changed = isUuid(id)
+    ? await db
+        .updateTable('sponsorship')
+        .set({ isAnonymous, message })
+        .where('id', '=', id)
+        .where('personId', '=', personId)
+        .returning('id')
+        .executeTakeFirst()
+    : undefined;
+  if (!changed) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+}
+
+/** A moderator takes a sponsor's words off the wall. */
+export async function hideSponsor(trx: Db, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('sponsorship')
+    .set({ hiddenAt: now })
+    .where('id', '=', id)
+    .where('hiddenAt', 'is', null)
+    .execute();
+}
+
+/** The same by staff, who may show them again; with a reason. */
+export async function setHidden(
+  db: Db,
+  id: string,
+  { actor, hidden, reason }: { actor: Staff; hidden: boolean; reason: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = isUuid(id)
+      ? await trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+    const now = await databaseTime(trx);
+    await trx
+      .updateTable('sponsorship')
+      .set({ hiddenAt: hidden ? now : null })
+      .where('id', '=', id)
+      .execute();
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: hidden ? 'sponsor.hide' : 'sponsor.show',
+        target: { type: 'sponsorship', id },
+        reason,
+        before: { hidden: row.hiddenAt !== null },
+        after: { hidden },
+      },
+      now,
+    );
+  });
+}
+
+/** What it brings has been used: what was paid until now cannot be taken back any more. */
+export async function markUsed(trx: Db, sponsorshipId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('contribution')
+    .set({ usedAt: now })
+    .where('sponsorshipId', '=', sponsorshipId)
+    .where('state', '=', 'paid')
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
+/** The house has paid something out of what sponsors gave. */
+export async function recordSpending(
+  trx: Trx,
+  actor: Staff,
+  { amount, spentOn, purpose, reason }: SpendingInput,
+): Promise<string> {
+  const now = await databaseTime(trx);
+  if (spentOn > koreanDay(now)) throw refused(platformErrors.invalid_input, 'spentOn');
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('sponsorSpending')
+    .values({
+      id,
+      amount,
+      spentOn,
+      purpose: JSON.stringify(purpose),
+      recordedBy: actor.id,
+      recordedAt: now,
+      reversedAt: null,
+    })
+    .execute();
+  await post(trx, { ...spent(amount), commandId: `spending:${id}`, reason: purpose.ko }, now);
+  await recordAudit(
+    trx,
+    {
+      actor,
+      action: 'sponsor.spend',
+      target: { type: 'sponsor_spending', id },
+      reason,
+      before: {},
+      after: { amount, spentOn, purpose: purpose.ko },
+    },
+    now,
+  );
+  return id;
+}
+
+/** It was written down wrongly: the ledger has the opposite, and the public list has it no more. */
+export async function reverseSpending(
+  db: Db,
+  id: string,
+  { actor, reason }: { actor: Staff; reason: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const row = isUuid(id)
+      ? await trx
+          .updateTable('sponsorSpending')
+          .set({ reversedAt: now })
+          .where('id', '=', id)
+          .where('reversedAt', 'is', null)
+          .returning('amount')
+          .executeTakeFirst()
+      : undefined;
+    if (!row) throw new AppError(sponsorshipErrors.spending_not_found);
+    await reverse(trx, { of: `spending:${id}`, commandId: `spending:${id}:reversed`, reason }, now);
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'sponsor.unspend',
+        target: { type: 'sponsor_spending', id },
+        reason,
+        before: { amount: row.amount },
+        after: { amount: 0 },
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import type { Job } from '#platform/server/jobs.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { ask, expire, keep } from './commands.ts';
+
+/** Of each kind at a time; what is left comes with the next run. */
+const atOnce = 200;
+
+export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
+  const mind: Job<unknown> = () => mindDue(deps);
+  return { 'sponsorship.mind_due': mind };
+}
+
+/** What time does: what was paid is kept, what was not is over, and monthly sponsors are asked again. */
+export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
+  const now = await databaseTime(db);
+  const each = async (
+    ids: readonly { id: string }[],
+    act: (trx: Trx, id: string, at: Date) => Promise<boolean>,
+  ) => {
+    for (const { id } of ids) {
+      await db.transaction().execute(async (trx) => act(trx, id, await databaseTime(trx)));
+    }
+  };
+  await each(
+    await db
+      .selectFrom('contribution')
+      .select('id')
+      .where('state', '=', 'paid')
+      .where('heldUntil', '<=', now)
+      .orderBy('heldUntil')
+      .limit(atOnce)
+      .execute(),
+    keep,
+  );
+  await each(
+    await db
+      .selectFrom('contribution')
+      .select('id')
+      .where('state', '=', 'open')
+      .where('expiresAt', '<=', now)
+      .orderBy('expiresAt')
+      .limit(atOnce)
+      .execute(),
+    expire,
+  );
+  await each(
+    await db
+      .selectFrom('sponsorship')
+      .innerJoin('person', 'person.id', 'sponsorship.personId')
+      .select('sponsorship.id')
+      .where('state', '=', 'active')
+      .where('nextDueOn', '<=', koreanDay(now))
+      // Whoever leaves is not asked; nor whoever may not come in.
+      .where('withdrawsAt', 'is', null)
+      .where(sql<boolean>`(suspended_at is null or suspended_until <= now())`)
+      .orderBy('nextDueOn')
+      .limit(atOnce)
+      .execute(),
+    (trx, id, at) => ask(trx, id, feePercent, at),
+  );
+}

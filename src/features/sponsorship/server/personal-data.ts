@@ -1,0 +1,58 @@
+import type { Db } from '#platform/server/db.ts';
+import { whole, type PersonalData } from '#platform/server/personal-data.ts';
+
+export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
+  return {
+    room: 'sponsorship',
+    tables: ['sponsorship', 'contribution', 'sponsor_spending'],
+    lists: {
+      sponsorships: whole((personId) =>
+        db
+          .selectFrom('sponsorship')
+          .select([
+            'id',
+            'cadence',
+            'amount',
+            'tier',
+            'isAnonymous',
+            'message',
+            'state',
+            'createdAt',
+            'endedAt',
+          ])
+          .where('personId', '=', personId)
+          .orderBy('id')
+          .execute(),
+      ),
+      contributions: whole((personId) =>
+        db
+          .selectFrom('contribution')
+          .select(['id', 'sponsorshipId', 'amount', 'state', 'createdAt', 'paidAt', 'endedAt'])
+          .where('personId', '=', personId)
+          .orderBy('id')
+          .execute(),
+      ),
+    },
+    /** What was paid is archived with its payment; what was said on the wall goes. */
+    async erase(trx, { id }, now) {
+      await trx
+        .updateTable('contribution')
+        .set(({ eb }) => ({ state: 'expired', version: eb('version', '+', 1), endedAt: now }))
+        .where('personId', '=', id)
+        .where('state', '=', 'open')
+        .execute();
+      await trx
+        .updateTable('sponsorship')
+        .set({ isAnonymous: true, message: '', state: 'ended', endedAt: now, nextDueOn: null })
+        .where('personId', '=', id)
+        .where('state', '<>', 'ended')
+        .execute();
+      await trx
+        .updateTable('sponsorship')
+        .set({ isAnonymous: true, message: '' })
+        .where('personId', '=', id)
+        .execute();
+      return [];
+    },
+  };
+}

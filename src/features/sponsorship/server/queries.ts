@@ -1,0 +1,333 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import type { Settings } from '#platform/shared/settings.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import type { Locale } from '#i18n/languages.ts';
+import {
+  sponsorshipErrors,
+  type Books,
+  type BookMonth,
+  type Contribution,
+  type OwnSponsorship,
+  type Recipient,
+  type Sponsor,
+  type SponsorOffer,
+  type staffQuery,
+  type StaffSponsorship,
+} from '../contract.ts';
+import { bannerTier, isWithdrawable, sponsorshipLimits, sponsorshipTerms, tiers } from '../rules.ts';
+import type { Contribution as ContributionRow, Sponsorship, Target } from './commands.ts';
+
+export function presentOffer(settings: Settings, feePercent: number): SponsorOffer {
+  const { sponsorTiers, sponsorship } = settings;
+  return {
+    isOpen: sponsorship === 'open',
+    tiers: tiers.map((tier) => ({
+      tier,
+      amount: sponsorTiers[tier],
+      banner: tiers.indexOf(tier) >= tiers.indexOf(bannerTier),
+    })),
+    most: sponsorshipLimits.most,
+    feePercent,
+    withdrawalDays: sponsorshipTerms.withdrawalDays,
+  };
+}
+
+/** What a row tells of its recipient, beside the row itself. */
+type Named = {
+  recipientId: string | null;
+  resourceId: string | null;
+  recipientName: string | null;
+  recipientUsername: string | null;
+  resourceTitle: string | null;
+};
+/** A resource that is no longer public is not named any more, and nobody who has gone. */
+const naming = sql`
+  left join person receiver on receiver.id = sponsorship.recipient_id and receiver.withdraws_at is null
+  left join resource on resource.id = sponsorship.resource_id and resource.state = 'published'`;
+const names = sql`receiver.name as recipient_name, receiver.display_username as recipient_username, resource.title as resource_title`;
+
+function presentRecipient(row: Named): Recipient {
+  const { recipientId, resourceId, resourceTitle, recipientName, recipientUsername } = row;
+  if (recipientId === null) return { kind: 'house', title: null, name: null, username: null, path: null };
+  const person = { name: recipientName || null, username: recipientUsername };
+  if (resourceId !== null && resourceTitle !== null) {
+    return { kind: 'resource', title: resourceTitle, ...person, path: `/resources/${resourceId}` };
+  }
+  return {
+    kind: 'person',
+    title: null,
+    ...person,
+    path: recipientUsername === null || !recipientName ? null : `/people/${recipientUsername}`,
+  };
+}
+
+export async function presentTarget(db: Db, { recipientId, resourceId }: Target): Promise<Recipient> {
+  const { rows } = await sql<Named>`
+    select sponsorship.recipient_id, sponsorship.resource_id, ${names}
+    from (values (${recipientId}::uuid, ${resourceId}::uuid)) as sponsorship (recipient_id, resource_id)
+    ${naming}`.execute(db);
+  return presentRecipient(
+    rows[0] ?? {
+      recipientId: null,
+      resourceId: null,
+      recipientName: null,
+      recipientUsername: null,
+      resourceTitle: null,
+    },
+  );
+}
+
+/** What was paid of it and did not go back. */
+const given = sql`(select coalesce(sum(contribution.amount), 0)::bigint from contribution
+  where contribution.sponsorship_id = sponsorship.id and contribution.state in ('paid', 'kept'))`;
+
+/** Everybody who has given something, those who gave most of it first; whoever leaves or was hidden is not shown. */
+export async function listSponsors(db: Db, wanted: { page: number; limit: number }): Promise<Page<Sponsor>> {
+  const found = await pageOfRows<Sponsorship & Named & { name: string; username: string }>(
+    db,
+    sql`select sponsorship.*, person.name, person.display_username as username, ${names},
+        array_position(${[...tiers]}::text[], sponsorship.tier) as rank
+      from sponsorship join person on person.id = sponsorship.person_id ${naming}
+      where sponsorship.hidden_at is null and person.withdraws_at is null
+        and exists (select from contribution where contribution.sponsorship_id = sponsorship.id
+          and contribution.state in ('paid', 'kept'))`,
+    sql`rank desc, id desc`,
+    wanted,
+  );
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      id: row.id,
+      name: row.isAnonymous ? null : row.name || null,
+      username: row.isAnonymous ? null : row.username,
+      tier: row.tier,
+      cadence: row.cadence,
+      message: row.message,
+      recipient: presentRecipient(row),
+      since: row.createdAt.toISOString(),
+    })),
+  };
+}
+
+type ContributionWithPayment = ContributionRow & {
+  paymentState: string | null;
+  paymentMethod: string | null;
+  receiptUrl: string | null;
+};
+
+function presentContribution(row: ContributionWithPayment, now: Date): Contribution {
+  return {
+    id: row.id,
+    sponsorshipId: row.sponsorshipId,
+    state: row.state,
+    amount: row.amount,
+    currency: 'KRW',
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    withdrawableUntil: row.heldUntil?.toISOString() ?? null,
+    canWithdraw: isWithdrawable(row, now),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    payment:
+      row.paymentState === null
+        ? null
+        : { state: row.paymentState, method: row.paymentMethod, receiptUrl: row.receiptUrl },
+  };
+}
+
+/** The payment that it was paid with, or the last try. */
+async function contributionsOf(
+  db: Db,
+  sponsorshipIds: readonly string[],
+): Promise<ContributionWithPayment[]> {
+  const { rows } = await sql<ContributionWithPayment>`
+    select contribution.*, payment.state as payment_state, payment.method as payment_method, payment.receipt_url
+    from contribution left join lateral (
+      select state, method, receipt_url from payment
+      where subject_kind = 'contribution' and subject_id = contribution.id
+        and (contribution.payment_id is null or payment.id = contribution.payment_id)
+      order by id desc limit 1) payment on true
+    where contribution.sponsorship_id = any (${sponsorshipIds}::uuid[])
+    order by contribution.id desc`.execute(db);
+  return rows;
+}
+
+type OwnRow = Sponsorship & Named & { given: number };
+const own = sql`select sponsorship.*, ${names}, ${given} as given from sponsorship ${naming}`;
+
+function presentBase(row: OwnRow) {
+  return {
+    id: row.id,
+    cadence: row.cadence,
+    amount: row.amount,
+    currency: 'KRW',
+    tier: row.tier,
+    recipient: presentRecipient(row),
+    isAnonymous: row.isAnonymous,
+    message: row.message,
+    isHidden: row.hiddenAt !== null,
+    state: row.state,
+    nextDueOn: row.nextDueOn,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    given: row.given,
+  };
+}
+
+async function presentOwn(db: Db, rows: readonly OwnRow[]): Promise<OwnSponsorship[]> {
+  const contributions = await contributionsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const now = new Date();
+  return rows.map((row) => ({
+    ...presentBase(row),
+    canBanner: mayBanner(row),
+    contributions: contributions
+      .filter(({ sponsorshipId }) => sponsorshipId === row.id)
+      .map((each) => presentContribution(each, now)),
+  }));
+}
+
+/** Whether what somebody gave to the house brings a banner. */
+export function mayBanner(row: Pick<Sponsorship, 'tier' | 'recipientId'> & { given: number }): boolean {
+  return row.recipientId === null && row.given > 0 && tiers.indexOf(row.tier) >= tiers.indexOf(bannerTier);
+}
+
+export async function listOwn(
+  db: Db,
+  personId: string,
+  wanted: { page: number; limit: number },
+): Promise<Page<OwnSponsorship>> {
+  const found = await pageOfRows<OwnRow>(
+    db,
+    sql`${own} where sponsorship.person_id = ${personId}`,
+    sql`id desc`,
+    wanted,
+  );
+  return { ...found, items: await presentOwn(db, found.items) };
+}
+
+/** One of one's own. Throws `sponsorship_not_found`. */
+export async function getOwn(db: Db, personId: string, id: string): Promise<OwnSponsorship> {
+  const { rows } = isUuid(id)
+    ? await sql<OwnRow>`${own} where sponsorship.id = ${id} and sponsorship.person_id = ${personId}`.execute(
+        db,
+      )
+    : { rows: [] };
+  const [found] = await presentOwn(db, rows);
+  if (!found) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  return found;
+}
+
+/** The sponsorship that one of one's own contributions belongs to. Throws `sponsorship_not_found`. */
+export async function findSponsorshipOf(db: Db, personId: string, contributionId: string): Promise<string> {
+  const found = isUuid(contributionId)
+    ? await db
+        .selectFrom('contribution')
+        .select('sponsorshipId')
+        .where('id', '=', contributionId)
+        .where('personId', '=', personId)
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  return found.sponsorshipId;
+}
+
+/** What can be reported: who said something on the wall, and what. Throws `sponsorship_not_found`. */
+export async function findReportedSponsor(
+  db: Db,
+  id: string,
+): Promise<{ id: string; personId: string; message: string }> {
+  const found = isUuid(id)
+    ? await db
+        .selectFrom('sponsorship')
+        .select(['id', 'personId', 'message'])
+        .where('id', '=', id)
+        .where('hiddenAt', 'is', null)
+        .where('state', '<>', 'pending')
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  return found;
+}
+
+/** For the room of banners: whose sponsorship it is, and whether it brings one. */
+export async function findBannerRight(
+  db: Db,
+  personId: string,
+  id: string,
+): Promise<{ id: string; paidUntil: Date } | null> {
+  if (!isUuid(id)) return null;
+  const { rows } = await sql<Sponsorship & { given: number; paidAt: Date | null }>`
+    select sponsorship.*, ${given} as given,
+      (select max(paid_at) from contribution where sponsorship_id = sponsorship.id and state in ('paid', 'kept')) as paid_at
+    from sponsorship where id = ${id} and person_id = ${personId}`.execute(db);
+  const [row] = rows;
+  if (!row || row.paidAt === null || !mayBanner(row)) return null;
+  return { id, paidUntil: new Date(row.paidAt.getTime() + bannerDays * 24 * 60 * 60_000) };
+}
+const bannerDays = 31;
+
+const shownSpendings = 50;
+
+/** What came from sponsors and where it went, by Korean months. */
+export async function readBooks(db: Db, locale: Locale): Promise<Books> {
+  const { rows: months } = await sql<BookMonth>`
+    with line as (
+      select to_char(journal.posted_at at time zone 'Asia/Seoul', 'YYYY-MM') as month, entry.account, entry.amount
+      from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id
+      where entry.account in ('sponsor_income', 'sponsor_spending')
+      union all
+      select to_char(journal.posted_at at time zone 'Asia/Seoul', 'YYYY-MM'), entry.account, entry.amount
+      from payment join ledger_journal journal on journal.payment_id = payment.id
+        join ledger_entry entry on entry.journal_id = journal.id
+      where payment.subject_kind = 'contribution'
+        and entry.account in ('provider_payable', 'provider_debt', 'fee_revenue', 'vat_payable', 'gateway_fees', 'losses')
+    )
+    select month,
+      coalesce(-sum(amount) filter (where account in ('sponsor_income', 'fee_revenue', 'losses')), 0)::bigint as income,
+      coalesce(-sum(amount) filter (where account in ('provider_payable', 'provider_debt')), 0)::bigint as passed_on,
+      coalesce(-sum(amount) filter (where account = 'vat_payable'), 0)::bigint as vat,
+      coalesce(sum(amount) filter (where account = 'gateway_fees'), 0)::bigint as gateway_fees,
+      coalesce(sum(amount) filter (where account = 'sponsor_spending'), 0)::bigint as spending
+    from line group by month order by month desc`.execute(db);
+  const { rows: spendings } = await sql<Books['spendings'][number]>`
+    select id, amount, to_char(spent_on, 'YYYY-MM-DD') as spent_on, purpose->>${locale} as purpose
+    from sponsor_spending where reversed_at is null order by spent_on desc, id desc limit ${shownSpendings}`.execute(
+    db,
+  );
+  const left = months.reduce(
+    (sum, { income, gatewayFees, spending }) => sum + income - gatewayFees - spending,
+    0,
+  );
+  return { currency: 'KRW', months, spendings, left };
+}
+
+export async function listAllSponsorships(
+  db: Db,
+  wanted: z.output<typeof staffQuery>,
+): Promise<Page<StaffSponsorship>> {
+  const { state = null, search = '' } = wanted;
+  const found = await pageOfRows<OwnRow & { name: string; username: string }>(
+    db,
+    sql`select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username
+      from sponsorship join person on person.id = sponsorship.person_id ${naming}
+      where (${state}::text is null or sponsorship.state = ${state})
+        and (${search} = '' or strpos(lower(person.name || ' ' || person.display_username || ' ' || sponsorship.message), lower(${search})) > 0
+          or sponsorship.id::text = lower(${search}))`,
+    sql`id desc`,
+    wanted,
+  );
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      ...presentBase(row),
+      person: { id: row.personId, username: row.username, fullName: row.name },
+    })),
+  };
+}

@@ -1,0 +1,387 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { balanceOf, balances } from '#features/ledger/server/public.ts';
+import { anyKey } from '#features/orders/server/testing.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import type { AskedRecipient, Books, OwnSponsorship, Sponsor } from '../contract.ts';
+import { dayOfMonth, nextDueOn } from '../rules.ts';
+import { takeBack } from './commands.ts';
+import { sponsoringOn } from './testing.ts';
+
+let server: TestServer;
+let on: ReturnType<typeof sponsoringOn>;
+let anna: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  on = sponsoringOn(server);
+});
+beforeEach(async () => {
+  anna = await server.signUp();
+});
+// Whatever a test did, all that must hold of money holds.
+afterEach(() => on.assertSound());
+afterAll(() => server.close());
+
+const notices = async (as: Person) =>
+  (await server.call('GET', '/api/user/notifications', { as })).json<
+    { title: string; text: string; path: string }[]
+  >();
+const wall = async () => (await server.call('GET', '/api/sponsors?limit=100')).json<Sponsor[]>();
+const firstOf = ({ contributions }: OwnSponsorship) => {
+  const [first] = contributions;
+  if (!first) throw new Error('no contribution');
+  return first;
+};
+const inLedger = async (account: 'sponsor_income' | 'sponsor_spending') =>
+  (await balances(server.runtime.db))[account] ?? 0;
+
+describe('a promise', () => {
+  test('is paid once, thanked for, and stands on the wall', async () => {
+    const own = await on.sponsor(anna, { amount: 30_000, message: '고마워요' });
+    expect(own).toMatchObject({
+      state: 'active',
+      tier: 'motor',
+      given: 30_000,
+      recipient: { kind: 'house' },
+    });
+    expect(own.contributions).toMatchObject([
+      { state: 'paid', canWithdraw: true, payment: { state: 'captured' } },
+    ]);
+    expect((await notices(anna))[0]).toMatchObject({
+      title: '후원해 주셔서 고마워요',
+      path: `/my/sponsorships/${own.id}`,
+    });
+    expect(await wall()).toContainEqual(
+      expect.objectContaining({
+        id: own.id,
+        name: expect.any(String),
+        username: anna.username,
+        message: '고마워요',
+      }),
+    );
+  });
+
+  test('that nobody paid is nowhere, and over after a day', async () => {
+    const own = await on.promise(anna);
+    expect((await wall()).map(({ id }) => id)).not.toContain(own.id);
+    await on.pass(own.id, 2);
+    await on.work();
+    expect(await on.read(anna, own.id)).toMatchObject({
+      state: 'ended',
+      contributions: [{ state: 'expired' }],
+    });
+    const late = await server.call('POST', `/api/contributions/${firstOf(own).id}/payments`, {
+      as: anna,
+      headers: anyKey(),
+      payload: {},
+    });
+    expect(late.json()).toMatchObject({ code: 'not_payable' });
+  });
+
+  test('is not charged any more once it is over', async () => {
+    const own = await on.promise(anna);
+    const back = await on.decide(await on.open(anna, firstOf(own).id), 'approve');
+    await on.pass(own.id, 2);
+    await on.work();
+    expect((await on.confirm(anna, back)).json()).toMatchObject({ code: 'payment_over' });
+    expect(await on.read(anna, own.id)).toMatchObject({ given: 0, contributions: [{ state: 'expired' }] });
+    expect(await balanceOf(server.runtime.db, 'escrow', firstOf(own).id)).toBe(0);
+  });
+
+  test('is made once for each key, and by whoever is signed in', async () => {
+    const headers = { 'idempotency-key': 'the same' };
+    const [one, two] = await Promise.all([on.ask(anna, {}, headers), on.ask(anna, {}, headers)]);
+    expect(one?.json().id).toBe(two?.json().id);
+    expect((await on.ask(undefined)).json()).toMatchObject({ code: 'not_signed_in' });
+    const answer = await server.call('POST', '/api/sponsorships', {
+      as: anna,
+      payload: { amount: 3000, cadence: 'once', consent: true },
+    });
+    expect(answer.json()).toMatchObject({ code: 'idempotency_key_required' });
+  });
+
+  test.each([
+    [{ amount: 2999 }, 400, 'amount_too_small'],
+    [{ amount: 5_000_001 }, 400, 'invalid_input'],
+    [{ amount: 3000.5 }, 400, 'invalid_input'],
+    [{ message: 'a'.repeat(141) }, 400, 'invalid_input'],
+    [{ consent: false as never }, 400, 'invalid_input'],
+    [{ person: 'nobody-at-all' }, 404, 'recipient_not_found'],
+    [{ resource: '01890000-0000-7000-8000-000000000000' }, 404, 'recipient_not_found'],
+    [{ person: 'a', resource: '01890000-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
+  ])('no promise: %j', async (fields, status, code) => {
+    const answer = await on.ask(anna, fields);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ code });
+  });
+
+  test('says nothing that channels do not let pass', async () => {
+    const admin = await server.signUp({ isAdmin: true });
+    const added = await server.call('POST', '/api/banned-words', {
+      as: admin,
+      payload: { word: '도배광고', reason: '시험' },
+    });
+    expect(added.statusCode).toBe(201);
+    const words = { message: '싸다 도배광고 싸다' };
+    await expect.poll(async () => (await on.ask(anna, words)).json().code).toBe('banned_words');
+  });
+
+  test('is nobody else’s to see, change or end', async () => {
+    const own = await on.sponsor(anna, { cadence: 'monthly' });
+    const bert = await server.signUp();
+    for (const [method, url] of [
+      ['GET', `/api/user/sponsorships/${own.id}`],
+      ['PATCH', `/api/sponsorships/${own.id}`],
+      ['POST', `/api/sponsorships/${own.id}/cancel`],
+      ['GET', `/api/contributions/${firstOf(own).id}`],
+      ['POST', `/api/contributions/${firstOf(own).id}/withdraw`],
+    ] as const) {
+      const answer = await server.call(method, url, {
+        as: bert,
+        headers: anyKey(),
+        ...(method === 'PATCH' && { payload: { isAnonymous: true, message: '' } }),
+      });
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+    }
+  });
+
+  test('without a name has none on the wall, and staff can take its words off', async () => {
+    const admin = await server.signUp({ isAdmin: true });
+    const own = await on.sponsor(anna, { isAnonymous: true, message: '몰래' });
+    const mine = async () => (await wall()).find(({ id }) => id === own.id);
+    expect(await mine()).toMatchObject({ name: null, username: null, message: '몰래' });
+    const hide = (hidden: boolean) =>
+      server.call('POST', `/api/admin/sponsors/${own.id}/hide`, {
+        as: admin,
+        payload: { hidden, reason: '광고' },
+      });
+    expect((await hide(true)).statusCode).toBe(204);
+    expect(await mine()).toBeUndefined();
+    expect((await hide(false)).statusCode).toBe(204);
+    const change = { isAnonymous: false, message: '이제 밝혀요' };
+    await server.call('PATCH', `/api/sponsorships/${own.id}`, { as: anna, payload: change });
+    expect(await mine()).toMatchObject({ username: anna.username, message: '이제 밝혀요' });
+  });
+});
+
+describe('what was paid', () => {
+  test('can be taken back within seven days, whole', async () => {
+    const own = await on.sponsor(anna, { amount: 12_000 });
+    const { id } = firstOf(own);
+    const take = () =>
+      server.call('POST', `/api/contributions/${id}/withdraw`, { as: anna, headers: anyKey() });
+    const answers = await Promise.all([take(), take()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    await on.runJobs();
+    expect(await on.read(anna, own.id)).toMatchObject({
+      state: 'ended',
+      given: 0,
+      contributions: [{ state: 'refunded' }],
+    });
+    expect((await notices(anna)).map(({ title }) => title)).toContain('환불했어요');
+    expect((await wall()).map((sponsor) => sponsor.id)).not.toContain(own.id);
+  });
+
+  test('is the house’s after that, less VAT, and in the public books', async () => {
+    const before = await inLedger('sponsor_income');
+    const own = await on.sponsor(anna, { amount: 11_000 });
+    expect(await inLedger('sponsor_income')).toBe(before);
+    await on.pass(own.id, 7);
+    await on.work();
+    expect(await on.read(anna, own.id)).toMatchObject({
+      contributions: [{ state: 'kept', canWithdraw: false }],
+    });
+    expect(await inLedger('sponsor_income')).toBe(before - 10_000);
+    const late = await server.call('POST', `/api/contributions/${firstOf(own).id}/withdraw`, {
+      as: anna,
+      headers: anyKey(),
+    });
+    expect(late.json()).toMatchObject({ code: 'not_withdrawable' });
+    const books = (await server.call('GET', '/api/sponsorship/books')).json<Books>();
+    expect(books.months[0]).toMatchObject({ month: koreanDay(new Date()).slice(0, 7) });
+    expect(books.months[0]?.income).toBeGreaterThanOrEqual(10_000);
+  });
+
+  test('to a volunteer is theirs less our fee, and is paid out', async () => {
+    const volunteer = await on.volunteer();
+    const found = await server.call('GET', `/api/sponsorship/recipient?person=${volunteer.username}`, {
+      as: anna,
+    });
+    expect(found.json<AskedRecipient>()).toMatchObject({
+      kind: 'person',
+      username: volunteer.username,
+      obstacle: null,
+    });
+    const own = await on.sponsor(anna, { amount: 20_000, person: volunteer.username });
+    expect(own.recipient).toMatchObject({ kind: 'person', username: volunteer.username });
+    expect((await notices(volunteer))[0]).toMatchObject({ title: '후원을 받았어요' });
+    await on.pass(own.id, 7);
+    await on.work();
+    expect(await balanceOf(server.runtime.db, 'provider_payable', firstOf(own).id)).toBe(-18_000);
+    const { upcoming } = (await server.call('GET', '/api/user/earnings', { as: volunteer })).json();
+    expect(upcoming).toMatchObject([{ amount: 18_000, title: '공방 후원' }]);
+    await on.payOut();
+    expect(await balanceOf(server.runtime.db, 'provider_payable', firstOf(own).id)).toBe(0);
+    expect((await server.call('GET', '/api/user/earnings', { as: volunteer })).json()).toMatchObject({
+      paidOut: 18_000,
+    });
+  });
+
+  test('nobody gives to themselves, or to somebody who cannot be paid out', async () => {
+    const volunteer = await on.volunteer();
+    expect((await on.ask(volunteer, { person: volunteer.username })).json()).toMatchObject({
+      code: 'own_recipient',
+    });
+    await server.runtime.db
+      .updateTable('person')
+      .set({ bankRegistered: false })
+      .where('id', '=', volunteer.id)
+      .execute();
+    expect((await on.ask(anna, { person: volunteer.username })).json()).toMatchObject({
+      code: 'recipient_not_ready',
+    });
+    const asked = await server.call('GET', `/api/sponsorship/recipient?person=${volunteer.username}`);
+    expect(asked.json()).toMatchObject({ obstacle: { code: 'recipient_not_ready' } });
+  });
+});
+
+test('a monthly one is asked for each month, goes on when it is paid and lapses when it is not', async () => {
+  const own = await on.sponsor(anna, { cadence: 'monthly' });
+  const today = koreanDay(new Date());
+  expect(own.nextDueOn).toBe(nextDueOn(dayOfMonth(today), today));
+  const month = async () => {
+    await server.runtime.pool.query('update sponsorship set next_due_on = $2 where id = $1', [own.id, today]);
+    await on.work();
+    await on.work();
+    return on.read(anna, own.id);
+  };
+  const second = await month();
+  expect(second.contributions.map(({ state }) => state)).toEqual(['open', 'paid']);
+  expect((await notices(anna))[0]).toMatchObject({
+    title: '이번 달 후원을 이어 갈까요?',
+    path: `/payment/sponsor/${firstOf(second).id}`,
+  });
+  await on.pay(anna, firstOf(second));
+  expect(await on.read(anna, own.id)).toMatchObject({ state: 'active', given: 20_000 });
+  const third = await month();
+  expect(third.contributions[0]?.state).toBe('open');
+  await server.runtime.pool.query(
+    `update contribution set expires_at = now() - interval '1 minute' where sponsorship_id = $1 and state = 'open'`,
+    [own.id],
+  );
+  await on.work();
+  expect(await on.read(anna, own.id)).toMatchObject({ state: 'ended', nextDueOn: null, given: 20_000 });
+  expect((await notices(anna))[0]).toMatchObject({ title: '정기 후원이 끝났어요' });
+});
+
+test('a sponsor who does not go on is not asked again, and cannot stop twice', async () => {
+  const own = await on.sponsor(anna, { cadence: 'monthly' });
+  const cancel = () => server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna });
+  expect((await cancel()).json()).toMatchObject({ state: 'ended', nextDueOn: null, given: 10_000 });
+  expect((await cancel()).json()).toMatchObject({ code: 'sponsorship_over' });
+});
+
+test('spending is written down, shown, and taken back by its opposite', async () => {
+  const finance = await server.signUp({ role: 'finance' });
+  const write = (fields: object = {}) =>
+    server.call('POST', '/api/admin/sponsor-spendings', {
+      as: finance,
+      headers: anyKey(),
+      payload: {
+        amount: 7700,
+        spentOn: koreanDay(new Date()),
+        purpose: { ko: '서버', en: 'Servers', ja: 'サーバー' },
+        reason: '11월 청구서',
+        ...fields,
+      },
+    });
+  const before = await inLedger('sponsor_spending');
+  const { id } = (await write()).json<{ id: string }>();
+  expect(await inLedger('sponsor_spending')).toBe(before + 7700);
+  const read = async () =>
+    (
+      await server.call('GET', '/api/sponsorship/books', { headers: { 'accept-language': 'ja' } })
+    ).json<Books>();
+  expect((await read()).spendings).toContainEqual(
+    expect.objectContaining({ id, amount: 7700, purpose: 'サーバー' }),
+  );
+  expect((await write({ spentOn: '2099-01-01' })).statusCode).toBe(400);
+  const undo = () =>
+    server.call('POST', `/api/admin/sponsor-spendings/${id}/reverse`, {
+      as: finance,
+      payload: { reason: '잘못' },
+    });
+  expect((await undo()).statusCode).toBe(204);
+  expect((await undo()).json()).toMatchObject({ code: 'spending_not_found' });
+  expect(await inLedger('sponsor_spending')).toBe(before);
+  expect((await read()).spendings.map((one) => one.id)).not.toContain(id);
+});
+
+test('whatever becomes of contributions, no won is lost or made', async () => {
+  const volunteer = await on.volunteer();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 3000, max: 5_000_000 }),
+      fc.boolean(),
+      fc.constantFrom('keep', 'withdraw', 'reverse', 'keep then reverse', 'leave'),
+      async (amount, toSomebody, end) => {
+        const { db } = server.runtime;
+        const own = await on.sponsor(anna, { amount, ...(toSomebody && { person: volunteer.username }) });
+        const { id } = firstOf(own);
+        const { paymentId } = await db
+          .selectFrom('contribution')
+          .select('paymentId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (end.startsWith('keep')) {
+          await on.pass(own.id, 7);
+          await on.work();
+        }
+        if (end === 'withdraw') {
+          await server.call('POST', `/api/contributions/${id}/withdraw`, { as: anna, headers: anyKey() });
+          await on.runJobs();
+        }
+        if (end.endsWith('reverse')) {
+          // As the gateway's own step does, in one transaction.
+          await db.transaction().execute(async (trx) => {
+            await takeBack(trx, { id, paymentId: paymentId ?? '', amount }, new Date());
+            await trx
+              .updateTable('payment')
+              .set({ bound: false, capturedAmount: null, capturedAt: null })
+              .where('id', '=', paymentId ?? '')
+              .execute();
+          });
+        }
+        const owes = toSomebody && end === 'keep then reverse' ? amount - Math.floor(amount / 10) : 0;
+        expect(await balanceOf(db, 'provider_debt', id)).toBe(owes);
+        await on.assertSound();
+        expect(await balanceOf(db, 'escrow', id)).toBe(end === 'leave' ? -amount : 0);
+      },
+    ),
+    { numRuns: 25, seed: randomInt(2 ** 31) },
+  );
+}, 120_000);
+
+test('admins close it and set its tiers without a restart', async () => {
+  const admin = await server.signUp({ isAdmin: true });
+  const set = async (name: string, value: unknown) => {
+    const all = (await server.call('GET', '/api/admin/settings', { as: admin })).json<
+      { name: string; changedAt: string | null }[]
+    >();
+    const changedAt = all.find((one) => one.name === name)?.changedAt ?? null;
+    return server.call('PUT', `/api/admin/settings/${name}`, {
+      as: admin,
+      payload: { value, changedAt, reason: '시험' },
+    });
+  };
+  expect((await set('sponsorTiers', { screw: 5000, gear: 6000, motor: 7000, bench: 8000 })).statusCode).toBe(
+    204,
+  );
+  expect((await on.ask(anna, { amount: 4000 })).json()).toMatchObject({ code: 'amount_too_small' });
+  expect((await on.promise(anna, { amount: 8000 })).tier).toBe('bench');
+  expect((await set('sponsorship', 'closed')).statusCode).toBe(204);
+  expect((await on.ask(anna)).json()).toMatchObject({ code: 'sponsorship_closed' });
+  expect((await server.call('GET', '/api/sponsorship')).json()).toMatchObject({ isOpen: false });
+});

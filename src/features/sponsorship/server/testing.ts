@@ -1,0 +1,102 @@
+import { anyKey, orderingOn } from '#features/orders/server/testing.ts';
+import type { Person, TestServer } from '#app/testing.ts';
+import type { Attempt } from '#features/payments/contract.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { Contribution, OwnSponsorship, SponsorInput } from '../contract.ts';
+
+/** What tests of sponsors share: who may be paid, promises in every state, and time that passes. */
+export function sponsoringOn(server: TestServer) {
+  const { runtime } = server;
+  const { db } = runtime;
+  const { assertSound, confirm, decide, payOut, runJobs, verify } = orderingOn(server);
+
+  const ask = (as: Person | undefined, fields: Partial<SponsorInput> = {}, headers: object = {}) =>
+    server.call('POST', '/api/sponsorships', {
+      ...(as && { as }),
+      headers: { ...anyKey(), ...headers },
+      payload: { amount: 10_000, cadence: 'once', consent: true, ...fields },
+    });
+
+  async function promise(as: Person, fields: Partial<SponsorInput> = {}): Promise<OwnSponsorship> {
+    const answer = await ask(as, fields);
+    if (answer.statusCode !== 201) throw new Error(`the promise failed: ${answer.body}`);
+    return answer.json<OwnSponsorship>();
+  }
+
+  async function open(as: Person, contributionId: string): Promise<Attempt> {
+    const answer = await server.call('POST', `/api/contributions/${contributionId}/payments`, {
+      as,
+      headers: anyKey(),
+      payload: {},
+    });
+    if (answer.statusCode !== 201) throw new Error(`the attempt failed: ${answer.body}`);
+    return answer.json<Attempt>();
+  }
+
+  async function pay(as: Person, { id }: Pick<Contribution, 'id'>): Promise<void> {
+    const answer = await confirm(as, await decide(await open(as, id), 'approve'));
+    if (answer.statusCode !== 200) throw new Error(`the payment failed: ${answer.body}`);
+  }
+
+  async function sponsor(as: Person, fields: Partial<SponsorInput> = {}): Promise<OwnSponsorship> {
+    const { id, contributions } = await promise(as, fields);
+    const [first] = contributions;
+    if (first) await pay(as, first);
+    return read(as, id);
+  }
+
+  async function read(as: Person, id: string): Promise<OwnSponsorship> {
+    const answer = await server.call('GET', `/api/user/sponsorships/${id}`, { as });
+    if (answer.statusCode !== 200) throw new Error(`it cannot be read: ${answer.body}`);
+    return answer.json<OwnSponsorship>();
+  }
+
+  /** Does what is due, and what follows from it. */
+  async function work(): Promise<void> {
+    await enqueue(db, 'sponsorship.mind_due', {});
+    await runJobs();
+  }
+
+  /** As if so many days had gone by for a sponsorship. */
+  async function pass(id: string, days: number): Promise<void> {
+    await runtime.pool.query(
+      `update contribution set expires_at = expires_at - make_interval(days => $2), held_until = held_until - make_interval(days => $2)
+      where sponsorship_id = $1`,
+      [id, days],
+    );
+    await runtime.pool.query('update sponsorship set next_due_on = next_due_on - $2::integer where id = $1', [
+      id,
+      days,
+    ]);
+  }
+
+  /** A volunteer who can be paid out. */
+  async function volunteer(): Promise<Person> {
+    const person = await server.signUp();
+    await verify(person);
+    const answer = await server.call('PUT', '/api/user/volunteer', {
+      as: person,
+      payload: { languages: ['ko'], skills: [] },
+    });
+    if (answer.statusCode >= 300) throw new Error(`no volunteer: ${answer.body}`);
+    return person;
+  }
+
+  return {
+    ask,
+    promise,
+    open,
+    pay,
+    sponsor,
+    read,
+    work,
+    pass,
+    volunteer,
+    verify,
+    decide,
+    confirm,
+    payOut,
+    runJobs,
+    assertSound,
+  };
+}

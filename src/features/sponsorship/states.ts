@@ -1,0 +1,31 @@
+/** The machines of what sponsors promise and of what they pay: from which state which event leads where. */
+
+export const sponsorshipStates = ['pending', 'active', 'ended'] as const;
+export type SponsorshipState = (typeof sponsorshipStates)[number];
+export type SponsorshipEvent = 'begin' | 'end';
+
+export const sponsorshipTransitions: Record<
+  SponsorshipState,
+  Partial<Record<SponsorshipEvent, SponsorshipState>>
+> = {
+  pending: { begin: 'active', end: 'ended' },
+  active: { end: 'ended' },
+  ended: {},
+};
+
+export const contributionStates = ['open', 'paid', 'kept', 'expired', 'refunded', 'reversed'] as const;
+export type ContributionState = (typeof contributionStates)[number];
+export type ContributionEvent = 'pay' | 'keep' | 'expire' | 'refund' | 'reverse';
+
+/** Only `pay`, `keep`, `refund` and `reverse` move money, each with one journal. What comes too late goes back by itself. */
+export const contributionTransitions: Record<
+  ContributionState,
+  Partial<Record<ContributionEvent, ContributionState>>
+> = {
+  open: { pay: 'paid', expire: 'expired' },
+  paid: { keep: 'kept', refund: 'refunded', reverse: 'reversed' },
+  kept: { reverse: 'reversed' },
+  expired: {},
+  refunded: {},
+  reversed: {},
+};
