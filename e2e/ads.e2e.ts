@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const slot = (page: Page, name: string) => page.locator(`[data-slot="${name}"]`);
+const end = (page: Page) => slot(page, 'content_end');
+
+/** Everything that moved by itself since the page began. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 500);
+      }),
+  );
+
+const ad = (fields: object) => ({
+  id: '01890000-0000-7000-8000-000000000001',
+  kind: 'sponsor',
+  title: '튼튼한 공구',
+  text: '평생 쓰는 공구예요',
+  url: 'https://tools.example/',
+  language: 'ko',
+  ...fields,
+});
+
+test.describe('ads', () => {
+  test('are labelled, lead away honestly, and move nothing when they come', async ({
+    page,
+    goTo,
+    expectAccessible,
+  }) => {
+    await page.route('**/api/ads', async (route) => {
+      // Late, as on a bad network.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.fulfill({ json: [ad({})] });
+    });
+    await goTo('/about');
+    await expect(end(page)).toContainText('광고 · 후원');
+    const link = end(page).getByRole('link', { name: /튼튼한 공구/ });
+    await expect(link).toHaveAttribute('rel', /sponsored/);
+    await expect(slot(page, 'sidebar_bottom')).toContainText('튼튼한 공구');
+    expect(await shiftOf(page)).toBeLessThan(0.01);
+    await expectAccessible();
+  });
+
+  test('stand on a phone in 320 by 50', async ({ page, goTo }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo('/about');
+    await end(page).scrollIntoViewIfNeeded();
+    const box = await end(page).boundingBox();
+    expect([box?.width, box?.height]).toEqual([320, 50]);
+    await expect(slot(page, 'sidebar_bottom')).toBeHidden();
+  });
+
+  for (const path of ['/login', '/register', '/payment/success', '/payment-demo', '/sponsor', '/my/orders']) {
+    test(`are not on ${path}`, async ({ page, goTo }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/ads')) asked.push(request.url());
+      });
+      await goTo(path);
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('[data-slot]')).toHaveCount(0);
+      expect(asked).toEqual([]);
+    });
+  }
+
+  test('are not shown to one browser more often in a day than the cap', async ({ page, goTo }) => {
+    await page.route('**/api/ads', (route) => route.fulfill({ json: [ad({})] }));
+    await goTo('/about');
+    await expect(end(page)).toContainText('튼튼한 공구');
+    await page.evaluate((id) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
+      localStorage.setItem('gongbang-ads-seen', JSON.stringify({ day, views: { [id]: 8 } }));
+    }, ad({}).id);
+    await goTo('/about');
+    await expect(end(page)).toContainText('이 자리를 후원해 주세요');
+    await expect(page.getByText('튼튼한 공구')).toHaveCount(0);
+  });
+
+  test('of the house are made by admins, counted when they are seen, and taken down', async ({
+    page,
+    goTo,
+    signIn,
+    expectAccessible,
+  }) => {
+    const title = `봄 소식 ${crypto.randomUUID().slice(0, 6)}`;
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo('/admin/ads');
+    await page.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('제목').fill(title);
+    await dialog.getByLabel('설명').fill('새 필라멘트가 들어왔어요');
+    await dialog.getByLabel(/^링크/).fill('/resources');
+    await dialog.getByLabel('이유').fill('봄');
+    await dialog.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: title });
+    await expect(row).toContainText('0번 보임');
+    await expectAccessible();
+    await expect
+      .poll(async () => JSON.stringify(await (await page.request.get('/api/ads')).json()))
+      .toContain(title);
+    const counted = page.waitForRequest(/\/api\/ads\/[^/]+\/views/);
+    await goTo('/about');
+    await end(page).scrollIntoViewIfNeeded();
+    await expect(end(page)).toContainText('공방 소식');
+    await counted;
+    await goTo('/admin/ads');
+    await expect(row).not.toContainText('0번 보임');
+    await row.getByRole('button', { name: /내리기/ }).click();
+    await page.getByRole('dialog').getByLabel('이유').fill('봄이 갔어요');
+    await page.getByRole('dialog').getByRole('button', { name: '내리기' }).click();
+    await expect(row).toContainText('끝남');
+  });
+});

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import { getPage } from '#platform/client/get-page.ts';
+import { logFailure } from '#platform/client/log.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import type { Ad, Banner, BannerInput, HouseInput, StaffBanner } from '../contract.ts';
+import { pickBanner, seenOf, withView, type BannerDecision, type Seen, type Slot } from '../rules.ts';
+
+const seenKey = 'gongbang-ads-seen';
+
+/** What this browser has been shown today; nobody else is told. */
+function readSeen(): Seen {
+  const today = koreanDay(new Date());
+  try {
+    return seenOf(JSON.parse(localStorage.getItem(seenKey) ?? 'null'), today);
+  } catch {
+    return seenOf(null, today);
+  }
+}
+
+function noteSeen(id: string): void {
+  try {
+    localStorage.setItem(seenKey, JSON.stringify(withView(readSeen(), id)));
+  } catch {
+    // Without storage nothing is remembered, and nothing capped.
+  }
+}
+
+const listQuery = queryOptions({
+  queryKey: ['ads'],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }) => getJson<Ad[]>('/api/ads', signal),
+});
+
+/** What stands in a slot while somebody is at an address; null is our own words. */
+export const adQuery = (slot: Slot, path: string) =>
+  queryOptions({
+    queryKey: ['ad', slot, path],
+    meta: { private: true },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ client }) =>
+      pickBanner(await client.ensureQueryData(listQuery), readSeen(), Math.random()),
+  });
+
+/** Counted without by whom; that it could not be is only logged. */
+export function countAd(id: string, slot: Slot, what: 'views' | 'clicks'): void {
+  if (what === 'views') noteSeen(id);
+  sendJson<unknown>('POST', `/api/ads/${id}/${what}`, { slot }).catch((error: unknown) =>
+    logFailure('Ad count', error),
+  );
+}
+
+export const ownBannersQuery = queryOptions({
+  queryKey: ['banners'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<Banner[]>('/api/user/banners', signal),
+});
+export const askForBanner = (sponsorshipId: string, input: BannerInput) =>
+  sendJson<unknown>('POST', `/api/sponsorships/${sponsorshipId}/banner`, input);
+
+export const staffBannersQuery = ({ page = 1 }: { page?: number }) =>
+  queryOptions({
+    queryKey: ['admin', 'ads', String(page)],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getPage<StaffBanner>('/api/admin/ads', { page }, { limit: 20, signal }),
+  });
+export const addHouseBanner = (input: HouseInput) => sendJson<unknown>('POST', '/api/admin/ads', input);
+export const decideBanner = (id: string, input: { decision: BannerDecision; reason: string }) =>
+  sendJson<unknown>('POST', `/api/admin/ads/${id}/decide`, input);

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import { locales } from '#i18n/languages.ts';
+import { defineErrors } from '#platform/shared/errors.ts';
+import { bannerDecisions, bannerLimits, bannerStates, openSlots, type Slot } from './rules.ts';
+
+export const adsErrors = defineErrors({
+  banner_not_found: { status: 404, words: (locale) => m['ads.error.banner_not_found']({}, { locale }) },
+  no_banner_right: { status: 403, words: (locale) => m['ads.error.no_banner_right']({}, { locale }) },
+  banner_exists: { status: 409, words: (locale) => m['ads.error.banner_exists']({}, { locale }) },
+  banner_decided: { status: 409, words: (locale) => m['ads.error.banner_decided']({}, { locale }) },
+});
+
+export const slot = z.enum(openSlots as [Slot, ...Slot[]]);
+const language = z.enum(locales);
+
+/** A banner as everybody sees it. */
+export const ad = z.object({
+  id: z.uuid(),
+  kind: z.enum(['house', 'sponsor']),
+  title: z.string(),
+  text: z.string(),
+  url: z.string(),
+  language,
+});
+export type Ad = z.infer<typeof ad>;
+
+const words = {
+  title: z.string().trim().min(1).max(bannerLimits.title),
+  text: z.string().trim().min(1).max(bannerLimits.text),
+};
+const https = z.url({ protocol: /^https$/ }).max(bannerLimits.url);
+export const bannerInput = z.strictObject({ ...words, url: https, language });
+export type BannerInput = z.infer<typeof bannerInput>;
+const reason = z.string().trim().min(1).max(500);
+const day = z.iso.date().refine((text) => text >= '2020-01-01');
+export const houseInput = z.strictObject({
+  ...words,
+  url: z.union([https, z.string().regex(/^\/(?![/\\])[^\s\\]{0,299}$/)]),
+  language,
+  startsOn: day,
+  endsOn: day.nullable(),
+  reason,
+});
+export type HouseInput = z.infer<typeof houseInput>;
+export const decideInput = z.strictObject({ decision: z.enum(bannerDecisions), reason });
+
+export const banner = ad.extend({
+  sponsorshipId: z.uuid().nullable(),
+  state: z.enum(bannerStates),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date().nullable(),
+  createdAt: z.iso.datetime(),
+  views: z.number(),
+  clicks: z.number(),
+});
+export type Banner = z.infer<typeof banner>;
+export const staffBanner = banner.extend({ owner: z.object({ username: z.string(), fullName: z.string() }) });
+export type StaffBanner = z.infer<typeof staffBanner>;
+export const staffQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});

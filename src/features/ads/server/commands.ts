@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import { findBannerRight, markUsed } from '#features/sponsorship/server/public.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { koreanDay } from '#platform/shared/working-days.ts';
+import { adsErrors, type BannerInput, type HouseInput } from '../contract.ts';
+import { bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
+
+type Staff = { id: string; username: string };
+
+/** A sponsor's banner waits until staff have looked at it. Throws `no_banner_right` and `banner_exists`. */
+export async function askForBanner(
+  db: Db,
+  personId: string,
+  sponsorshipId: string,
+  input: BannerInput,
+): Promise<string> {
+  const right = await findBannerRight(db, personId, sponsorshipId);
+  const now = await databaseTime(db);
+  if (!right || right.paidUntil <= now) throw new AppError(adsErrors.no_banner_right);
+  const id = uuidv7(now.getTime());
+  await db
+    .insertInto('adBanner')
+    .values({
+      ...input,
+      id,
+      kind: 'sponsor',
+      sponsorshipId,
+      ownerId: personId,
+      state: 'waiting',
+      startsOn: koreanDay(now),
+      endsOn: koreanDay(right.paidUntil),
+      createdAt: now,
+      decidedAt: null,
+    })
+    .execute()
+    .catch((error: { constraint?: string }) => {
+      throw error.constraint === 'ad_banner_sponsorship' ? new AppError(adsErrors.banner_exists) : error;
+    });
+  return id;
+}
+
+/** A banner of our own, shown from its day on. */
+export function addHouseBanner(db: Db, actor: Staff, { reason, ...input }: HouseInput): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const id = uuidv7(now.getTime());
+    await trx
+      .insertInto('adBanner')
+      .values({
+        ...input,
+        id,
+        kind: 'house',
+        sponsorshipId: null,
+        ownerId: actor.id,
+        state: 'shown',
+        createdAt: now,
+        decidedAt: now,
+      })
+      .execute();
+    await recordAudit(
+      trx,
+      { actor, action: 'banner.add', target: { type: 'banner', id }, reason, before: {}, after: input },
+      now,
+    );
+    return id;
+  });
+}
+
+/** Throws `banner_not_found` and `banner_decided`. What was shown of a sponsor cannot be taken back by them any more. */
+export function decideBanner(
+  db: Db,
+  id: string,
+  { actor, decision, reason }: { actor: Staff; decision: BannerDecision; reason: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const row = isUuid(id)
+      ? await trx.selectFrom('adBanner').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!row) throw new AppError(adsErrors.banner_not_found);
+    const state = bannerTransitions[row.state][decision];
+    if (!state) throw new AppError(adsErrors.banner_decided);
+    const { sponsorshipId, ownerId } = row;
+    // What it comes with may have been taken back meanwhile.
+    if (decision === 'approve' && !(sponsorshipId && (await findBannerRight(trx, ownerId, sponsorshipId)))) {
+      throw new AppError(adsErrors.no_banner_right);
+    }
+    const now = await databaseTime(trx);
+    await trx.updateTable('adBanner').set({ state, decidedAt: now }).where('id', '=', id).execute();
+    if (sponsorshipId !== null && decision !== 'end') {
+      if (decision === 'approve') await markUsed(trx, sponsorshipId, now);
+      await notify(
+        trx,
+        ownerId,
+        {
+          what: decision === 'approve' ? 'banner_approved' : 'banner_refused',
+          path: `/my/sponsorships/${sponsorshipId}`,
+          params: { reason },
+        },
+        now,
+      );
+    }
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: `banner.${decision}`,
+        target: { type: 'banner', id },
+        reason,
+        before: { state: row.state },
+        after: { state },
+      },
+      now,
+    );
+  });
+}
+
+/** Counts that a banner was seen or pressed, without by whom. What is not shown is not counted. */
+export async function countAd(db: Db, id: string, slot: Slot, what: 'views' | 'clicks'): Promise<void> {
+  if (!isUuid(id)) return;
+  const column = sql.ref(what);
+  await sql`insert into ad_count as count (banner_id, slot, day, ${column})
+    select id, ${slot}, (clock_timestamp() at time zone 'Asia/Seoul')::date, 1 from ad_banner
+      where id = ${id} and state = 'shown'
+    on conflict (banner_id, slot, day) do update set ${column} = count.${column} + 1`.execute(db);
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#platform/server/db.ts';
+import { whole, type PersonalData } from '#platform/server/personal-data.ts';
+
+export function adsPersonalData({ db }: { db: Db }): PersonalData {
+  return {
+    room: 'ads',
+    // Counts know nobody: which banner, where, on which day.
+    tables: ['ad_banner', 'ad_count'],
+    lists: {
+      banners: whole((personId) =>
+        db
+          .selectFrom('adBanner')
+          .select(['id', 'title', 'text', 'url', 'language', 'state', 'startsOn', 'endsOn', 'createdAt'])
+          .where('ownerId', '=', personId)
+          .orderBy('id')
+          .execute(),
+      ),
+    },
+    async erase(trx, { id }) {
+      const gone = trx
+        .selectFrom('adBanner')
+        .select('id')
+        .where('ownerId', '=', id)
+        .where('kind', '=', 'sponsor');
+      await trx.deleteFrom('adCount').where('bannerId', 'in', gone).execute();
+      await trx.deleteFrom('adBanner').where('ownerId', '=', id).where('kind', '=', 'sponsor').execute();
+      return [];
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { adsPersonalData } from './personal-data.ts';
+export { adsRoutes } from './routes.ts';
