@@ -1,0 +1,196 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonDialog } from '#features/admin/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { SettingName, Settings } from '#platform/shared/settings.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import type { Setting } from '../contract.ts';
+import { changeSetting, settingsQuery } from './api.ts';
+
+const names: Record<SettingName, { name: () => string; about: () => string }> = {
+  registration: {
+    name: () => m['settings.name.registration'](),
+    about: () => m['settings.about.registration'](),
+  },
+  notice: { name: () => m['settings.name.notice'](), about: () => m['settings.about.notice']() },
+  sponsorship: {
+    name: () => m['settings.name.sponsorship'](),
+    about: () => m['settings.about.sponsorship'](),
+  },
+  sponsorTiers: {
+    name: () => m['settings.name.sponsorTiers'](),
+    about: () => m['settings.about.sponsorTiers'](),
+  },
+  ads: { name: () => m['settings.name.ads'](), about: () => m['settings.about.ads']() },
+};
+
+const choiceNames: Record<string, () => string> = {
+  open: () => m['settings.value.open'](),
+  closed: () => m['settings.value.closed'](),
+  on: () => m['settings.value.on'](),
+  off: () => m['settings.value.off'](),
+};
+const choices: Partial<Record<SettingName, readonly string[]>> = {
+  registration: ['open', 'closed'],
+  sponsorship: ['open', 'closed'],
+  ads: ['on', 'off'],
+};
+const noticeNames = {
+  ko: () => m['settings.field.ko'](),
+  en: () => m['settings.field.en'](),
+  ja: () => m['settings.field.ja'](),
+};
+const tierNames = {
+  screw: () => m['sponsorship.tier.screw'](),
+  gear: () => m['sponsorship.tier.gear'](),
+  motor: () => m['sponsorship.tier.motor'](),
+  bench: () => m['sponsorship.tier.bench'](),
+};
+
+/** What holds, as people read it. */
+function toldOf({ name, value }: Setting): string {
+  if (typeof value === 'string') return choiceNames[value]?.() ?? value;
+  if (name === 'sponsorTiers') {
+    const amounts = value as Settings['sponsorTiers'];
+    return (Object.keys(tierNames) as (keyof typeof tierNames)[])
+      .map((tier) => `${tierNames[tier]()} ${formatMoney(amounts[tier], 'KRW', currentLocale())}`)
+      .join(' · ');
+  }
+  return (value as Settings['notice'])[currentLocale()] || m['settings.value.none']();
+}
+
+/** How the place runs, changed without a restart. */
+export function SettingsScreen() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const [chosen, setChosen] = useState<Setting | null>(null);
+  const formatMoment = useFormatMoment();
+  return (
+    <>
+      <h1 className="text-3xl font-bold">{m['settings.page.title']()}</h1>
+      <p className="mt-2 mb-6 text-ink-soft">{m['settings.page.text']()}</p>
+      {!data && error && (
+        <LoadFailed retry={() => refetch()}>
+          {m['settings.page.failed']()} {describeError(error, '')}
+        </LoadFailed>
+      )}
+      {!data && !error && <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />}
+      {data && (
+        <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+          {data.map((setting) => {
+            const { name, about } = names[setting.name];
+            return (
+              <li
+                key={setting.name}
+                className="grid items-center gap-x-4 gap-y-2 p-4 sm:grid-cols-[minmax(0,1fr)_auto]"
+              >
+                <div className="grid gap-1">
+                  <h2 className="font-semibold">{name()}</h2>
+                  <p className="wrap-anywhere">{toldOf(setting)}</p>
+                  <p className="text-sm text-ink-soft">
+                    {about()} ·{' '}
+                    {setting.changedAt === null
+                      ? m['settings.page.standard']()
+                      : m['settings.page.changed']({ moment: formatMoment(setting.changedAt) })}
+                  </p>
+                </div>
+                <Button
+                  look="secondary"
+                  className="w-fit"
+                  aria-label={`${m['settings.page.change']()}: ${name()}`}
+                  onClick={() => setChosen(setting)}
+                >
+                  {m['settings.page.change']()}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {chosen && <ChangeDialog setting={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function ChangeDialog({ setting, onClose }: { setting: Setting; onClose(): void }) {
+  const client = useQueryClient();
+  const { name, changedAt } = setting;
+  return (
+    <ReasonDialog
+      title={names[name].name()}
+      text={names[name].about()}
+      submit={m['settings.page.change']()}
+      send={async (values) => {
+        await changeSetting(name, {
+          value: valueOf(name, values),
+          changedAt,
+          reason: values['reason'] ?? '',
+        });
+        await client.invalidateQueries({ queryKey: ['admin', 'settings'] });
+      }}
+      onClose={onClose}
+    >
+      {(errors) => <Fields setting={setting} errors={errors} />}
+    </ReasonDialog>
+  );
+}
+
+/** What was typed, as the call takes it. */
+function valueOf(name: SettingName, values: Record<string, string>): unknown {
+  const of = (field: string) => (values[field] ?? '').trim();
+  if (choices[name]) return of('value');
+  if (name === 'notice') return { ko: of('ko'), en: of('en'), ja: of('ja') };
+  return Object.fromEntries(
+    Object.keys(tierNames).map((tier) => [tier, Number(of(tier).replaceAll(/[,\s]/g, ''))]),
+  );
+}
+
+function Fields({ setting: { name, value }, errors }: { setting: Setting; errors: Record<string, string> }) {
+  const given = choices[name];
+  if (given)
+    return (
+      <SelectField
+        label={names[name].name()}
+        name="value"
+        defaultValue={String(value)}
+        error={errors['value']}
+      >
+        {given.map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceNames[choice]?.() ?? choice}
+          </option>
+        ))}
+      </SelectField>
+    );
+  if (name === 'notice') {
+    const words = value as Settings['notice'];
+    return (Object.keys(noticeNames) as (keyof typeof noticeNames)[]).map((locale) => (
+      <TextField
+        key={locale}
+        label={noticeNames[locale]()}
+        name={locale}
+        defaultValue={words[locale]}
+        maxLength={300}
+        autoComplete="off"
+        error={errors[locale]}
+      />
+    ));
+  }
+  const amounts = value as Settings['sponsorTiers'];
+  return (Object.keys(tierNames) as (keyof typeof tierNames)[]).map((tier) => (
+    <TextField
+      key={tier}
+      label={tierNames[tier]()}
+      name={tier}
+      inputMode="numeric"
+      defaultValue={amounts[tier]}
+      autoComplete="off"
+      error={errors[tier]}
+    />
+  ));
+}
