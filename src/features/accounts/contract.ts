@@ -103,6 +103,8 @@ export const currentUser = z.object({
   consentsDue: z.boolean(),
   /** When everything of a person who is leaving will be erased; null for everyone else. */
   withdrawsAt: z.iso.datetime().nullable(),
+  /** Who of the staff looks through this person's eyes, and until when; absent for everybody else. */
+  acting: z.object({ by: z.string(), until: z.iso.datetime() }).optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -206,6 +208,10 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const accountsErrors = defineErrors({
   account_exists: { status: 409, words: (locale) => m['accounts.error.account_exists']({}, { locale }) },
+  registration_closed: {
+    status: 403,
+    words: (locale) => m['accounts.error.registration_closed']({}, { locale }),
+  },
   username_taken: { status: 409, words: (locale) => m['accounts.error.username_taken']({}, { locale }) },
   too_many_usernames: {
     status: 409,
@@ -219,6 +225,7 @@ export const accountsErrors = defineErrors({
   /** Who is leaving may only take their data along, or stay. */
   withdrawing: { status: 403, words: (locale) => m['accounts.error.withdrawing']({}, { locale }) },
   /** The client asks for a proof and sends the same again. */
+  acting_refused: { status: 403, words: (locale) => m['accounts.error.acting_refused']({}, { locale }) },
   proof_needed: { status: 403, words: (locale) => m['accounts.error.proof_needed']({}, { locale }) },
   wrong_password: { status: 403, words: (locale) => m['accounts.error.wrong_password']({}, { locale }) },
   wrong_code: { status: 403, words: (locale) => m['accounts.error.wrong_code']({}, { locale }) },

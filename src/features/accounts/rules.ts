@@ -112,3 +112,31 @@ export function networkOf(address: string): string {
   const groups = (plain.split('::')[0] ?? '').split(':').filter(Boolean).slice(0, 3);
   return `${groups.join(':')}::*`;
 }
+
+/** How long staff may look through somebody's eyes before they have to say again why. */
+export const actingMinutes = 15;
+
+/**
+ * What staff see through somebody's eyes, by routes: what support is asked about. Neither messages nor addresses, bank accounts, sign-in
+ * or notifications; whatever is not here they see as a guest, or not at all.
+ */
+export const actingReads: ReadonlySet<string> = new Set([
+  '/api/user',
+  '/api/user/profile',
+  '/api/user/resources',
+  '/api/user/services',
+  '/api/user/orders',
+  '/api/user/auctions',
+  '/api/user/tenders',
+  '/api/user/quotes',
+  '/api/user/collections',
+  '/api/user/following',
+  // How many, and nothing of what they say: every page asks for it.
+  '/api/user/notifications/unread',
+  '/api/resources/:id',
+  '/api/resources/:id/statistics',
+  '/api/services/:id',
+  // Of drafts too.
+  '/api/images/:id/:name',
+  '/api/service-images/:id/:name',
+]);

@@ -3,15 +3,14 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FormMessage } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 
 export const Route = createFileRoute('/confirm-email')({
   validateSearch: (search: Record<string, unknown>) => ({ token: String(search['token'] ?? '') }),
-  head: () =>
-    pageHead({ path: '/confirm-email', title: m['accounts.recover.confirm_title'](), hidden: true }),
+  loader: async () => (await import('./load-steps.ts'))?.loadConfirmation(),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: ConfirmEmailPage,
 });
 

@@ -34,6 +34,11 @@ const sections = [
     params: { section: 'transactions' },
     name: () => m['accounts.my.transactions'](),
   },
+  {
+    to: '/my/$section/{-$id}',
+    params: { section: 'sponsorships' },
+    name: () => m['accounts.my.sponsorships'](),
+  },
   { to: '/my/$section/{-$id}', params: { section: 'earnings' }, name: () => m['accounts.my.earnings']() },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
   { to: '/my/verification', name: () => m['accounts.my.verification']() },

@@ -1,3 +1,4 @@
+export { ActingBanner } from './lazy-banner.tsx';
 export { currentUserQuery } from './api.ts';
 export { FormMessage, missing, useForm } from './form.tsx';
 export { legalVersion } from '../rules.ts';

@@ -40,6 +40,7 @@ export function accountsPersonalData({ db }: { db: Db }): PersonalData {
     room: 'account',
     tables: [
       'person',
+      'person_index',
       'session',
       'credential',
       'ticket',

@@ -12,6 +12,8 @@ export type SessionPerson = {
   createdAt: Date;
   method: SignInMethod;
   isProof: boolean;
+  /** Through whose eyes its person looks; null when that has ended. */
+  acting: { personId: string; until: Date } | null;
   user: CurrentUser;
 };
 
@@ -22,6 +24,8 @@ type SessionRow = {
   created_ms: number;
   method: SignInMethod;
   is_proof: boolean;
+  acting_as: string | null;
+  acting_until: Date | null;
   id: string;
   username: string;
   name: string;
@@ -37,7 +41,7 @@ type SessionRow = {
 
 const sessionsByToken = {
   name: 'sessions_by_token',
-  text: `select s.token, s.id as session_id, s.method, s.is_proof,
+  text: `select s.token, s.id as session_id, s.method, s.is_proof, s.acting_as, s.acting_until,
       extract(epoch from s.expires_at)::float8 * 1000 as expires_ms,
       extract(epoch from s.created_at)::float8 * 1000 as created_ms, p.id, p.display_username as username,
       p.name, p.email, p.role, p.locale, p.avatar_id,
@@ -53,6 +57,10 @@ function present(row: SessionRow): SessionPerson {
     createdAt: new Date(row.created_ms),
     method: row.method,
     isProof: row.is_proof,
+    acting:
+      row.acting_as !== null && row.acting_until !== null && row.acting_until.getTime() > Date.now()
+        ? { personId: row.acting_as, until: row.acting_until }
+        : null,
     user: {
       id: row.id,
       username: row.username,

@@ -23,6 +23,7 @@ import { getUser } from './queries.ts';
 import { takeCode } from './second-factor.ts';
 import { securityRoutes } from './security-routes.ts';
 import {
+  assertRegistrationOpen,
   countGuess,
   endOldSession,
   finishSignIn,
@@ -30,6 +31,7 @@ import {
   replaceSession,
   setTicketCookie,
   type AccountsDeps,
+  type RegistrationDeps,
 } from './sign-in.ts';
 import { socialRoutes } from './social-routes.ts';
 import { takeTicket, tryTicket } from './tickets.ts';
@@ -37,7 +39,7 @@ import { takeTicket, tryTicket } from './tickets.ts';
 /** Guesses at a code before the password has to be shown again. */
 const mostCodeTries = 5;
 
-export function accountsRoutes(app: App, deps: AccountsDeps): void {
+export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps): void {
   const { db, rateLimits, sessions } = deps;
   securityRoutes(app, deps);
   addressRoutes(app, deps);
@@ -100,10 +102,17 @@ export function accountsRoutes(app: App, deps: AccountsDeps): void {
         tags: ['accounts'],
         summary: 'Open an account and sign in',
         body: registerInput,
-        response: { 201: currentUser, 400: errorSchema, 409: errorSchema, 429: errorSchema },
+        response: {
+          201: currentUser,
+          400: errorSchema,
+          403: errorSchema,
+          409: errorSchema,
+          429: errorSchema,
+        },
       },
     },
     async (request, reply) => {
+      await assertRegistrationOpen(deps);
       const { fullName, email, username = '', password } = request.body;
       assertNotGuessable(password, [fullName, email, username]);
       await rateLimits.take('register', request.ip);

@@ -7,9 +7,9 @@ import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser } from '../contract.ts';
-import { isProven } from '../rules.ts';
+import { actingReads, isProven } from '../rules.ts';
 import { prolongSession, sessionSeconds } from './commands.ts';
-import { createSessionLookup, hasOwnProof, type SessionPerson } from './queries.ts';
+import { createSessionLookup, getUser, hasOwnProof, type SessionPerson } from './queries.ts';
 
 /** A session in use is prolonged once a day, not at every request. */
 const renewSeconds = 24 * 60 * 60;
@@ -29,6 +29,8 @@ export type Sessions = {
   getProven(request: FastifyRequest): Promise<SessionPerson>;
   /** After a body that may have taken minutes: throws if the session has ended or the person leaves since. */
   confirm(request: FastifyRequest): Promise<void>;
+  /** The session of whoever is there, even while they look through somebody else's eyes. */
+  getOwn(request: FastifyRequest): Promise<SessionPerson>;
   token(request: FastifyRequest): string | null;
   /** Hands the browser a session. */
   start(reply: FastifyReply, token: string): void;
@@ -79,6 +81,9 @@ export function createSessions(deps: {
   const lookUp = createSessionLookup(deps.pool);
   const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
+  /** Of staff who look through somebody's eyes at what is not for them, or would write. */
+  const refused = new WeakSet<FastifyRequest>();
+
   const remembered = new Map<string, string>();
 
   function tokenOf(header: string | undefined): string | null {
@@ -97,13 +102,31 @@ export function createSessions(deps: {
     let answer = asked.get(request);
     if (!answer) {
       const found = token(request);
-      answer = found === null ? Promise.resolve(null) : lookUp(found);
+      answer = found === null ? Promise.resolve(null) : lookUp(found).then((own) => seenBy(request, own));
       asked.set(request, answer);
     }
     return answer;
   }
+  /** Who a session is for this request: another one while its person looks through their eyes, or nobody. */
+  async function seenBy(request: FastifyRequest, own: SessionPerson | null): Promise<SessionPerson | null> {
+    if (!own?.acting) return own;
+    const url = request.routeOptions.url ?? '';
+    if (!reads.has(request.method) || !actingReads.has(url)) {
+      refused.add(request);
+      return null;
+    }
+    const { personId, until } = own.acting;
+    const user = await getUser(deps.db, personId);
+    return {
+      ...own,
+      isProof: false,
+      createdAt: new Date(0),
+      user: { ...user, acting: { by: own.user.username, until: until.toISOString() } },
+    };
+  }
   /** Throws unless somebody is signed in who may do what they ask for. */
   function open(request: FastifyRequest, session: SessionPerson | null): SessionPerson {
+    if (!session && refused.has(request)) throw new AppError(accountsErrors.acting_refused);
     if (!session) throw new AppError(platformErrors.not_signed_in);
     const isOpen =
       session.user.withdrawsAt === null ||
@@ -132,9 +155,23 @@ export function createSessions(deps: {
     findSession: ask,
     async findByCookie(header) {
       const found = tokenOf(header);
-      return found === null ? null : ((await lookUp(found))?.user ?? null);
+      const own = found === null ? null : await lookUp(found);
+      // What is pushed to somebody is for their eyes alone, and staff's own is not what they look at meanwhile.
+      return own?.acting ? null : (own?.user ?? null);
     },
-    find: async (request) => (await ask(request))?.user ?? null,
+    async getOwn(request) {
+      const found = token(request);
+      const own = found === null ? null : await lookUp(found);
+      if (!own) throw new AppError(platformErrors.not_signed_in);
+      return own;
+    },
+    async find(request) {
+      const session = await ask(request);
+      // As a guest they would write something that nobody meant.
+      if (!session && refused.has(request) && !reads.has(request.method))
+        throw new AppError(accountsErrors.acting_refused);
+      return session?.user ?? null;
+    },
     get: async (request) => (await getSession(request)).user,
     async getProven(request) {
       const session = await getSession(request);

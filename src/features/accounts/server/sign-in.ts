@@ -4,6 +4,7 @@ import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { SettingsReader } from '#platform/server/settings.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
@@ -29,6 +30,14 @@ export type AccountsDeps = {
   sessions: Sessions;
   vault: Vault;
 };
+
+export type RegistrationDeps = { settings: SettingsReader };
+
+/** Throws `registration_closed` while admins take no new accounts. */
+export async function assertRegistrationOpen({ settings }: RegistrationDeps): Promise<void> {
+  const { registration } = await settings.get();
+  if (registration === 'closed') throw new AppError(accountsErrors.registration_closed);
+}
 
 /** Cookies that hold a ticket while somebody is on the way in. */
 export type TicketCookie = Extract<TicketPurpose, 'second_factor' | 'social' | 'social_completion'>;

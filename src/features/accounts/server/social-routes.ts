@@ -20,12 +20,14 @@ import type { ServiceName } from '../going-on.ts';
 import { getUser } from './queries.ts';
 import { configuredServices, type ServiceAccount } from './services.ts';
 import {
+  assertRegistrationOpen,
   finishSignIn,
   readTicketCookie,
   renewSession,
   replaceSession,
   setTicketCookie,
   type AccountsDeps,
+  type RegistrationDeps,
 } from './sign-in.ts';
 import {
   beginCompletion,
@@ -46,7 +48,7 @@ const byService = z.object({ service: serviceName });
 type Landing = { path: string; query: Record<string, string> };
 
 /** Signing in with Kakao, Naver, LINE and Google. */
-export function socialRoutes(app: App, deps: AccountsDeps): void {
+export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): void {
   const { config, db, rateLimits, sessions } = deps;
 
   app.get(
@@ -221,6 +223,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
         response: {
           201: currentUser,
           400: errorSchema,
+          403: errorSchema,
           409: errorSchema,
           410: errorSchema,
           429: errorSchema,
@@ -228,6 +231,7 @@ export function socialRoutes(app: App, deps: AccountsDeps): void {
       },
     },
     async (request, reply) => {
+      await assertRegistrationOpen(deps);
       await rateLimits.take('register', request.ip);
       const token = readTicketCookie(deps, request, 'social_completion');
       const personId = await completeRegistration(db, token, request.body, answerLocale(request));
