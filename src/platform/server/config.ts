@@ -38,6 +38,15 @@ export const variables = {
     default: '20',
     about: 'Database connections of one process.',
   },
+  REDIS_URL: {
+    schema: z.url({
+      protocol: /^rediss?$/,
+      error: 'needs an address like redis://:password@redis.example:6379',
+    }),
+    default: '',
+    about:
+      'Redis or Valkey that tells all servers what is new, instead of the database, where there are many. Default: none.',
+  },
   SESSION_SECRET: {
     schema: z.string().min(shortestSecret, `needs at least ${shortestSecret} characters`),
     default: '',
@@ -726,6 +735,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     gamesOrigin: read('GAMES_ORIGIN') ?? publicOrigin,
     dataDir: resolve(get('DATA_DIR')),
     databaseUrl: read('DATABASE_URL'),
+    redisUrl: read('REDIS_URL') ?? null,
     databasePoolSize: get('DATABASE_POOL_SIZE'),
     sessionSecret: read('SESSION_SECRET'),
     dataKeys: read('DATA_KEYS'),

@@ -12,6 +12,12 @@ export type Trx = Transaction<Database>;
  */
 export const unprepared = '/* unprepared */';
 
+/**
+ * A statement of a transaction that begins with this comment is its last: the commit is sent along with it, so that its locks are not
+ * held for one more way to the database and back. Where it fails, the transaction is rolled back.
+ */
+export const andCommit = '/* and commit */';
+
 /** bigint columns hold counts and sizes far below 2^53; anything larger must fail loudly. */
 function parseBigint(text: string): number {
   const value = Number(text);
@@ -63,21 +69,38 @@ const throwNamed = (error: unknown): never => {
   throw named(error);
 };
 
+const nothing = { command: '', rowCount: 0, rows: [] };
+
 class NamingClient extends pg.Client {
+  #isCommitted = false;
+
   // Kysely calls query(text, values); everyone else's forms pass through untouched.
   override query(...args: unknown[]): never {
     const [text, values] = args;
-    if (
-      args.length === 2 &&
-      typeof text === 'string' &&
-      Array.isArray(values) &&
-      !text.startsWith(unprepared)
-    ) {
-      const answer: Promise<unknown> = super.query({ name: statementName(text), text, values });
-      return answer.catch(throwNamed) as never;
+    if (args.length === 2 && typeof text === 'string' && Array.isArray(values)) {
+      return this.#send(text, values).catch(throwNamed) as never;
     }
     const answer: unknown = (super.query as (...all: unknown[]) => unknown).apply(this, args);
     return (answer instanceof Promise ? answer.catch(throwNamed) : answer) as never;
+  }
+
+  async #send(text: string, values: unknown[]): Promise<unknown> {
+    if (text === 'begin') {
+      this.#isCommitted = false;
+      // Nobody waits for its answer: the first statement follows it at once, and fails where the connection does.
+      const begun: Promise<unknown> = super.query(text);
+      begun.catch(() => {});
+      return nothing;
+    }
+    if (text === 'commit' && this.#isCommitted) return nothing;
+    if (text.startsWith(unprepared)) return super.query(text, values);
+    const answer: Promise<unknown> = super.query({ name: statementName(text), text, values });
+    if (text.startsWith(andCommit)) {
+      // After an error of the statement, PostgreSQL rolls back what it is told to commit.
+      await Promise.all([answer, super.query('commit')]);
+      this.#isCommitted = true;
+    }
+    return answer;
   }
 }
 
@@ -105,6 +128,8 @@ export function connectDatabase(
   const pool = new NamingPool({
     connectionString,
     max: options.poolSize,
+    // What is sent does not wait for the answer before it; PostgreSQL takes it in this order.
+    pipeline: true,
     Client: NamingClient,
     application_name: 'gongbang',
     connectionTimeoutMillis: 10_000,

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import pg from 'pg';
 import type { TopicEvent } from '../shared/realtime.ts';
 import type { Db, Trx } from './db.ts';
-
-const channel = 'realtime';
 
 /** Topics that change together are told of together: each NOTIFY takes a lock that all of the database shares. */
 const gatherMs = 15;
@@ -77,9 +74,19 @@ export type Realtime = {
   close(): Promise<void>;
 };
 
+/** Carries texts of at most `mostPayloadBytes` between processes. What it loses is found within a second by whoever follows a topic. */
+export type Carrier = {
+  send(payloads: readonly string[]): Promise<void>;
+  /**
+   * Listens until `signal` is aborted or the connection is lost, which throws. `begun` is called as soon as nothing that is sent
+   * from now on is missed.
+   */
+  hear(on: { begun(): void; payload(text: string): void }, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+};
+
 export function createRealtime(deps: {
-  pool: pg.Pool;
-  connectionString: string;
+  carrier: Carrier;
   onError(what: string, error: unknown): void;
 }): Realtime {
   const listeners = new Set<Listener>();
@@ -88,7 +95,6 @@ export function createRealtime(deps: {
   let passing: Passing[] = [];
   let timer: NodeJS.Timeout | undefined;
   let listening: Promise<void> | undefined;
-  let current: pg.Client | undefined;
 
   function plan(): void {
     if (!closing.signal.aborted) timer ??= setTimeout(() => void flush(), gatherMs);
@@ -101,16 +107,14 @@ export function createRealtime(deps: {
     passing = [];
     if (payloads.length === 0) return;
     try {
-      await deps.pool.query(`select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`, [
-        payloads,
-      ]);
+      await deps.carrier.send(payloads);
     } catch (error) {
       // Whoever follows these topics looks for itself every second.
       deps.onError('nobody could be told', error);
     }
   }
 
-  function hear(payload: string | undefined): void {
+  function hear(payload: string): void {
     const items = itemsOf(payload);
     const topics = items.filter((item) => typeof item === 'string');
     for (const listener of listeners) {
@@ -119,32 +123,17 @@ export function createRealtime(deps: {
     }
   }
 
-  /** A connection of its own, because one of the pool may not be kept; made anew for as long as anybody listens. */
   async function keepListening(): Promise<void> {
     let pauseMs = firstPauseMs;
+    const begun = () => {
+      pauseMs = firstPauseMs;
+      for (const listener of listeners) listener.onWoken(null);
+    };
     while (!closing.signal.aborted) {
-      const client = new pg.Client({
-        connectionString: deps.connectionString,
-        application_name: 'gongbang realtime',
-        connectionTimeoutMillis: 10_000,
-        keepAlive: true,
-        keepAliveInitialDelayMillis: 10_000,
-      });
-      const ended = new Promise<void>((resolve) => client.once('end', resolve));
-      client.on('error', (error) => {
-        if (!closing.signal.aborted) deps.onError('the listening connection was lost', error);
-      });
-      client.on('notification', ({ payload }) => hear(payload));
-      current = client;
       try {
-        await client.connect();
-        await client.query(`listen ${channel}`);
-        pauseMs = firstPauseMs;
-        for (const listener of listeners) listener.onWoken(null);
-        await ended;
+        await deps.carrier.hear({ begun, payload: hear }, closing.signal);
       } catch (error) {
-        if (!closing.signal.aborted) deps.onError('there is no listening connection', error);
-        void client.end().catch(() => {});
+        if (!closing.signal.aborted) deps.onError('the listening connection was lost', error);
       }
       await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -172,8 +161,8 @@ export function createRealtime(deps: {
     async close() {
       await flush();
       closing.abort();
-      await current?.end().catch(() => {});
       await listening;
+      await deps.carrier.close();
     },
   };
 }
@@ -199,10 +188,10 @@ function inPayloads(items: readonly (string | Passing)[]): string[] {
   return payloads;
 }
 
-/** Whoever may connect to the database may notify; nothing that they send may end a process. */
-function itemsOf(payload: string | undefined): (string | Passing)[] {
+/** Whoever may connect to what carries them may send anything; nothing that they send may end a process. */
+function itemsOf(payload: string): (string | Passing)[] {
   try {
-    const items: unknown = JSON.parse(payload ?? '');
+    const items: unknown = JSON.parse(payload);
     if (!Array.isArray(items)) return [];
     return items.filter(
       (item): item is string | Passing => typeof item === 'string' || typeof item?.topic === 'string',

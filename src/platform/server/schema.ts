@@ -183,6 +183,34 @@ export type Database = {
     payoutId: string | null;
   };
   payout: PayoutTable;
+  setting: { id: Generated<string>; name: string; value: Json<unknown>; changedAt: Date };
+  sponsorship: SponsorshipTable;
+  adBanner: {
+    id: string;
+    kind: 'house' | 'sponsor';
+    sponsorshipId: string | null;
+    ownerId: string;
+    title: string;
+    text: string;
+    url: string;
+    language: 'ko' | 'en' | 'ja';
+    state: 'waiting' | 'shown' | 'refused' | 'ended';
+    startsOn: string;
+    endsOn: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+  };
+  adCount: { bannerId: string; slot: string; day: string; views: number; clicks: number };
+  contribution: ContributionTable;
+  sponsorSpending: {
+    id: string;
+    amount: number;
+    spentOn: string;
+    purpose: Json<{ ko: string; en: string; ja: string }>;
+    recordedBy: string;
+    recordedAt: Date;
+    reversedAt: Date | null;
+  };
   adjustment: {
     id: string;
     kind: 'release_early' | 'goodwill' | 'reversal';
@@ -566,9 +594,46 @@ type AssistantMessageTable = {
 /** jsonb: read as a value, written as text, because pg would turn a JS array into a PostgreSQL one. */
 type Json<Value> = ColumnType<Value, string, string>;
 
+type SponsorshipTable = {
+  id: string;
+  personId: string;
+  cadence: 'once' | 'monthly';
+  amount: number;
+  tier: 'screw' | 'gear' | 'motor' | 'bench';
+  recipientId: string | null;
+  resourceId: string | null;
+  isAnonymous: boolean;
+  message: string;
+  state: 'pending' | 'active' | 'ended';
+  anchorDay: number | null;
+  nextDueOn: string | null;
+  hiddenAt: Date | null;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+type ContributionTable = {
+  id: string;
+  sponsorshipId: string;
+  personId: string;
+  recipientId: string | null;
+  amount: number;
+  fee: number;
+  state: 'open' | 'paid' | 'kept' | 'expired' | 'refunded' | 'reversed';
+  version: Generated<number>;
+  paymentId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  heldUntil: Date | null;
+  usedAt: Date | null;
+  keptAt: Date | null;
+  endedAt: Date | null;
+};
+
 type PaymentTable = {
   id: string;
-  subjectKind: 'order';
+  subjectKind: 'order' | 'contribution';
   subjectId: string;
   personId: string;
   gateway: 'sandbox' | 'toss' | 'stripe';
@@ -909,6 +974,7 @@ type AuditEntryTable = {
   before: Json<Record<string, unknown>>;
   after: Json<Record<string, unknown>>;
   at: Date;
+  undoes: Final<string | null>;
 };
 
 type BankAccountTable = {
@@ -931,6 +997,8 @@ type SessionTable = {
   userAgent: string | null;
   method: Generated<'password' | 'passkey' | 'second_factor' | 'service'>;
   isProof: Generated<boolean>;
+  actingAs: string | null;
+  actingUntil: Date | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 };
@@ -1388,6 +1456,7 @@ type VolunteerTable = {
   availableUntil: Date | null;
   seenAt: Date;
   createdAt: Date;
+  suspendedAt: Generated<Date | null>;
 };
 
 type SupportSessionTable = {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
+import { createCarrier } from './carriers.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, type Db } from './db.ts';
 import { createHttpServer } from './http.ts';
@@ -44,7 +45,8 @@ export async function startProcess(
   });
   const handle = connectDatabase(connectionString, { poolSize: 6, onError() {} });
   const { db, pool } = handle;
-  const realtime = createRealtime({ pool, connectionString, onError() {} });
+  const carrier = createCarrier({ redisUrl: config.redisUrl, pool, connectionString });
+  const realtime = createRealtime({ carrier, onError() {} });
   const app = await createHttpServer(config);
   const upgrade = serveRealtime<{ id: string }>(app, {
     db,

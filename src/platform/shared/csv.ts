@@ -1,0 +1,13 @@
+/** Signs that a spreadsheet takes for the beginning of a formula, as they are typed and as full-width keyboards type them. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+const number = /^-?\d+(\.\d+)?$/;
+
+/** With a mark that says UTF-8, because Excel guesses otherwise; nothing in it can be taken for a formula. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function cell(text: string): string {
+  const plain = formula.test(text) && !number.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Words in each language, or in none. */
+const words = z.strictObject({
+  ko: z.string().trim().max(300),
+  en: z.string().trim().max(300),
+  ja: z.string().trim().max(300),
+});
+
+const won = z.int().min(1000).max(10_000_000);
+
+/**
+ * What staff change while the place runs, and what holds until they do. Everything else is configuration of a process: what a
+ * wrong value would keep from starting, secrets, and limits that protect the machine.
+ */
+export const settingSchemas = {
+  /** Whether new accounts can be opened. Whoever has one signs in as before. */
+  registration: z.enum(['open', 'closed']),
+  /** What stands on top of every page: maintenance ahead, a delay of payouts. Empty words are none. */
+  notice: words.refine(
+    ({ ko, en, ja }) => (ko === '') === (en === '') && (en === '') === (ja === ''),
+    'needs all three languages, or none',
+  ),
+  /** Whether new sponsorships are taken. Those that run go on. */
+  sponsorship: z.enum(['open', 'closed']),
+  /** From which amount a sponsor belongs to which tier, in won. */
+  sponsorTiers: z
+    .strictObject({ screw: won, gear: won, motor: won, bench: won })
+    .refine(
+      ({ screw, gear, motor, bench }) => screw < gear && gear < motor && motor < bench,
+      'needs rising amounts',
+    ),
+  /** Whether anything is shown in the slots of ads. */
+  ads: z.enum(['on', 'off']),
+};
+
+export type SettingName = keyof typeof settingSchemas;
+export type Settings = { [Name in SettingName]: z.output<(typeof settingSchemas)[Name]> };
+
+export const standardSettings: Settings = {
+  registration: 'open',
+  notice: { ko: '', en: '', ja: '' },
+  sponsorship: 'open',
+  sponsorTiers: { screw: 3000, gear: 10_000, motor: 30_000, bench: 100_000 },
+  ads: 'on',
+};
+
+export const settingNames = Object.keys(settingSchemas) as SettingName[];
