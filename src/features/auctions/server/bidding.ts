@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { databaseWasAway, type Db, type Trx } from '#platform/server/db.ts';
+import { andCommit, databaseWasAway, type Db, type Trx } from '#platform/server/db.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
@@ -11,13 +11,15 @@ import {
   advance,
   bidRulesOf,
   chained,
+  getHeld,
+  isDue,
   minimumBidOf,
   sha256,
   standingColumns,
   standingOf,
   termsOf,
   topicOf,
-  type Auction,
+  type BidOn,
 } from './commands.ts';
 
 /** What somebody promises: `key` is the command's, so that a repeated one is the same bid. */
@@ -156,7 +158,7 @@ async function decide(
   }: { numbers: Map<string, number> | undefined; repeated: Map<string, FirstBid> },
 ): Promise<Decided> {
   const { now, ...held } = await holdNow(trx, auctionId);
-  let auction = await advance(trx, held, now);
+  let auction: BidOn = isDue(held, now) ? await advance(trx, await getHeld(trx, auctionId), now) : held;
   const rules = auction.state === 'live' ? bidRulesOf(auction) : null;
   const terms = rules && termsOf(auction);
   const numbers = await numbersOf(trx, held, wanted, remembered);
@@ -268,7 +270,7 @@ async function makeSafe(db: Db, auctionId: string, last: Entry | null): Promise<
 }
 
 function receiptOf(
-  auction: Auction,
+  auction: BidOn,
   entry: FirstBid,
   { now, leader }: { now: Date; leader: number | null },
 ): BidReceipt {
@@ -299,9 +301,12 @@ type FirstBid = Pick<
  * An auction under its lock, and the time when it was got: whoever waited for it past the end is late. The lock is not held until the disk
  * has written, but nobody is answered before (`makeSafe`).
  */
-async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
-  const { rows } = await sql<Auction & { now: Date }>`
-    with held as materialized (select * from auction where id = ${id} for update)
+async function holdNow(trx: Trx, id: string): Promise<BidOn & { now: Date }> {
+  const { rows } = await sql<BidOn & { now: Date }>`
+    with held as materialized (
+      select id, state, version, start_price, reserve_price, terms, starts_at, ends_at, price, leader_id, leader_seq, leader_maximum,
+        runner_up, is_reserve_met, bid_count, bidder_count, entry_count, log_hash, event_seq
+      from auction where id = ${id} for update)
     select held.*, clock_timestamp() as now, set_config('synchronous_commit', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true) from held`.execute(trx);
   if (!rows[0]) throw new AppError(auctionsErrors.auction_not_found);
@@ -311,7 +316,7 @@ async function holdNow(trx: Trx, id: string): Promise<Auction & { now: Date }> {
 /** The numbers of those who bid or lead, as far as they have one. Asked for under the lock, because others give numbers too. */
 async function numbersOf(
   trx: Trx,
-  { id, leaderId }: Auction,
+  { id, leaderId }: BidOn,
   wanted: readonly WantedBid[],
   remembered: Map<string, number> | undefined,
 ): Promise<Map<string, number>> {
@@ -342,7 +347,7 @@ async function firstBids(
 
 async function write(
   trx: Trx,
-  auction: Auction,
+  auction: BidOn,
   {
     entries,
     newBidders,
@@ -363,7 +368,7 @@ async function write(
   const outbid = outbidIn(auction, { entries, leaderBefore });
   const stands = standingColumns(standingOf(auction));
   // One statement: the lock is held for each way to the database and back.
-  await sql`with entered as (
+  await sql`${sql.raw(andCommit)} with entered as (
       insert into auction_entry (auction_id, seq, at, kind, bidder_id, bidder_number, maximum, salt, commitment, price,
         leader_number, is_reserve_met, ends_at, hash, command_key)
       select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, substring(sealed from at for 16), substring(sealed from at + 16 for 32),
@@ -395,7 +400,7 @@ async function write(
 
 /** Those who led until now, or for a moment within, are told soon: see clock.ts. Who bids again is not outbid any more. */
 function outbidIn(
-  auction: Auction,
+  auction: BidOn,
   { entries, leaderBefore }: { entries: Entry[]; leaderBefore: string | null },
 ): string[] {
   const led = new Set(entries.map(({ leaderNumber }) => leaderNumber));

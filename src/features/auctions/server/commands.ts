@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
@@ -14,13 +14,36 @@ import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
 import { tellEnd } from './notices.ts';
 
 export type Auction = Selectable<Database['auction']>;
+/** What bids are decided by: without the texts, which nobody reads under the lock. */
+export type BidOn = Pick<
+  Auction,
+  | 'id'
+  | 'state'
+  | 'version'
+  | 'startPrice'
+  | 'reservePrice'
+  | 'terms'
+  | 'startsAt'
+  | 'endsAt'
+  | 'price'
+  | 'leaderId'
+  | 'leaderSeq'
+  | 'leaderMaximum'
+  | 'runnerUp'
+  | 'isReserveMet'
+  | 'bidCount'
+  | 'bidderCount'
+  | 'entryCount'
+  | 'logHash'
+  | 'eventSeq'
+>;
 type Entry = Selectable<Database['auctionEntry']>;
 const hourMs = 60 * 60_000;
 
 export const topicOf = (id: string) => `auction:${id}`;
 
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return digest('sha256', text, 'buffer');
 }
 
 /** An auction under its lock: whoever bids, closes or decides waits here for the others. */
@@ -47,7 +70,7 @@ export function termsOf({ terms }: Pick<Auction, 'terms'>): AuctionTerms & { inc
   return terms;
 }
 
-export function bidRulesOf(auction: Auction): BidRules {
+export function bidRulesOf(auction: Pick<Auction, 'startPrice' | 'reservePrice' | 'terms'>): BidRules {
   return {
     startPrice: auction.startPrice ?? 0,
     reserve: auction.reservePrice,
@@ -55,7 +78,9 @@ export function bidRulesOf(auction: Auction): BidRules {
   };
 }
 
-export function standingOf(auction: Auction): Standing {
+export function standingOf(
+  auction: Pick<Auction, 'price' | 'leaderId' | 'leaderSeq' | 'leaderMaximum' | 'runnerUp' | 'isReserveMet'>,
+): Standing {
   const { leaderId, leaderSeq, leaderMaximum } = auction;
   const leader =
     leaderId === null || leaderSeq === null || leaderMaximum === null
@@ -248,13 +273,20 @@ export async function addEntry(trx: Trx, auction: Auction, written: Written, now
   };
 }
 
+const hasCome = (at: Date | null, now: Date) => at !== null && at <= now;
+
+/** Whether there is something for `advance` to do. */
+export function isDue({ state, startsAt, endsAt }: BidOn, now: Date): boolean {
+  return hasCome(state === 'scheduled' ? startsAt : state === 'live' ? endsAt : null, now);
+}
+
 /** Lets time do what is due: whoever comes first, bidder or clock, of whichever process. Answers the auction as it is then. */
 export async function advance(trx: Trx, auction: Auction, now: Date): Promise<Auction> {
   let current = auction;
-  if (current.state === 'scheduled' && current.startsAt !== null && current.startsAt <= now) {
+  if (current.state === 'scheduled' && hasCome(current.startsAt, now)) {
     current = await step(trx, current, { event: 'start', side: 'system' }, {}, now);
   }
-  if (current.state === 'live' && current.endsAt !== null && current.endsAt <= now) {
+  if (current.state === 'live' && hasCome(current.endsAt, now)) {
     current = await close(trx, current, 'close', now);
   }
   return current;
@@ -283,7 +315,7 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
 }
 
 /** The least maximum that would count of somebody; of whoever leads it is more than what they have promised. */
-export function minimumBidOf(auction: Auction, personId: string | null): number {
+export function minimumBidOf(auction: BidOn, personId: string | null): number {
   const least = leastBid(auction, bidRulesOf(auction));
   const leads = personId !== null && personId === auction.leaderId;
   return leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least;
