@@ -148,6 +148,10 @@ export const action = z.object({
   about: z.string().describe('What is looked for, to be shown as text; empty where there is nothing to say.'),
   needsPlace: z.boolean(),
   isDone: z.boolean(),
+  fix: z
+    .object({ step: position, text: z.string(), reason: z.string() })
+    .nullable()
+    .describe('What a step should say instead, for `propose_fix`.'),
 });
 export type Action = z.infer<typeof action>;
 
@@ -193,7 +197,12 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>;
 
 const source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('resource'), id: z.uuid(), title: z.string() }),
+  z.object({
+    kind: z.literal('resource'),
+    id: z.uuid(),
+    title: z.string().describe("In the reader's language, where its author has translated it."),
+    language: z.enum(['ko', 'en', 'ja']).describe('Of the title.'),
+  }),
   z.object({ kind: z.literal('document'), id: z.uuid(), title: z.string() }),
 ]);
 
@@ -255,7 +264,7 @@ export const guide = z.object({
   parts: z.array(guidePart),
   steps: z.array(guideStep),
   models: z
-    .array(z.object({ fileId: z.uuid(), name: z.string(), url: z.string() }))
+    .array(z.object({ fileId: z.uuid(), name: z.string(), url: z.string(), size: count, triangles: count }))
     .describe('3D models of the resource that can be shown beside the steps.'),
   pages: count.describe('Of a document.'),
   safety: z.array(z.enum(safetyCards)).describe('Of all its steps.'),

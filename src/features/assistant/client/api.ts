@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { getJson, noAnswer, refusal, sendJson } from '#platform/client/fetcher.ts';
+import { callApi, getJson, noAnswer, refusal, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { z } from 'zod';
@@ -99,6 +99,15 @@ export const keepProgress = (id: string, progress: Progress) =>
   sendJson<Progress>('PUT', `${conversationPath(id)}/progress`, progress);
 export const stopAnswer = (id: string, messageId: string) =>
   sendJson<null>('POST', `${conversationPath(id)}/messages/${messageId}/stop`);
+/** The same from a page that is being left, which hears no answer. */
+export function keepProgressOnLeaving(id: string, progress: Progress): void {
+  void callApi(`${conversationPath(id)}/progress`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(progress),
+    keepalive: true,
+  }).catch(() => null);
+}
 export const runAction = (id: string, actionId: string, place: { lat?: number; long?: number }) =>
   sendJson<Message>('POST', `${conversationPath(id)}/actions/${actionId}`, place);
 export const addDocument = (uploadIds: string[]) =>

@@ -10,6 +10,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { assistantLimits as limits, documentExtensions } from '../rules.ts';
 import { addDocument, begin, documentsQuery, isUnderway, removeDocument, type ReadDocument } from './api.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 const form = 'assistant-document';
 
@@ -96,6 +97,7 @@ function DocumentRow({ document }: { document: ReadDocument }) {
   const { id, title, state, pages, pagesRead, problem, hasText } = document;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [isRemoving, setRemoving] = useState(false);
   const start = useMutation({
     mutationFn: () => begin({ documentId: id }),
     onSuccess: (conversation) => navigate({ to: '/ai-assembly', search: { conversation: conversation.id } }),
@@ -105,6 +107,7 @@ function DocumentRow({ document }: { document: ReadDocument }) {
     mutationFn: () => removeDocument(id),
     onSuccess: () => client.invalidateQueries({ queryKey: documentsQuery.queryKey }),
     onError: (error) => toast('danger', m['assistant.start.not_removed'](), describeError(error)),
+    onSettled: () => setRemoving(false),
   });
   return (
     <li className="grid gap-3 rounded-lg border border-line bg-surface p-4">
@@ -114,8 +117,7 @@ function DocumentRow({ document }: { document: ReadDocument }) {
         <button
           type="button"
           aria-label={m['assistant.document.remove']({ title })}
-          disabled={removal.isPending}
-          onClick={() => removal.mutate()}
+          onClick={() => setRemoving(true)}
           className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-danger-soft hover:text-danger"
         >
           <Trash2 aria-hidden="true" className="size-5" />
@@ -147,6 +149,15 @@ function DocumentRow({ document }: { document: ReadDocument }) {
             {m['assistant.document.build']()}
           </Button>
         </div>
+      )}
+      {isRemoving && (
+        <RemoveDialog
+          title={m['assistant.document.remove_title']()}
+          text={m['assistant.document.remove_text']()}
+          isPending={removal.isPending}
+          onRemove={() => removal.mutate()}
+          onClose={() => setRemoving(false)}
+        />
       )}
     </li>
   );

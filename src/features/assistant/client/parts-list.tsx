@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import type { Guide } from '../contract.ts';
 
@@ -11,13 +12,13 @@ export function PartsList(props: {
   const { parts, checked, needed, onCheck } = props;
   return (
     <ul className="grid">
-      {parts.map(({ number, name, quantity, partNumber, substitute }) => (
+      {parts.map(({ number, name, quantity, partNumber, substitute, url }) => (
         <li
           key={number}
           id={`part-${number}`}
-          className={`scroll-mt-24 border-b border-line last:border-b-0 ${needed.includes(number) ? 'bg-accent-soft' : ''}`}
+          className={`flex scroll-mt-24 border-b border-line last:border-b-0 ${needed.includes(number) ? 'bg-accent-soft' : ''}`}
         >
-          <label className="flex min-h-12 items-start gap-3 px-3 py-3">
+          <label className="flex min-h-12 min-w-0 flex-1 items-start gap-3 px-3 py-3">
             <input
               type="checkbox"
               checked={checked.includes(number)}
@@ -44,6 +45,17 @@ export function PartsList(props: {
               </span>
             )}
           </label>
+          {url !== null && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              aria-label={m['assistant.parts.where']({ name })}
+              className="grid w-12 shrink-0 place-items-center text-accent-strong focus-visible:-outline-offset-3"
+            >
+              <ExternalLink aria-hidden="true" className="size-5" />
+            </a>
+          )}
         </li>
       ))}
     </ul>

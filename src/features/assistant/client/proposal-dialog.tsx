@@ -6,7 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
-import type { Guide } from '../contract.ts';
+import type { Action, Guide } from '../contract.ts';
 import { assistantLimits } from '../rules.ts';
 import { proposeFix } from './api.ts';
 
@@ -15,16 +15,24 @@ export function ProposalDialog(props: {
   resourceId: string;
   conversationId: string;
   step: Guide['steps'][number];
-  isFromModel: boolean;
+  /** What a model would say instead. */
+  fix: Action['fix'];
   onClose(): void;
 }) {
-  const { resourceId, conversationId, step, isFromModel, onClose } = props;
+  const { resourceId, conversationId, step, fix, onClose } = props;
   const [title, setTitle] = useState(step.title);
-  const [text, setText] = useState(step.text);
-  const [reason, setReason] = useState('');
+  const [text, setText] = useState(fix?.text ?? step.text);
+  const [reason, setReason] = useState(fix?.reason ?? '');
   const send = useMutation({
     mutationFn: () =>
-      proposeFix(resourceId, { step: step.number, title, text, reason, conversationId, isFromModel }),
+      proposeFix(resourceId, {
+        step: step.number,
+        title,
+        text,
+        reason,
+        conversationId,
+        isFromModel: fix !== null,
+      }),
     onSuccess: () => {
       toast('success', m['assistant.propose.sent']());
       onClose();

@@ -14,7 +14,6 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { ConversationRow } from '../contract.ts';
@@ -30,6 +29,7 @@ import {
 } from './api.ts';
 import { DocumentsPart } from './documents-part.tsx';
 import { leaveQuestion } from './pending-question.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 /** Which guides are shown to begin with; searching shows others. */
 export const guidesQuery = (search: string) =>
@@ -80,6 +80,7 @@ function GoOn() {
               <Link
                 to="/ai-assembly"
                 search={{ conversation: row.id }}
+                lang={row.source?.kind === 'resource' ? row.source.language : undefined}
                 className="line-clamp-2 font-semibold wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
               >
                 {row.title || m['assistant.bench.question']()}
@@ -114,17 +115,13 @@ function GoOn() {
         ))}
       </ul>
       {removed && (
-        <Dialog title={m['assistant.start.remove_title']()} onClose={() => setRemoved(null)}>
-          <p>{m['assistant.start.remove_text']()}</p>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button look="secondary" onClick={() => setRemoved(null)}>
-              {m['assistant.propose.back']()}
-            </Button>
-            <Button look="danger" disabled={removal.isPending} onClick={() => removal.mutate(removed)}>
-              {m['assistant.start.remove_yes']()}
-            </Button>
-          </div>
-        </Dialog>
+        <RemoveDialog
+          title={m['assistant.start.remove_title']()}
+          text={m['assistant.start.remove_text']()}
+          isPending={removal.isPending}
+          onRemove={() => removal.mutate(removed)}
+          onClose={() => setRemoved(null)}
+        />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Send, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { isSendKey } from '#platform/client/send-key.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import type { Action, Conversation, Message } from '../contract.ts';
@@ -159,7 +160,7 @@ export function Talk(props: {
             maxLength={assistantLimits.question}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              if (!isSendKey(event.nativeEvent)) return;
               event.preventDefault();
               send(text);
             }}

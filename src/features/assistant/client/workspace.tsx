@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { NotRead } from '#ui/load-failed.tsx';
+import { LoadFailed, NotRead } from '#ui/load-failed.tsx';
 import type { Action, Conversation, Guide, Progress } from '../contract.ts';
 import type { Spot } from './answer.tsx';
-import { conversationQuery, guideQuery, keepProgress, renewGuide } from './api.ts';
+import { conversationQuery, guideQuery, keepProgress, keepProgressOnLeaving, renewGuide } from './api.ts';
 import { useAsking } from './asking.ts';
 import { PageDialog } from './page-dialog.tsx';
 import { PartsList } from './parts-list.tsx';
@@ -19,8 +19,6 @@ import { ProposalDialog } from './proposal-dialog.tsx';
 import { StepList } from './step-list.tsx';
 import { StepView } from './step-view.tsx';
 import { Talk } from './talk.tsx';
-
-const ModelViewer = lazy(loadModelViewer);
 
 /** The bench: parts, steps and talk of one thing that is being built. */
 export function Workspace({ id, spot }: { id: string; spot: Spot }) {
@@ -80,6 +78,15 @@ function useProgress({ id, progress: before }: Conversation) {
     scope: { id: `assistant progress ${id}` },
     onError: (error) => toast('danger', m['assistant.bench.not_kept'](), describeError(error)),
   });
+  // What is still on its way, or waits for what was ticked before, goes along with whoever leaves the page.
+  const leave = useEffectEvent(() => {
+    if (keep.isPending) keepProgressOnLeaving(id, latest.current);
+  });
+  useEffect(() => {
+    const onHide = () => leave();
+    addEventListener('pagehide', onHide);
+    return () => removeEventListener('pagehide', onHide);
+  }, []);
   return {
     progress,
     change(changeOf: (now: Progress) => Partial<Progress>): void {
@@ -109,12 +116,13 @@ function Bench(props: {
   const { progress, change } = useProgress(conversation);
   const { data: user } = useQuery(currentUserQuery);
   const asking = useAsking(conversation.id);
-  const [proposing, setProposing] = useState<{ number: number; isFromModel: boolean } | null>(null);
+  const [proposing, setProposing] = useState<{ number: number; fix: Action['fix'] } | null>(null);
   const [page, setPage] = useState<number | null>(spot.page ?? null);
   const parts = useRef<HTMLDetailsElement>(null);
   const { steps = [] } = guide ?? {};
   const at = Math.min(progress.step, Math.max(1, steps.length));
   const step = steps[at - 1];
+  const hasLists = guide !== null && guide.parts.length + steps.length > 0;
 
   function go(number: number): void {
     if (steps.some((one) => one.number === number)) change(() => ({ step: number }));
@@ -150,10 +158,10 @@ function Bench(props: {
       {props.children}
       <div
         className={
-          guide ? 'grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]' : 'max-w-4xl'
+          hasLists ? 'grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]' : 'max-w-4xl'
         }
       >
-        {guide && (
+        {guide && hasLists && (
           <div className="order-2 grid content-start gap-4 lg:sticky lg:top-24 lg:order-1 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
             {guide.parts.length > 0 && (
               <details ref={parts} open className="rounded-lg border border-line bg-surface">
@@ -204,7 +212,7 @@ function Bench(props: {
                 <Button
                   look="quiet"
                   className="w-fit"
-                  onClick={() => setProposing({ number: at, isFromModel: false })}
+                  onClick={() => setProposing({ number: at, fix: null })}
                 >
                   {m['assistant.propose.open']()}
                 </Button>
@@ -221,7 +229,7 @@ function Bench(props: {
             step={step?.number}
             hints={guide ? hintsOf(guide, step?.number) : []}
             onSpot={show}
-            onPropose={(_action: Action) => setProposing({ number: at, isFromModel: true })}
+            onPropose={({ fix }) => setProposing({ number: fix?.step ?? at, fix })}
           />
         </div>
       </div>
@@ -233,7 +241,7 @@ function Bench(props: {
           resourceId={source.id}
           conversationId={conversation.id}
           step={steps[proposing.number - 1]!}
-          isFromModel={proposing.isFromModel}
+          fix={proposing.fix}
           onClose={() => setProposing(null)}
         />
       )}
@@ -271,7 +279,10 @@ function Head({ conversation, guide }: { conversation: Conversation; guide: Guid
         </Link>
       </p>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-2xl font-bold wrap-anywhere md:text-3xl">
+        <h1
+          lang={source?.kind === 'resource' ? source.language : undefined}
+          className="text-2xl font-bold wrap-anywhere md:text-3xl"
+        >
           {title || m['assistant.bench.question']()}
         </h1>
         {source?.kind === 'resource' && !conversation.isGone && (
@@ -327,6 +338,14 @@ function Finished({ source }: { source: Conversation['source'] }) {
 function Models({ models }: { models: Guide['models'] }) {
   const [shown, setShown] = useState<string | null>(null);
   const model = models.find(({ fileId }) => fileId === shown);
+  // By a query and not by `lazy`, which would take the whole bench down with it where the script does not come.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['assistant', 'model viewer'],
+    queryFn: loadModelViewer,
+    enabled: shown !== null,
+    staleTime: Infinity,
+  });
+  const ModelViewer = data?.default;
   return (
     <section aria-labelledby="models-heading" className="grid gap-3">
       <h2 id="models-heading" className="ruler pb-3 text-xl font-bold">
@@ -345,15 +364,13 @@ function Models({ models }: { models: Guide['models'] }) {
           </Button>
         ))}
       </div>
-      {model && (
-        <Suspense fallback={<div aria-busy="true" className="skeleton h-80 rounded-lg" />}>
-          {/* Looking is no download. */}
-          <ModelViewer
-            key={model.fileId}
-            address={`${model.url}&preview=true`}
-            file={{ name: model.name, size: 0, triangles: null }}
-          />
-        </Suspense>
+      {model && error && !ModelViewer && (
+        <LoadFailed retry={refetch}>{m['assistant.bench.no_viewer']()}</LoadFailed>
+      )}
+      {model && !error && !ModelViewer && <div aria-busy="true" className="skeleton h-80 rounded-lg" />}
+      {/* Looking is no download. */}
+      {model && ModelViewer && (
+        <ModelViewer key={model.fileId} address={`${model.url}&preview=true`} file={model} />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { getResource, searchPublished } from '#features/resources/server/public.ts';
+import { findTitles, getResource, searchPublished } from '#features/resources/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -138,7 +138,7 @@ const tools: Record<ToolName, Tool> = {
       }));
     return [
       ...parts,
-      ...(await searchResources(db, query)),
+      ...(await searchResources(db, query, locale)),
       {
         title: m['assistant.found.print_shop']({}, { locale }),
         detail: '',
@@ -148,7 +148,7 @@ const tools: Record<ToolName, Tool> = {
     ];
   },
 
-  search_resources: ({ db }, _asker, _guide, { query = '' }) => searchResources(db, query),
+  search_resources: ({ db, locale }, _asker, _guide, { query = '' }) => searchResources(db, query, locale),
 
   async estimate_print({ db, locale }, asker, guide) {
     const path = '/estimate';
@@ -209,7 +209,14 @@ const tools: Record<ToolName, Tool> = {
   },
 };
 
-async function searchResources(db: Deps['db'], query: string): Promise<Found[]> {
+async function searchResources(db: Deps['db'], query: string, locale: Locale): Promise<Found[]> {
   const found = await searchPublished(db, query, mostFound);
-  return found.map(({ id, title }) => ({ title, detail: '', path: `/resources/${id}`, url: null }));
+  const ids = found.map(({ id }) => id);
+  const named = await findTitles(db, ids, locale);
+  return found.map(({ id, title }) => ({
+    title: named.get(id)?.title ?? title,
+    detail: '',
+    path: `/resources/${id}`,
+    url: null,
+  }));
 }

@@ -1,3 +1,4 @@
+import { findTitles } from '#features/resources/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Citation, Handoff, Sentence } from '../contract.ts';
@@ -56,6 +57,8 @@ type GuideLike = {
   resourceId: string | null;
   documentId: string | null;
   title: string;
+  /** Its title as it is told to the reader. */
+  name: string;
   manualIds: readonly string[];
 };
 
@@ -67,7 +70,7 @@ function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quo
     scope.conversationId !== null
       ? `/ai-assembly?conversation=${scope.conversationId}`
       : `/ai-assembly?resourceId=${resourceId}`;
-  const several = scope.conversationId === null ? guide?.title : undefined;
+  const several = scope.conversationId === null ? guide?.name : undefined;
   const title = [several, passage.kind === 'about' && several ? undefined : passage.heading]
     .filter((each) => each !== undefined && each !== '')
     .join(' · ');
@@ -124,7 +127,7 @@ async function scopeOf(
 ): Promise<Scope> {
   if (guide) {
     return {
-      guides: [guide],
+      guides: [{ ...guide, name: guide.title }],
       resourceIds: guide.resourceId === null ? [] : [guide.resourceId],
       conversationId: conversation.id,
     };
@@ -135,10 +138,12 @@ async function scopeOf(
       if (found.size < mostResources) found.set(id, title);
     if (found.size >= mostResources) break;
   }
+  const named = await findTitles(deps.db, [...found.keys()], question.locale);
   const guides: GuideLike[] = [];
   for (const [resourceId, title] of found) {
     const { id, manualIds } = await ensureGuide(deps, asker.reader, resourceId, now);
-    guides.push({ id, resourceId, documentId: null, title, manualIds });
+    const name = named.get(resourceId)?.title ?? title;
+    guides.push({ id, resourceId, documentId: null, title, name, manualIds });
   }
   return { guides, resourceIds: [...found.keys()], conversationId: null };
 }
@@ -346,9 +351,9 @@ function handoffsOf(
 }
 
 function resourceHandoffs({ guides }: Scope): Handoff[] {
-  return guides.map(({ resourceId, title }) => ({
+  return guides.map(({ resourceId, name }) => ({
     kind: 'resource',
     path: `/ai-assembly?resourceId=${resourceId}`,
-    title,
+    title: name,
   }));
 }

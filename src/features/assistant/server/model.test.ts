@@ -222,7 +222,14 @@ describe('tools', () => {
       { name: 'find_part', arguments: { query: '다이오드' } },
     ]);
     expect(message.actions).toEqual([
-      { id: expect.any(String), tool: 'find_part', about: '다이오드', needsPlace: false, isDone: false },
+      {
+        id: expect.any(String),
+        tool: 'find_part',
+        about: '다이오드',
+        needsPlace: false,
+        isDone: false,
+        fix: null,
+      },
     ]);
     expect(events.filter(({ event }) => event === 'action')).toHaveLength(1);
     const [action] = message.actions;
@@ -289,6 +296,12 @@ describe('tools', () => {
     const before = (await waiting()).length;
     const [action] = message.actions;
     expect(action?.about).toBe('LED의 긴 다리가 둥근 패드로 갑니다.');
+    // Whoever presses it sees all of it first, for the step that it is about.
+    expect(action?.fix).toEqual({
+      step: 2,
+      text: 'LED의 긴 다리가 둥근 패드로 갑니다.',
+      reason: '헷갈려요',
+    });
     expect((await press(begun, action!.id)).statusCode).toBe(201);
     const after = await waiting();
     expect(after).toHaveLength(before + 1);

@@ -211,7 +211,12 @@ async function decide(
 }
 
 /** Makes the proposed words the step's, as an edit by the author. One whose step says something else by now is outdated. */
-export async function acceptProposal(db: Db, person: Person, id: string, now: Date): Promise<Proposal> {
+export async function acceptProposal(
+  db: Db,
+  person: Person & { username: string },
+  id: string,
+  now: Date,
+): Promise<Proposal> {
   const isOutdated = await db.transaction().execute(async (trx) => {
     const open = await lockOpen(trx, person, id);
     const { step, before, after, resource: of } = open.proposal;

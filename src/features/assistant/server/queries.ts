@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { getVisibleResource } from '#features/resources/server/public.ts';
+import { findTitles, getVisibleResource } from '#features/resources/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
@@ -103,10 +104,15 @@ export async function getGuide(db: Db, asker: Asker, conversation: ConversationS
   return guide;
 }
 
-const sourceOf = ({ resourceId, documentId, title }: GuideRow) =>
-  resourceId === null
-    ? ({ kind: 'document', id: documentId ?? '', title } as const)
-    : ({ kind: 'resource', id: resourceId, title } as const);
+async function findSource(
+  db: Db,
+  { resourceId, documentId, title, language }: GuideRow,
+  locale: Locale,
+): Promise<Guide['source']> {
+  if (resourceId === null) return { kind: 'document', id: documentId ?? '', title };
+  const named = (await findTitles(db, [resourceId], locale)).get(resourceId);
+  return { kind: 'resource', id: resourceId, ...(named ?? { title, language }) };
+}
 
 /** Where a resource's picture of a step is; its blobs are kept in widths, the nearest of which is sent. */
 const stepPicture = ({ imageId, imageWidth, imageHeight }: KeptStep) =>
@@ -117,7 +123,7 @@ const stepPicture = ({ imageId, imageWidth, imageHeight }: KeptStep) =>
 export const stepSafety = (step: KeptStep): SafetyCard[] =>
   safetyOf(step.title, step.text, step.warning ?? '', ...(step.tools ?? []));
 
-export async function presentGuide(db: Db, guide: GuideRow): Promise<Guide> {
+export async function presentGuide(db: Db, guide: GuideRow, locale: Locale): Promise<Guide> {
   const steps = guide.steps.map((step, index) => ({
     number: index + 1,
     title: step.title,
@@ -135,7 +141,7 @@ export async function presentGuide(db: Db, guide: GuideRow): Promise<Guide> {
     guide.documentId === null ? 0 : countPages(db, guide.documentId),
   ]);
   return {
-    source: sourceOf(guide),
+    source: await findSource(db, guide, locale),
     version: guide.version,
     language: guide.language,
     parts: guide.parts.map((part, index) => ({
@@ -155,16 +161,16 @@ export async function presentGuide(db: Db, guide: GuideRow): Promise<Guide> {
 
 /** Models of the latest version that were measured, and so can be drawn. */
 async function listModels(db: Db, resourceId: string) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select f.id, f.name from resource_file f
+  const { rows } = await sql<{ id: string; name: string; size: number; triangles: number }>`
+    select f.id, f.name, f.size, (m.figures ->> 'triangles')::integer as triangles from resource_file f
     join resource_version v on v.id = f.version_id
     join resource_model m on m.file_id = f.id and m.figures is not null
     where f.resource_id = ${resourceId}
       and v.number = (select max(number) from resource_version where resource_id = ${resourceId})
     order by f.position limit 20`.execute(db);
-  return rows.map(({ id, name }) => ({
+  return rows.map(({ id, ...file }) => ({
     fileId: id,
-    name,
+    ...file,
     url: `/api/resources/${resourceId}/download?file=${id}`,
   }));
 }
@@ -261,13 +267,15 @@ export function presentAction(row: {
   input: unknown;
   resultId: string | null;
 }): Action {
-  const input = row.input as { query?: string; text?: string };
+  const input = row.input as { query?: string; step?: number; text?: string; reason?: string };
+  const { step = 1, text = '', reason = '' } = input;
   return {
     id: row.id,
     tool: row.tool as ToolName,
     about: (input.query ?? input.text ?? '').slice(0, 2000),
     needsPlace: row.tool === 'find_engineer',
     isDone: row.resultId !== null,
+    fix: row.tool === 'propose_fix' ? { step, text, reason } : null,
   };
 }
 
@@ -285,16 +293,17 @@ export async function presentConversation(
   db: Db,
   asker: Asker,
   conversation: ConversationState,
-  hasModel: boolean,
+  { hasModel, locale }: { hasModel: boolean; locale: Locale },
 ): Promise<Conversation> {
   const [guide, messages] = await Promise.all([
     findGuide(db, asker, conversation),
     listMessages(db, conversation.id),
   ]);
+  const source = guide && (await findSource(db, guide, locale));
   return {
     id: conversation.id,
-    title: conversation.title,
-    source: guide && sourceOf(guide),
+    title: source?.title ?? conversation.title,
+    source,
     version: guide?.version ?? null,
     newer: guide && (await findNewer(db, guide)),
     isGone: conversation.hasGuide && guide === null,
@@ -334,7 +343,7 @@ async function findNewer(db: Db, guide: GuideRow): Promise<Conversation['newer']
 export async function listConversations(
   db: Db,
   { person, guestKey }: Visitor,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, locale }: { page: number; limit: number; locale: Locale },
 ): Promise<{ items: ConversationRow[]; total: number }> {
   const mine = person === null ? sql`c.guest_key = ${guestKey}` : sql`c.person_id = ${person.id}`;
   const { rows } = await sql<{
@@ -343,31 +352,43 @@ export async function listConversations(
     resourceId: string | null;
     documentId: string | null;
     guideTitle: string | null;
+    language: Locale | null;
     steps: number | null;
     doneSteps: number[];
     updatedAt: Date;
     total: number;
   }>`
-    select c.id, c.title, g.resource_id as "resourceId", g.document_id as "documentId", g.title as "guideTitle",
+    select c.id, c.title, g.resource_id as "resourceId", g.document_id as "documentId", g.title as "guideTitle", g.language,
       jsonb_array_length(g.steps) as steps, c.done_steps as "doneSteps", c.updated_at as "updatedAt",
       count(*) over () as total
     from assistant_conversation c left join assistant_guide g on g.id = c.guide_id
     where ${mine} order by c.updated_at desc, c.id desc
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  const named = await findTitles(
+    db,
+    rows.flatMap(({ resourceId }) => resourceId ?? []),
+    locale,
+  );
+  const sourceOf = (row: (typeof rows)[number]): ConversationRow['source'] => {
+    const title = row.guideTitle ?? '';
+    if (row.resourceId !== null) {
+      const own = { title, language: row.language ?? locale };
+      return { kind: 'resource', id: row.resourceId, ...(named.get(row.resourceId) ?? own) };
+    }
+    return row.documentId === null ? null : { kind: 'document', id: row.documentId, title };
+  };
   return {
     total: Number(rows[0]?.total ?? 0),
-    items: rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      source:
-        row.resourceId !== null
-          ? { kind: 'resource', id: row.resourceId, title: row.guideTitle ?? '' }
-          : row.documentId !== null
-            ? { kind: 'document', id: row.documentId, title: row.guideTitle ?? '' }
-            : null,
-      steps: row.steps ?? 0,
-      doneSteps: row.doneSteps.length,
-      updatedAt: row.updatedAt.toISOString(),
-    })),
+    items: rows.map((row) => {
+      const source = sourceOf(row);
+      return {
+        id: row.id,
+        title: source?.title ?? row.title,
+        source,
+        steps: row.steps ?? 0,
+        doneSteps: row.doneSteps.length,
+        updatedAt: row.updatedAt.toISOString(),
+      };
+    }),
   };
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import { answerEvents, conversation, guide, type Conversation, type Guide } from '../contract.ts';
+import {
+  answerEvents,
+  conversation,
+  guide,
+  type Conversation,
+  type ConversationRow,
+  type Guide,
+} from '../contract.ts';
 import { assistantOn, eventsOf, soldering } from './testing.ts';
 
 let server: TestServer;
@@ -27,7 +34,12 @@ describe('a guide', () => {
     const begun = await on.begin({ resourceId }, reader);
     const answer = await on.call('GET', `/api/assistant/conversations/${begun.id}/guide`, reader);
     const found = guide.parse(answer.json());
-    expect(found.source).toEqual({ kind: 'resource', id: resourceId, title: soldering.title });
+    expect(found.source).toEqual({
+      kind: 'resource',
+      id: resourceId,
+      title: soldering.title,
+      language: 'ko',
+    });
     expect(
       found.steps.map(({ number, title, minutes, safety }) => ({ number, title, minutes, safety })),
     ).toEqual([
@@ -44,6 +56,46 @@ describe('a guide', () => {
       url: null,
       substitute: '1N4001',
     });
+  });
+
+  test('is called what its author calls it in the reader’s language, wherever it is named', async () => {
+    const word = `Zephyr${crypto.randomUUID().slice(0, 6)}`;
+    const id = await on.publish(author, {
+      title: `${word} 보드`,
+      language: 'ko',
+      translations: { en: { title: `${word} board` } },
+    });
+    const headers = { cookie: reader.cookie, 'accept-language': 'en' };
+    const inEnglish = async <Body>(method: string, url: string, payload?: object): Promise<Body> =>
+      (await server.call(method, url, { headers, ...(payload && { payload }) })).json<Body>();
+    const source = { kind: 'resource', id, title: `${word} board`, language: 'en' };
+    const begun = await inEnglish<Conversation>('POST', '/api/assistant/conversations', { resourceId: id });
+    expect(begun).toMatchObject({ title: `${word} board`, source });
+    const url = `/api/assistant/conversations/${begun.id}`;
+    expect(await inEnglish<Guide>('GET', `${url}/guide`)).toMatchObject({ source, language: 'ko' });
+    const rows = await inEnglish<ConversationRow[]>('GET', '/api/assistant/conversations');
+    expect(rows.find((row) => row.id === begun.id)).toMatchObject({ title: `${word} board`, source });
+    const korean = await on.call('GET', url, reader);
+    expect(korean.json()).toMatchObject({ title: `${word} 보드`, source: { language: 'ko' } });
+    // Found by a question alone, too.
+    const asked = await inEnglish<Conversation>('POST', '/api/assistant/conversations', {});
+    const answer = await server.call('POST', `/api/assistant/conversations/${asked.id}/messages`, {
+      headers,
+      payload: { text: `${word} LED` },
+    });
+    const last = eventsOf(answer.body).at(-1);
+    expect(last?.event === 'done' && last.data.message.handoffs).toContainEqual({
+      kind: 'resource',
+      path: `/ai-assembly?resourceId=${id}`,
+      title: `${word} board`,
+    });
+    // Once it is hidden, nothing is told of it that was not told before.
+    await server.runtime.pool.query(
+      `update resource set state = 'hidden', translations = '{"en":{"title":"secret"}}' where id = $1`,
+      [id],
+    );
+    const after = await inEnglish<ConversationRow[]>('GET', '/api/assistant/conversations');
+    expect(after.find((row) => row.id === begun.id)?.title).toBe(`${word} 보드`);
   });
 
   test('keeps how far somebody is, for guests by their cookie, and for nobody else', async () => {

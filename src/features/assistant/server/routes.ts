@@ -182,7 +182,11 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const asker = await askerOf(request, reply);
       const { page, limit } = request.query;
-      const { items, total } = await listConversations(db, asker, { page, limit });
+      const { items, total } = await listConversations(db, asker, {
+        page,
+        limit,
+        locale: answerLocale(request),
+      });
       const pageCount = Math.max(1, Math.ceil(total / limit));
       return reply
         .headers({ ...noStore, ...pageHeaders(request.url, { total, page, pageCount }) })
@@ -208,7 +212,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
       return reply
         .code(201)
         .headers(noStore)
-        .send(await presentConversation(db, asker, begun, hasModel));
+        .send(await presentConversation(db, asker, begun, { hasModel, locale: answerLocale(request) }));
     },
   );
 
@@ -225,7 +229,9 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const asker = await askerOf(request, reply);
       const found = await getConversation(db, asker, request.params.id);
-      return reply.headers(noStore).send(await presentConversation(db, asker, found, hasModel));
+      return reply
+        .headers(noStore)
+        .send(await presentConversation(db, asker, found, { hasModel, locale: answerLocale(request) }));
     },
   );
 
@@ -258,7 +264,9 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const asker = await askerOf(request, reply);
       const found = await getConversation(db, asker, request.params.id);
-      return reply.headers(noStore).send(await presentGuide(db, await getGuide(db, asker, found)));
+      return reply
+        .headers(noStore)
+        .send(await presentGuide(db, await getGuide(db, asker, found), answerLocale(request)));
     },
   );
 
@@ -275,7 +283,9 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const asker = await writerOf(request, reply);
       const newest = await moveToNewest(deps, asker, request.params.id, new Date());
-      return reply.headers(noStore).send(await presentConversation(db, asker, newest, hasModel));
+      return reply
+        .headers(noStore)
+        .send(await presentConversation(db, asker, newest, { hasModel, locale: answerLocale(request) }));
     },
   );
 
