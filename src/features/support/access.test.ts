@@ -20,7 +20,9 @@ test('a stranger meets a session only while it waits, as a volunteer whom its as
   fc.assert(
     fc.property(anybody, anySession, fc.boolean(), (id, session, isVolunteer) => {
       const role = access.roleOf({ id }, session, isVolunteer);
-      const isIn = [session.askerId, session.helperId, session.invitedId].some((each) => each === id);
+      const isAsked =
+        session.invitedId === id && session.helperId === null && !session.replacedIds.includes(id);
+      const isIn = session.askerId === id || session.helperId === id || isAsked;
       if (isIn) return;
       const isOffered = isVolunteer && session.state === 'waiting' && !session.replacedIds.includes(id);
       expect(role).toBe(isOffered ? 'volunteer' : null);
@@ -42,6 +44,8 @@ test('nobody takes their own, nothing is done with what is over, and of an order
       expect(events.includes('take') && id === session.askerId).toBe(false);
       const handsOrderOn = events.includes('hand_on') && session.orderId !== null;
       expect(handsOrderOn && role !== 'invited').toBe(false);
+      const isBetweenTwo = session.orderId !== null && session.helperId === session.invitedId;
+      expect(events.includes('replace') && isBetweenTwo).toBe(false);
     }),
   );
 });

@@ -1,3 +1,4 @@
+import type { Role as StaffRole } from '#platform/shared/roles.ts';
 import { sessionEvents, stateAfter, type Role, type SessionEvent, type SessionState } from './rules.ts';
 
 type Actor = { id: string };
@@ -18,8 +19,10 @@ type Session = {
 export function roleOf(actor: Actor, session: Session, isVolunteer: boolean): Role | null {
   if (actor.id === session.askerId) return 'asker';
   if (actor.id === session.helperId) return 'helper';
-  if (actor.id === session.invitedId) return 'invited';
+  // Whoever was sent away is not back by having been asked for by name.
   if (session.replacedIds.includes(actor.id)) return null;
+  // Nor does whoever handed it on hear who helps instead of them, and how it goes.
+  if (actor.id === session.invitedId && session.helperId === null) return 'invited';
   return isVolunteer && session.state === 'waiting' ? 'volunteer' : null;
 }
 
@@ -29,8 +32,10 @@ export function canRead(role: Role | null): boolean {
 }
 
 export function canDo(role: Role, session: Session, event: SessionEvent): boolean {
-  // An order is between two: without the other one, nobody else hears of it.
-  if (event === 'hand_on' && role === 'asker' && session.orderId !== null) return false;
+  // An order is between two: without the other one, nobody else hears of it, nor reads what they said to each other.
+  const isBetweenTwo = session.orderId !== null && session.helperId === session.invitedId;
+  if (role === 'asker' && session.orderId !== null && event === 'hand_on') return false;
+  if (role === 'asker' && isBetweenTwo && event === 'replace') return false;
   return stateAfter(session.state, event, role) !== null;
 }
 
@@ -50,4 +55,9 @@ export function canPropose(
 ): boolean {
   const hasPlace = session.resourceId !== null || session.questionId !== null;
   return canRead(role) && session.state === 'solved' && hasPlace;
+}
+
+/** Looks through all who offer help, and decides that somebody does not. */
+export function canManageEngineers(actor: { role: StaffRole } | null): boolean {
+  return actor?.role === 'admin';
 }

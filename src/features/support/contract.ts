@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
 import { cities, serviceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
@@ -12,6 +13,7 @@ import {
   sessionEvents,
   sessionStates,
   skills,
+  staffTable,
   tidyTags,
 } from './rules.ts';
 
@@ -234,6 +236,34 @@ export const personSupport = z.object({
 });
 export type PersonSupport = z.infer<typeof personSupport>;
 
+export const staffQuery = pageQuery.extend({
+  sort: z.enum(staffTable.sorts).default('newest'),
+  state: z.enum(staffTable.filters.state).optional(),
+  skill: z.enum(skills).optional(),
+});
+export type StaffQuery = z.output<typeof staffQuery>;
+
+/** What staff see of somebody who offers help for nothing. */
+export const staffVolunteer = z.object({
+  id: z.uuid(),
+  person: z.object({ username: z.string(), fullName: z.string() }),
+  skills: z.array(z.enum(skills)),
+  tags: z.array(z.string()),
+  languages: z.array(language),
+  isAvailable: z.boolean(),
+  suspended: z.boolean(),
+  solved: z.number(),
+  seenAt: time,
+  createdAt: time,
+});
+export type StaffVolunteer = z.infer<typeof staffVolunteer>;
+
+export const staffChange = z.object({
+  suspended: z.boolean(),
+  reason: z.string().trim().min(1).max(1000),
+});
+export const staffManyInput = staffChange.extend({ ids: idsAtOnce });
+
 export const supportErrors = defineErrors({
   session_not_found: {
     status: 404,
@@ -243,6 +273,11 @@ export const supportErrors = defineErrors({
   session_moved: { status: 409, words: (locale) => m['support.error.session_moved']({}, { locale }) },
   too_many_open: { status: 409, words: (locale) => m['support.error.too_many_open']({}, { locale }) },
   too_many_helped: { status: 409, words: (locale) => m['support.error.too_many_helped']({}, { locale }) },
+  volunteer_suspended: {
+    status: 403,
+    words: (locale) => m['support.error.volunteer_suspended']({}, { locale }),
+  },
+  no_change: { status: 409, words: (locale) => m['support.error.no_change']({}, { locale }) },
   not_a_volunteer: { status: 403, words: (locale) => m['support.error.not_a_volunteer']({}, { locale }) },
   no_such_step: { status: 400, words: (locale) => m['support.error.no_such_step']({}, { locale }) },
   not_helping: { status: 409, words: (locale) => m['support.error.not_helping']({}, { locale }) },

@@ -169,3 +169,9 @@ export const skillWords: Record<Skill, readonly string[]> = {
 
 export const supportPath = (id: string) => `/remote-support/${id}`;
 export const helpPath = '/remote-support/help';
+
+/** What the table of staff can be narrowed down by. */
+export const staffTable = {
+  filters: { state: ['available', 'suspended'], skill: skills },
+  sorts: ['newest', 'oldest', 'solved', 'name'],
+} as const;

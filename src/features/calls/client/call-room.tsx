@@ -190,7 +190,7 @@ function Control({
       type="button"
       onClick={onClick}
       title={note ?? name}
-      className={`grid min-h-12 min-w-11 justify-items-center gap-0.5 rounded-md px-2 py-1 text-xs font-semibold sm:min-w-20 [&_svg]:size-5 ${
+      className={`grid min-h-12 min-w-11 content-center justify-items-center gap-0.5 rounded-md px-2 py-1 text-xs font-semibold sm:min-w-20 [&_svg]:size-5 ${
         isOn ? 'bg-accent-soft text-accent-strong' : 'text-ink hover:bg-sunken'
       }`}
     >

@@ -169,7 +169,12 @@ function Stages({
 }
 
 function Waiting() {
-  return <div aria-busy="true" className="page min-h-96" />;
+  return (
+    <div aria-busy="true" className="page grid max-w-2xl gap-6 py-8 md:py-12">
+      <div className="skeleton h-10 w-2/3 rounded-md" />
+      <div className="skeleton h-96 rounded-lg" />
+    </div>
+  );
 }
 
 function Refused({ error, retry }: { error: unknown; retry(): unknown }) {

@@ -64,7 +64,6 @@ const hearing: Hearing = {
           ...(state.isMuted !== undefined && { isMuted: state.isMuted }),
           ...(state.hasVideo !== undefined && { hasVideo: state.hasVideo }),
           ...(state.handRaised !== undefined && { handRaised: state.handRaised }),
-          seenAt: sql<Date>`clock_timestamp()`,
         })
         .where('id', '=', peer.id)
         .execute();

@@ -409,6 +409,16 @@ describe('putting out', () => {
     await on.enter(person, id);
   });
 
+  test('only a beat keeps a seat, because it is then that somebody is looked at: raising a hand does not', async () => {
+    const person = await server.signUp();
+    const seat = await on.enter(person, await on.channel());
+    const mine = await sit(seat, person);
+    await silence(seat.peerId, 9);
+    expect(await mine.send('state', { handRaised: true })).toEqual({ ok: true });
+    await silence(seat.peerId, 2);
+    expect(await mine.send('state', { handRaised: false })).toEqual({ code: 'not_in_call' });
+  });
+
   test('whom the channel lets in no more is out with their next word', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ members: [one, other] });

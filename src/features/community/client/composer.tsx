@@ -10,13 +10,14 @@ import {
 } from 'react';
 import type { Uploader, UploadItem } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { isSendKey } from '#platform/client/send-key.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { logFailure } from '#platform/client/log.ts';
 import { Button } from '#ui/button.tsx';
 import type { Message } from '../contract.ts';
 import { communityLimits, typingEveryMs } from '../rules.ts';
 import { sayTyping } from './api.ts';
-import { isSendKey, mentionAt, withMention, type MentionQuery } from './composing.ts';
+import { mentionAt, withMention, type MentionQuery } from './composing.ts';
 import { openDraft } from './draft-store.ts';
 import { MentionList, useMentions } from './mention-list.tsx';
 import { useTalk } from './talk-context.tsx';

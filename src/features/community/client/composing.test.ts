@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSendKey, mentionAt, withMention } from './composing.ts';
+import { mentionAt, withMention } from './composing.ts';
 
 test('a mention begins after a space or a bracket, and an address of a mail is none', () => {
   expect(mentionAt('@', 1)).toEqual({ start: 0, query: '' });
@@ -16,13 +16,4 @@ test('a chosen name takes the place of what was typed, and the caret stands behi
     caret: 14,
   });
   expect(withMention('@', { start: 0, query: '' }, 'leo')).toEqual({ text: '@leo ', caret: 5 });
-});
-
-test('Enter sends, with Shift it breaks the line, and never ends a syllable that is put together', () => {
-  const enter = { key: 'Enter', shiftKey: false, altKey: false, keyCode: 13, isComposing: false };
-  expect(isSendKey(enter)).toBe(true);
-  expect(isSendKey({ ...enter, shiftKey: true })).toBe(false);
-  expect(isSendKey({ ...enter, isComposing: true })).toBe(false);
-  expect(isSendKey({ ...enter, keyCode: 229 })).toBe(false);
-  expect(isSendKey({ ...enter, key: 'a' })).toBe(false);
 });

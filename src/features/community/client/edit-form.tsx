@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { isSendKey } from '#platform/client/send-key.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import type { Message } from '../contract.ts';
 import { communityLimits } from '../rules.ts';
 import { editMessage } from './api.ts';
-import { isSendKey } from './composing.ts';
 import { putChanged } from './live.ts';
 
 /** A message of one's own in the place where it stands, to be said otherwise. */

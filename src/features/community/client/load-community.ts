@@ -26,6 +26,16 @@ import {
 const path = '/remote-support';
 const above = () => [{ title: m['community.home.title'](), path }];
 
+/** In the browser a page waits this long for what it keeps a place for until it is there. */
+const patienceMs = 200;
+
+/** What can be had soon, and whole where a page is rendered; null for what comes later, or fails. */
+function soon<Data>(loading: Promise<Data>): Promise<Data | null> {
+  const loaded = loading.catch(() => null);
+  if (typeof window === 'undefined') return loaded;
+  return Promise.race([loaded, new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))]);
+}
+
 /** Has a page ready before it is drawn; a part that fails is told in its place. */
 export async function loadCommunity(
   client: QueryClient,
@@ -48,7 +58,10 @@ export async function loadCommunity(
   }
   if (channel.kind === 'questions') return { head: await loadQuestions(client, channel, id, search) };
   // What a page held of it before may have a gap by now; who comes back begins at the end.
-  await client.fetchQuery({ ...messagesQuery(channel.id), staleTime: 0 }).catch(() => null);
+  const messages = messagesQuery(channel.id);
+  const isHeld = client.getQueryData(messages.queryKey) !== undefined;
+  const loading = client.fetchQuery({ ...messages, staleTime: 0 });
+  await (isHeld ? loading.catch(() => null) : soon(loading));
   return {
     head: pageHead({
       path: `${path}/${slug}`,
@@ -91,8 +104,8 @@ async function loadQuestions(client: QueryClient, channel: Channel, id: string |
   if (id === undefined) {
     const wanted = readQuestionSearch(search);
     await Promise.all([
-      client.ensureQueryData(questionsQuery(channel.id, wanted)).catch(() => null),
-      client.ensureQueryData(tagsQuery(channel.id)).catch(() => null),
+      soon(client.ensureQueryData(questionsQuery(channel.id, wanted))),
+      soon(client.ensureQueryData(tagsQuery(channel.id))),
     ]);
     return pageHead({
       path: place,
@@ -106,10 +119,8 @@ async function loadQuestions(client: QueryClient, channel: Channel, id: string |
   if (id === 'ask')
     return pageHead({ path: `${place}/ask`, title: m['community.ask.title'](), hidden: true });
   const question = await getQuestion(client, channel, Number(id));
-  const answers = await client
-    .fetchQuery(threadQuery(channel.id, question.id))
-    .then(({ messages }) => messages.filter(({ state }) => state === 'shown'))
-    .catch(() => []);
+  const thread = await soon(client.fetchQuery(threadQuery(channel.id, question.id)));
+  const answers = (thread?.messages ?? []).filter(({ state }) => state === 'shown');
   const title = question.question?.title || channel.name;
   return pageHead({
     path: `${place}/${question.seq}`,

@@ -18,7 +18,11 @@ export function useLogPlace(
     onEnd(isAtEnd: boolean): void;
   },
 ) {
-  const place = useRef<{ atEnd: boolean; held: Held | null }>({ atEnd: true, held: null });
+  const place = useRef<{ atEnd: boolean; held: Held | null; top: number }>({
+    atEnd: true,
+    held: null,
+    top: 0,
+  });
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -31,20 +35,22 @@ export function useLogPlace(
     const before = place.current.atEnd;
     place.current.atEnd = latest.current.reachesEnd && scrollHeight - scrollTop - clientHeight < nearEndPx;
     place.current.held = firstInSight(element);
+    place.current.top = scrollTop;
     if (before !== place.current.atEnd) latest.current.onEnd(place.current.atEnd);
   }
 
   function hold(): void {
     const element = box.current;
     if (!element) return;
+    // The event of scrolling comes a frame later than the scrolling: whoever has just moved away is not taken back.
+    if (hasMoved(element, place.current.top)) return note();
     const { atEnd, held } = place.current;
-    if (atEnd && latest.current.reachesEnd) {
-      element.scrollTop = element.scrollHeight;
-      return;
+    if (atEnd && latest.current.reachesEnd) element.scrollTop = element.scrollHeight;
+    else if (held) {
+      const item = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.key)}"]`);
+      if (item) element.scrollTop += item.offsetTop - element.scrollTop - held.offset;
     }
-    if (!held) return;
-    const item = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.key)}"]`);
-    if (item) element.scrollTop += item.offsetTop - element.scrollTop - held.offset;
+    place.current.top = element.scrollTop;
   }
 
   useLayoutEffect(hold);
@@ -63,7 +69,7 @@ export function useLogPlace(
     onScroll: note,
     /** Goes to the end and stays there. */
     toEnd(): void {
-      place.current = { atEnd: true, held: null };
+      place.current = { atEnd: true, held: null, top: box.current?.scrollTop ?? 0 };
       hold();
       latest.current.onEnd(true);
     },
@@ -79,6 +85,12 @@ export function useLogPlace(
       return true;
     },
   };
+}
+
+/** Whether its reader scrolled since it stood at `top`; what got shorter moves up to its end by itself. */
+function hasMoved({ scrollTop, scrollHeight, clientHeight }: HTMLElement, top: number): boolean {
+  const isAtLimit = scrollHeight - clientHeight - scrollTop < 1;
+  return scrollTop > top + 1 || (scrollTop < top - 1 && !isAtLimit);
 }
 
 function firstInSight(element: HTMLElement): Held | null {

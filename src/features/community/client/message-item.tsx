@@ -68,6 +68,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         {isContinued ? (
           <Time
             iso={createdAt}
+            hasDay
             className="hidden text-xs text-ink-soft group-hover:inline group-focus-within:inline"
           />
         ) : (
@@ -77,7 +78,9 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       <div className="min-w-0">
         <p id={`${id}-who`} className={isContinued ? 'sr-only' : 'flex flex-wrap items-baseline gap-x-2'}>
           <Author message={message} />
-          {!isContinued && <Time iso={createdAt} className="text-sm text-ink-soft" />}
+          {!isContinued && (
+            <Time iso={createdAt} hasDay={place === 'channel'} className="text-sm text-ink-soft" />
+          )}
           {message.isPinned && (
             <span className="inline-flex items-center gap-1 text-sm text-accent-strong">
               <Pin aria-hidden="true" className="size-3.5" />
@@ -133,12 +136,13 @@ function Author({ message: { author } }: { message: Message }) {
   );
 }
 
-function Time({ iso, className }: { iso: string; className: string }) {
+/** Its day too, unless that stands above it (`hasDay`). */
+function Time({ iso, hasDay, className }: { iso: string; hasDay: boolean; className: string }) {
   const timeZone = useTimeZone();
   const formatMoment = useFormatMoment();
   return (
     <time dateTime={iso} title={formatMoment(iso)} className={`whitespace-nowrap tabular-nums ${className}`}>
-      {formatTime(iso, timeZone)}
+      {hasDay ? formatTime(iso, timeZone) : formatMoment(iso)}
     </time>
   );
 }

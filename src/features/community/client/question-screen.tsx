@@ -67,7 +67,8 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   const answers = [...(isApart && accepted ? [accepted] : []), ...loaded].toSorted(
     (one, other) => Number(other.isAccepted) - Number(one.isAccepted) || one.seq - other.seq,
   );
-  const count = thread?.hasAfter ? Math.max(question.replies, answers.length) : answers.length;
+  const isWhole = thread !== undefined && !thread.hasAfter;
+  const count = isWhole ? answers.length : Math.max(question.replies, answers.length);
   function goTo(seq: number): void {
     const id = [question, ...answers].find((message) => message.seq === seq)?.id;
     const item = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(id ?? '')}"]`);
@@ -158,6 +159,9 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
         <section aria-label={m['community.ask.answers_label']()} className="grid gap-2">
           <h2 className="ruler mx-4 pb-3 text-xl font-bold">{m['community.ask.answers']({ count })}</h2>
           {error && !thread && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
+          {!thread && !error && (
+            <div aria-busy="true" className="mx-4 h-24 animate-pulse rounded-lg bg-sunken" />
+          )}
           {thread && answers.length === 0 && (
             <p className="px-4 py-2 text-ink-soft">{m['community.ask.no_answers']()}</p>
           )}

@@ -23,3 +23,4 @@ export {
 } from './queries.ts';
 export { communityRoutes } from './routes.ts';
 export { createTalking } from './talking.ts';
+export { createWordList } from './words.ts';

@@ -13,6 +13,7 @@ import { getJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import type { SessionRequest } from '../contract.ts';
 import { limits, skills } from '../rules.ts';
 import { openSession, overviewQuery, putSession } from './api.ts';
@@ -71,7 +72,7 @@ export function AskScreen({ search }: { search: Record<string, unknown> }) {
           </p>
         )}
       </header>
-      <Subject about={about} />
+      <Subject about={about} isGuest={user === null} />
       {user ? (
         <AskForm about={about} problem={String(search['problem'] ?? '').slice(0, limits.problem)} />
       ) : (
@@ -87,13 +88,14 @@ export function AskScreen({ search }: { search: Record<string, unknown> }) {
 }
 
 /** What goes along with the request, without being typed. */
-function Subject({ about }: { about: About }) {
+function Subject({ about, isGuest }: { about: About; isGuest: boolean }) {
   const { resourceId = '', orderId = '', questionId = '', username = '', step } = about;
   const resource = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '' });
   const order = useQuery({
     queryKey: ['support', 'about', 'order', orderId],
     meta: { private: true },
-    enabled: orderId !== '',
+    // A guest is asked to log in first.
+    enabled: orderId !== '' && !isGuest,
     queryFn: ({ signal }) => getJson<OrderDetail>(`/api/orders/${encodeURIComponent(orderId)}`, signal),
   });
   const question = useQuery({
@@ -106,6 +108,23 @@ function Subject({ about }: { about: About }) {
     enabled: username !== '',
     queryFn: ({ signal }) => getJson<PublicPerson>(`/api/people/${encodeURIComponent(username)}`, signal),
   });
+  const asked = [resource, order, question, person];
+  const failed = asked.find(({ data, error }) => error !== null && data === undefined);
+  if (failed) {
+    return (
+      <NotRead error={failed.error} retry={failed.refetch}>
+        <Link
+          to="/remote-support/{-$channel}/{-$id}"
+          params={{ channel: 'help', id: undefined }}
+          className={buttonClass('secondary')}
+        >
+          {m['support.about.without']()}
+        </Link>
+      </NotRead>
+    );
+  }
+  if (asked.some(({ isLoading }) => isLoading))
+    return <div aria-busy="true" className="h-20 animate-pulse rounded-lg bg-sunken" />;
   const rows: [string, ReactNode][] = [];
   if (resource.data) {
     const guide = resource.data.assemblyInstructions[step ?? -1];

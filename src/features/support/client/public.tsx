@@ -1,3 +1,8 @@
+export { canManageEngineers } from '../access.ts';
+/** Every page names this module, and hardly anybody is staff. */
+export const EngineersStaffScreen = lazy(async () => ({
+  default: (await import('./staff-screen.tsx')).EngineersStaffScreen,
+}));
 import { lazy } from 'react';
 
 /** Loaded where they are shown: pages that name them carry none of it. */

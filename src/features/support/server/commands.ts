@@ -176,7 +176,7 @@ async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInpu
   if (username === undefined) return null;
   const { rows } = await sql<{ id: string }>`
     select p.id from person p where p.username = ${username.toLowerCase()} and ${isHere('p')}
-      and (exists (select from volunteer v where v.person_id = p.id)
+      and (exists (select from volunteer v where v.person_id = p.id and v.suspended_at is null)
         or exists (select from service s where s.owner_id = p.id and s.service_type = 'engineer' and s.state = 'active'))`.execute(
     db,
   );
@@ -217,13 +217,18 @@ async function getRole(
   const role = roleOf(person, session, isVolunteer !== undefined);
   if (role !== null && canDo(role, session, event)) return role;
   // Whoever is a moment too late is told so, and nothing of what it is now.
-  if (event === 'take' && role !== 'asker' && (isVolunteer || role !== null))
+  if (event === 'take' && role !== 'asker' && (isVolunteer || person.id === session.invitedId))
     throw new AppError(supportErrors.session_taken);
   throw new AppError(role === null ? supportErrors.session_not_found : supportErrors.session_moved);
 }
 
 function findVolunteer(trx: Trx, personId: string) {
-  return trx.selectFrom('volunteer').selectAll().where('personId', '=', personId).executeTakeFirst();
+  return trx
+    .selectFrom('volunteer')
+    .selectAll()
+    .where('personId', '=', personId)
+    .where('suspendedAt', 'is', null)
+    .executeTakeFirst();
 }
 
 async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow, role: Role): Promise<void> {

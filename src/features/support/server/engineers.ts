@@ -28,7 +28,7 @@ export async function listEngineers(db: Db, wanted: EngineersRequest): Promise<E
 const anyOf = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
 
 function volunteers({ kind, skill, language, city, available }: EngineersRequest, now: Date) {
-  const parts: RawBuilder<unknown>[] = [isHere('p')];
+  const parts: RawBuilder<unknown>[] = [isHere('p'), sql`v.suspended_at is null`];
   if (kind === 'paid') parts.push(sql`false`);
   if (skill !== undefined) parts.push(sql`(v.skills = '{}' or v.skills @> array[${skill}::text])`);
   if (language !== undefined) parts.push(sql`v.languages @> array[${language}::text]`);

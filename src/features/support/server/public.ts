@@ -3,5 +3,7 @@ export { createHelping } from './helping.ts';
 export { supportKeeper } from './commands.ts';
 export { supportJobs } from './jobs.ts';
 export { supportPersonalData } from './personal-data.ts';
-export { isSessionVisible, stepCount } from './queries.ts';
+export { findResourceOfSession, isSessionVisible, stepCount } from './queries.ts';
 export { supportRoutes } from './routes.ts';
+export { canManageEngineers } from '../access.ts';
+export { undoSuspension } from './staff-table.ts';

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
+import { titleIn } from '#features/resources/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -21,7 +23,7 @@ type Actor = { id: string };
 
 /** Of the volunteer `v`. */
 export const isAvailable = (now: Date) =>
-  sql<boolean>`(v.available_until > ${now}::timestamptz
+  sql<boolean>`(v.suspended_at is null and v.available_until > ${now}::timestamptz
     and v.seen_at > ${now}::timestamptz - ${seenForMs} * interval '1 millisecond')`;
 
 /** Somebody who can be met: not gone, leaving, suspended or shut out of the community. */
@@ -85,14 +87,14 @@ type Row = SessionRow & {
   } | null;
 };
 
-function selectSessions(me: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
+function selectSessions(me: string, locale: Locale, condition: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     select s.*, ${personJson('asker')} as asker, ${personJson('helper')} as helper, ${personJson('invited')} as invited,
-      case when r.state = 'published' then json_build_object('id', r.id, 'title', r.title) end as resource,
+      case when r.state = 'published' then json_build_object('id', r.id, 'title', ${titleIn(locale)}) end as resource,
       case when printer.state = 'active' then json_build_object('id', printer.id, 'title', printer.title) end as service,
       coalesce((select title from service ordered where ordered.id = o.service_id), o.title) as order_title,
       case when q.state = 'shown' then json_build_object('title', q.title, 'slug', place.slug, 'seq', q.seq) end as question,
-      exists (select from volunteer v where v.person_id = ${me}::uuid) as is_volunteer,
+      exists (select from volunteer v where v.person_id = ${me}::uuid and v.suspended_at is null) as is_volunteer,
       case when a.session_id is not null then json_build_object('text', a.text, 'version', a.version,
         'isAnonymous', a.is_anonymous, 'proposerId', a.proposer_id, 'askerAgreed', a.asker_agreed_at is not null,
         'helperAgreed', a.helper_agreed_at is not null, 'isPublished', a.published_at is not null) end as answer
@@ -165,9 +167,9 @@ function present(row: Row, role: Exclude<Role, 'house'>, queue: Session['queue']
 }
 
 /** A session, for whoever is in it, was asked, or may take it. Throws `session_not_found`. */
-export async function getSession(db: Db, actor: Actor, id: string): Promise<Session> {
+export async function getSession(db: Db, actor: Actor, id: string, locale: Locale): Promise<Session> {
   const { rows } = isUuid(id)
-    ? await selectSessions(actor.id, sql`s.id = ${id}::uuid`).execute(db)
+    ? await selectSessions(actor.id, locale, sql`s.id = ${id}::uuid`).execute(db)
     : { rows: [] };
   const [row] = rows;
   const role = row ? roleOf(actor, row, row.isVolunteer) : null;
@@ -176,6 +178,16 @@ export async function getSession(db: Db, actor: Actor, id: string): Promise<Sess
   if (role === 'volunteer' && !(await isListedFor(db, actor, id)))
     throw new AppError(supportErrors.session_not_found);
   return present(row, role, role === 'asker' ? await findQueue(db, row) : null);
+}
+
+/** What the session of a channel is about; null where there is none, or no resource. */
+export async function findResourceOfSession(db: Db, channelId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('supportSession')
+    .select('resourceId')
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  return row?.resourceId ?? null;
 }
 
 /** Whether somebody may follow what happens to a session. */
@@ -190,6 +202,7 @@ export async function listSessions(
   db: Db,
   actor: Actor,
   wanted: { orderId?: string | undefined; page: number; limit: number },
+  locale: Locale,
 ): Promise<{ items: Session[]; total: number; page: number; pageCount: number }> {
   const mine = sql`${actor.id}::uuid in (s.asker_id, s.helper_id, s.invited_id)
     and not (s.invited_id = ${actor.id}::uuid and s.asker_id <> ${actor.id}::uuid and s.state not in ('asked')
@@ -200,7 +213,7 @@ export async function listSessions(
   const total = counted[0]?.total ?? 0;
   const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<Row>`${selectSessions(actor.id, mine)}
+  const { rows } = await sql<Row>`${selectSessions(actor.id, locale, mine)}
     order by s.id desc limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
   const items: Session[] = [];
   for (const row of rows) {
@@ -253,7 +266,7 @@ type WaitingRow = Pick<
 
 /** Requests that this volunteer could take. */
 const listedFor = (personId: string) => sql`s.state = 'waiting' and exists (select from volunteer v
-  where v.person_id = ${personId}::uuid and v.person_id <> s.asker_id and v.person_id <> all (s.replaced_ids)
+  where v.person_id = ${personId}::uuid and v.suspended_at is null and v.person_id <> s.asker_id and v.person_id <> all (s.replaced_ids)
     and v.languages @> array[s.language]
     and (s.skill = '' or v.skills = '{}' or v.skills @> array[s.skill])
     and ${isOpenTo(sql`v.person_id`, sql`s.asker_id`)})`;
@@ -265,10 +278,10 @@ async function isListedFor(db: Db, actor: Actor, id: string): Promise<boolean> {
 }
 
 /** What waits for somebody like this volunteer, oldest first. */
-export async function listWaiting(db: Db, personId: string): Promise<Waiting[]> {
+export async function listWaiting(db: Db, personId: string, locale: Locale): Promise<Waiting[]> {
   const { rows } = await sql<WaitingRow>`
     select s.id, s.problem, s.language, s.skill, s.printer, s.step, s.order_id, s.waiting_since, ${personJson('asker')} as asker,
-      case when r.state = 'published' then json_build_object('id', r.id, 'title', r.title) end as resource,
+      case when r.state = 'published' then json_build_object('id', r.id, 'title', ${titleIn(locale)}) end as resource,
       case when q.state = 'shown' then json_build_object('title', q.title, 'slug', place.slug, 'seq', q.seq) end as question
     from support_session s join person asker on asker.id = s.asker_id
     left join resource r on r.id = s.resource_id
@@ -322,7 +335,7 @@ export async function getPersonSupport(db: Db, username: string): Promise<Person
   }>`
     select ${solvedBy('p')} as solved, case when v.person_id is not null then json_build_object('skills', v.skills, 'tags', v.tags,
       'languages', v.languages, 'isAvailable', coalesce(${isAvailable(new Date())}, false)) end as volunteer
-    from person p left join volunteer v on v.person_id = p.id
+    from person p left join volunteer v on v.person_id = p.id and v.suspended_at is null
     where p.username = ${username.toLowerCase()} and ${isHere('p')}`.execute(db);
   return rows[0] ?? { solved: 0, volunteer: null };
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allJobs } from '#app/jobs.ts';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Message } from '#features/community/contract.ts';
 import { talkingOn } from '#features/community/server/testing.ts';
 import { orderingOn } from '#features/orders/server/testing.ts';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import type { Comment } from '#features/social/contract.ts';
 import type { Engineer, Overview, PersonSupport, Session, Volunteer } from '../contract.ts';
 import { mostHelped } from '../rules.ts';
@@ -229,6 +230,49 @@ describe('a session', () => {
         404,
         'channel_not_found',
       ]);
+  });
+
+  test('in its call the 3D models of its resource are at hand', async () => {
+    const stuck = await server.signUp();
+    const published = await server.call('POST', '/api/resources', {
+      as: stuck,
+      ...formOf([
+        { name: 'title', value: '정육면체' },
+        { name: 'category', value: '3d_model' },
+        { name: 'downloadFile', filename: 'cube.stl', bytes: binaryStl(box(20, 20, 20)) },
+      ]),
+    });
+    const { id: cubeId, files } = published.json<{ id: string; files: { id: string }[] }>();
+    const { id } = await on.opened(stuck, { resourceId: cubeId });
+    const { key } = await on.ok<{ key: string }>(stuck, 'POST', `/api/calls/${id}/join`, {});
+    const found = await server.call('GET', `/api/calls/${id}/models`, { headers: { 'x-call-key': key } });
+    expect(found.json()).toEqual({
+      models: [expect.objectContaining({ name: 'cube.stl', source: { resourceFileId: files[0]!.id } })],
+    });
+  });
+
+  test('a resource is called what its author calls it in the reader’s language', async () => {
+    const author = await server.signUp();
+    const { id: armId } = await on.ok<{ id: string }>(author, 'POST', '/api/resources', {
+      title: '로봇 팔',
+      language: 'ko',
+      translations: { en: { title: 'Robot arm' } },
+      category: 'hardware_design',
+      downloadUrl: 'https://example.com/arm',
+    });
+    const helper = await on.volunteer();
+    const { id } = await on.opened(author, { resourceId: armId });
+    const titles = async (language: string) => {
+      const headers = { cookie: helper.cookie, 'accept-language': language };
+      const queue = await server.call('GET', '/api/user/support-queue', { headers });
+      const one = await server.call('GET', `/api/support-sessions/${id}`, { headers });
+      const waiting = queue.json<{ id: string; resource: { title: string } | null }[]>();
+      return [waiting.find((each) => each.id === id), one.json<Session>()].map(
+        (each) => each?.resource?.title,
+      );
+    };
+    expect(await titles('en')).toEqual(['Robot arm', 'Robot arm']);
+    expect(await titles('ja')).toEqual(['로봇 팔', '로봇 팔']);
   });
 
   test('is talked in by the two alone; whoever gives it back hears no more, and it waits again', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Posting } from '#features/community/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
@@ -28,6 +29,7 @@ import { agree, propose, withdraw, type AnsweringDeps } from './answering.ts';
 import { act, openSession, showStep, type SupportDeps } from './commands.ts';
 import { listEngineers } from './engineers.ts';
 import { getOverview, getPersonSupport, getSession, listSessions, listWaiting } from './queries.ts';
+import { staffRoutes } from './staff-routes.ts';
 import { findVolunteer, noteSeen, offerHelp, setAvailable, stopHelping } from './volunteering.ts';
 
 const tags = ['support'];
@@ -53,6 +55,8 @@ export function supportRoutes(
     post: (...[by, channelId, input]: Parameters<AnsweringDeps['post']>) =>
       given.posting.post(by as CurrentUser, channelId, input),
   };
+
+  staffRoutes(app, { db, sessions });
 
   app.get(
     '/api/support',
@@ -167,7 +171,7 @@ export function supportRoutes(
     async (request, reply) => {
       const { id } = await sessions.get(request);
       await noteSeen(db, id, new Date());
-      return reply.headers(noStore).send(await listWaiting(db, id));
+      return reply.headers(noStore).send(await listWaiting(db, id, answerLocale(request)));
     },
   );
 
@@ -183,7 +187,7 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { items, ...found } = await listSessions(db, person, request.query);
+      const { items, ...found } = await listSessions(db, person, request.query, answerLocale(request));
       return reply.headers(noStore).headers(pageHeaders(request.url, found)).send(items);
     },
   );
@@ -207,7 +211,7 @@ export function supportRoutes(
       return reply
         .code(201)
         .headers(noStore)
-        .send(await getSession(db, person, id));
+        .send(await getSession(db, person, id, answerLocale(request)));
     },
   );
 
@@ -223,7 +227,9 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply.headers(noStore).send(await getSession(db, person, request.params.id));
+      return reply
+        .headers(noStore)
+        .send(await getSession(db, person, request.params.id, answerLocale(request)));
     },
   );
 
@@ -243,7 +249,7 @@ export function supportRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await act(deps, person, id, request.body.event);
-      return reply.headers(noStore).send(await findOwn(person, id));
+      return reply.headers(noStore).send(await findOwn(person, id, answerLocale(request)));
     },
   );
 
@@ -281,7 +287,7 @@ export function supportRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await propose(deps, person, id, request.body);
-      return reply.headers(noStore).send(await getSession(db, person, id));
+      return reply.headers(noStore).send(await getSession(db, person, id, answerLocale(request)));
     },
   );
 
@@ -300,7 +306,7 @@ export function supportRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await agree(deps, person, id, request.body.version);
-      return reply.headers(noStore).send(await getSession(db, person, id));
+      return reply.headers(noStore).send(await getSession(db, person, id, answerLocale(request)));
     },
   );
 
@@ -318,7 +324,7 @@ export function supportRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await withdraw(deps, person, id);
-      return reply.headers(noStore).send(await getSession(db, person, id));
+      return reply.headers(noStore).send(await getSession(db, person, id, answerLocale(request)));
     },
   );
 
@@ -329,9 +335,9 @@ export function supportRoutes(
   }
 
   /** Null for who gave it back, and is nobody in it any more. */
-  async function findOwn(person: CurrentUser, id: string) {
+  async function findOwn(person: CurrentUser, id: string, locale: Locale) {
     try {
-      return await getSession(db, person, id);
+      return await getSession(db, person, id, locale);
     } catch (error) {
       if (error instanceof AppError && error.kind === supportErrors.session_not_found) return null;
       throw error;

@@ -29,10 +29,21 @@ export async function findVolunteer(db: Db, personId: string, now: Date): Promis
   };
 }
 
-/** Offers to help, or changes with what. Throws `banned` and `muted`. */
+/** Throws `volunteer_suspended` for whom staff do not want to help. */
+async function assertMayHelp(db: Db, personId: string): Promise<void> {
+  const row = await db
+    .selectFrom('volunteer')
+    .select('suspendedAt')
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  if (row?.suspendedAt) throw new AppError(supportErrors.volunteer_suspended);
+}
+
+/** Offers to help, or changes with what. Throws `banned`, `muted` and `volunteer_suspended`. */
 export async function offerHelp(db: Db, personId: string, input: VolunteerInput, now: Date): Promise<void> {
   const sanction = await findSanctionError(db, personId);
   if (sanction) throw sanction;
+  await assertMayHelp(db, personId);
   await db
     .insertInto('volunteer')
     .values({ personId, ...input, availableUntil: null, seenAt: now, createdAt: now })
@@ -40,15 +51,20 @@ export async function offerHelp(db: Db, personId: string, input: VolunteerInput,
     .execute();
 }
 
-/** Takes the offer back. Sessions that somebody helps in go on. */
+/** Takes the offer back. Sessions that somebody helps in go on. A suspended one stays, or a new offer would end the suspension. */
 export async function stopHelping(db: Db, personId: string): Promise<void> {
-  await db.deleteFrom('volunteer').where('personId', '=', personId).execute();
+  await db
+    .deleteFrom('volunteer')
+    .where('personId', '=', personId)
+    .where('suspendedAt', 'is', null)
+    .execute();
 }
 
 /** For so many hours from now on; 0 is not any more. Throws `not_a_volunteer`, `banned` and `muted`. */
 export async function setAvailable(db: Db, personId: string, hours: number, now: Date): Promise<void> {
   const sanction = hours > 0 ? await findSanctionError(db, personId) : null;
   if (sanction) throw sanction;
+  if (hours > 0) await assertMayHelp(db, personId);
   const availableUntil = hours === 0 ? null : new Date(now.getTime() + hours * 60 * 60_000);
   const changed = await db
     .updateTable('volunteer')

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import {
+  mostExported,
+  recordAudit,
+  type StaffPage,
+  type UndoneEntry,
+} from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { toCsv } from '#platform/shared/csv.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { likePattern } from '#platform/shared/search-text.ts';
+import { supportErrors, type StaffQuery, type StaffVolunteer } from '../contract.ts';
+import { isAvailable, solvedBy } from './queries.ts';
+
+type Row = Omit<StaffVolunteer, 'suspended' | 'seenAt' | 'createdAt' | 'person'> & {
+  username: string;
+  fullName: string;
+  suspendedAt: Date | null;
+  seenAt: Date;
+  createdAt: Date;
+};
+
+const orders = {
+  newest: sql`v.created_at desc`,
+  oldest: sql`v.created_at`,
+  solved: sql`solved desc, v.created_at desc`,
+  name: sql`lower(p.name)`,
+};
+
+/** Volunteers are few: all of them are looked through. */
+function matching({ search = '', state, skill }: Omit<StaffQuery, 'page' | 'limit' | 'sort'>, now: Date) {
+  const words = search.toLowerCase();
+  return sql`from volunteer v join person p on p.id = v.person_id
+    where p.erased_at is null
+      and (${words} = '' or lower(p.name) like ${likePattern(words)} or p.username like ${likePattern(words)} or p.id::text = ${words})
+      and (${state ?? ''} <> 'available' or ${isAvailable(now)})
+      and (${state ?? ''} <> 'suspended' or v.suspended_at is not null)
+      and (${skill ?? ''} = '' or v.skills = '{}' or ${skill ?? ''} = any (v.skills))`;
+}
+
+async function read(
+  db: Db,
+  wanted: StaffQuery,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StaffVolunteer[]> {
+  const now = new Date();
+  const { rows } = await sql<Row>`
+    select v.person_id as id, p.display_username as username, p.name as full_name, v.skills, v.tags, v.languages,
+      coalesce(${isAvailable(now)}, false) as is_available, v.suspended_at, v.seen_at, v.created_at, ${solvedBy('p')} as solved
+    ${matching(wanted, now)} order by ${orders[wanted.sort]}, v.person_id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  return rows.map(({ username, fullName, suspendedAt, seenAt, createdAt, ...row }) => ({
+    ...row,
+    person: { username, fullName },
+    suspended: suspendedAt !== null,
+    seenAt: seenAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+export async function listForStaff(db: Db, wanted: StaffQuery): Promise<StaffPage<StaffVolunteer>> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total ${matching(wanted, new Date())}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  const { limit } = wanted;
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(wanted.page, pageCount);
+  const items = await read(db, wanted, { offset: (page - 1) * limit, limit });
+  return { items, total, totalIsExact: true, page, pageCount };
+}
+
+export function exportForStaff(db: Db, wanted: StaffQuery): Promise<StaffVolunteer[]> {
+  return read(db, wanted, { offset: 0, limit: mostExported });
+}
+
+type Staff = { id: string; username: string };
+
+/** Decides that somebody does not help, or may again. Gives the audit entry's id. */
+export async function suspendVolunteer(
+  trx: Trx,
+  actor: Staff,
+  id: string,
+  { suspended, reason }: { suspended: boolean; reason: string },
+  now: Date,
+  undoes?: string,
+): Promise<string> {
+  const row = await trx
+    .selectFrom('volunteer')
+    .select('suspendedAt')
+    .where('personId', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError(supportErrors.not_a_volunteer);
+  if ((row.suspendedAt !== null) === suspended) throw new AppError(supportErrors.no_change);
+  await trx
+    .updateTable('volunteer')
+    .set({ suspendedAt: suspended ? now : null, ...(suspended && { availableUntil: null }) })
+    .where('personId', '=', id)
+    .execute();
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'volunteer.suspend',
+      target: { type: 'volunteer', id },
+      reason,
+      before: { suspended: !suspended },
+      after: { suspended },
+      undoes,
+    },
+    now,
+  );
+}
+
+export function undoSuspension(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
+  return suspendVolunteer(
+    trx,
+    actor,
+    entry.targetId,
+    { suspended: entry.before['suspended'] === true, reason: entry.reason },
+    now,
+    entry.id,
+  );
+}
+
+export function staffCsv(rows: readonly StaffVolunteer[], locale: Locale): string {
+  const head = [
+    m['support.staff.id']({}, { locale }),
+    m['support.staff.name']({}, { locale }),
+    m['support.staff.username']({}, { locale }),
+    m['support.staff.skills']({}, { locale }),
+    m['support.staff.languages']({}, { locale }),
+    m['support.staff.solved']({}, { locale }),
+    m['support.staff.suspended']({}, { locale }),
+    m['support.staff.since']({}, { locale }),
+  ];
+  return toCsv([
+    head,
+    ...rows.map((row) => [
+      row.id,
+      row.person.fullName,
+      row.person.username,
+      row.skills.join(' '),
+      row.languages.join(' '),
+      String(row.solved),
+      row.suspended ? m['support.staff.yes']({}, { locale }) : '',
+      row.createdAt,
+    ]),
+  ]);
+}
