@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { accountsJobs } from '#features/accounts/server/public.ts';
+import { adminJobs } from '#features/admin/server/public.ts';
 import { assistantJobs } from '#features/assistant/server/public.ts';
 import { auctionsJobs, startAuctionClock } from '#features/auctions/server/public.ts';
 import { communityJobs, createTalking } from '#features/community/server/public.ts';
@@ -17,6 +18,7 @@ import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
 import { socialJobs } from '#features/social/server/public.ts';
+import { sponsorshipJobs } from '#features/sponsorship/server/public.ts';
 import { supportJobs } from '#features/support/server/public.ts';
 import { tendersJobs } from '#features/tenders/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
@@ -38,6 +40,7 @@ const schedule = {
   'accounts.forget_tickets': '17 18 * * *',
   'accounts.forget_usernames': '13 18 * * *',
   'accounts.seal_anew': '27 18 * * *',
+  'admin.end_suspensions': '21 * * * *',
   'assistant.forget': '5 18 * * *',
   // What a killed process was reading.
   'assistant.read_documents': '*/5 * * * *',
@@ -68,6 +71,7 @@ const schedule = {
   'resources.sweep_orphans': '23 18 * * *',
   'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
+  'sponsorship.mind_due': '* * * * *',
   'support.mind_due': '* * * * *',
   'tenders.forget_files': '55 18 * * *',
   'tenders.mind_deadlines': '* * * * *',
@@ -107,6 +111,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   };
   return {
     ...auctionsJobs(placingDeps(runtime)),
+    ...adminJobs({ db }),
     ...assistantJobs({ db, storage }),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...communityJobs({ db, storage }),
@@ -123,6 +128,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...searchJobs({ db }),
     ...servicesJobs({ db, storage }),
     ...socialJobs({ db, storage }),
+    ...sponsorshipJobs({ db, feePercent: runtime.config.feePercent }),
     ...supportJobs({
       ...runtime,
       ...createTalking({ ...runtime, linked, keepers }),

@@ -6,6 +6,7 @@ import { getVisibleResource, hideResource } from '#features/resources/server/pub
 import { findReportedReview, hideReview } from '#features/reviews/server/public.ts';
 import { getVisibleService, hideService } from '#features/services/server/public.ts';
 import { findReportedTender, hideTender } from '#features/tenders/server/public.ts';
+import { findReportedSponsor, hideSponsor } from '#features/sponsorship/server/public.ts';
 import {
   findComment,
   findMake,
@@ -82,6 +83,14 @@ export const moderated: Things = {
       return { id, aboutId: authorId, excerpt: text, path };
     },
     hide: hideMessage,
+  },
+  sponsor: {
+    url: '/api/sponsors/:id/reports',
+    async find(db, _actor, address) {
+      const { id, personId, message } = await findReportedSponsor(db, address);
+      return { id, aboutId: personId, excerpt: message, path: '/sponsor#wall' };
+    },
+    hide: hideSponsor,
   },
   auction: {
     url: '/api/auctions/:id/reports',

@@ -1,4 +1,5 @@
 import { orderSubject, type PlacingDeps } from '#features/orders/server/public.ts';
+import { contributionSubject } from '#features/sponsorship/server/public.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -14,6 +15,9 @@ export function paymentDeps(runtime: Runtime): PaymentDeps {
   return {
     ...runtime,
     publicOrigin: config.publicOrigin,
-    subjects: { order: orderSubject({ ...runtime, terms: config.orderTerms }) },
+    subjects: {
+      order: orderSubject({ ...runtime, terms: config.orderTerms }),
+      contribution: contributionSubject,
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { accountsPersonalData } from '#features/accounts/server/public.ts';
+import { adsPersonalData } from '#features/ads/server/public.ts';
 import { adminPersonalData } from '#features/admin/server/public.ts';
 import { assistantPersonalData } from '#features/assistant/server/public.ts';
 import { auctionsPersonalData } from '#features/auctions/server/public.ts';
@@ -20,6 +21,7 @@ import { rightsPersonalData } from '#features/rights/server/public.ts';
 import { searchPersonalData } from '#features/search/server/public.ts';
 import { servicesPersonalData } from '#features/services/server/public.ts';
 import { socialPersonalData } from '#features/social/server/public.ts';
+import { sponsorshipPersonalData } from '#features/sponsorship/server/public.ts';
 import { supportPersonalData } from '#features/support/server/public.ts';
 import { tendersPersonalData } from '#features/tenders/server/public.ts';
 import { uploadsPersonalData } from '#features/uploads/server/public.ts';
@@ -59,6 +61,9 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // After all that refers to files that were handed over.
     // Before the uploads, whose files they refer to.
     ordersPersonalData(runtime),
+    // Before what they are of.
+    adsPersonalData(runtime),
+    sponsorshipPersonalData(runtime),
     paymentsPersonalData(runtime),
     ledgerPersonalData(),
     uploadsPersonalData(runtime),
@@ -83,6 +88,7 @@ export const impersonalTables: Record<string, string> = {
   sandbox_payment: 'amounts and keys of payments in which no money moves',
   sandbox_payout: 'amounts and keys of payouts in which no money moves',
   sandbox_seller: 'keys of payouts in which no money moves',
+  setting: 'how the place runs, chosen by admins; who chose is in the audit log',
   search_synonym: 'words of the language, chosen by admins',
 };
 

@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { lazy, Suspense } from 'react';
+import { ActingBanner, currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
@@ -9,12 +9,15 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
+import { AdPlace } from './shell/ad-place.tsx';
 import { Failed } from './shell/failed.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
-import { NotFound } from './shell/not-found.tsx';
 import { SideNavigation } from './shell/side-navigation.tsx';
 import { siteQuery } from './site/api.ts';
+
+/** Few come here, and all would load its words. */
+const NotFound = lazy(async () => ({ default: (await import('./shell/not-found.tsx')).NotFound }));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   // Without the person the header would jump. A failure of these calls must not take the page down: everyone is a
@@ -46,9 +49,18 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     ],
   }),
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => (
+    <Suspense>
+      <NotFound />
+    </Suspense>
+  ),
   errorComponent: ({ reset }) => <Failed retry={reset} />,
 });
+
+function Acting() {
+  const { data: user } = useQuery(currentUserQuery);
+  return user?.acting ? <ActingBanner user={user} acting={user.acting} /> : null;
+}
 
 function Root() {
   return (
@@ -64,6 +76,9 @@ function Root() {
           {m['app.shell.skip']()}
         </a>
         <NavigationProgress />
+        <Suspense>
+          <Acting />
+        </Suspense>
         {/* Each part comes alive by itself, so that the page answers meanwhile; none of them waits for anything. */}
         <Suspense>
           <Header />
@@ -74,6 +89,10 @@ function Root() {
           </Suspense>
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none">
             <Outlet />
+            <AdPlace
+              slot="content_end"
+              className="mx-auto mt-16 h-[50px] w-[320px] max-w-full md:h-20 md:w-full md:max-w-3xl md:px-4"
+            />
           </main>
         </div>
         <Suspense>

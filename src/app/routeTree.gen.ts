@@ -38,7 +38,7 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
-import { Route as DotDotFeaturesOrdersClientOutcomePageRouteImport } from './../features/orders/client/outcome-page';
+import { Route as paymentOutcomePageRouteImport } from './payment/outcome-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -231,12 +231,11 @@ const orderOrderPageRoute = orderOrderPageRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
-const DotDotFeaturesOrdersClientOutcomePageRoute =
-  DotDotFeaturesOrdersClientOutcomePageRouteImport.update({
-    id: '/payment/$',
-    path: '/payment/$',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const paymentOutcomePageRoute = paymentOutcomePageRouteImport.update({
+  id: '/payment/$',
+  path: '/payment/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
   DotDotFeaturesPeopleClientPersonPageRouteImport.update({
     id: '/people/$username',
@@ -405,7 +404,7 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -460,7 +459,7 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -516,7 +515,7 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -731,7 +730,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
-  DotDotFeaturesOrdersClientOutcomePageRoute: typeof DotDotFeaturesOrdersClientOutcomePageRoute;
+  paymentOutcomePageRoute: typeof paymentOutcomePageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -960,7 +959,7 @@ declare module '@tanstack/react-router' {
       id: '/payment/$';
       path: '/payment/$';
       fullPath: '/payment/$';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientOutcomePageRouteImport;
+      preLoaderRoute: typeof paymentOutcomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/people/$username': {
@@ -1215,8 +1214,7 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
-  DotDotFeaturesOrdersClientOutcomePageRoute:
-    DotDotFeaturesOrdersClientOutcomePageRoute,
+  paymentOutcomePageRoute: paymentOutcomePageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:

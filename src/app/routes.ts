@@ -33,7 +33,7 @@ export const routes = rootRoute('root.tsx', [
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
   route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
   route('/payment/service/$id', '../features/orders/client/pay-page.tsx'),
-  route('/payment/$', '../features/orders/client/outcome-page.tsx'),
+  route('/payment/$', 'payment/outcome-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/payment-{$sample}', '../features/orders/client/sample-page.tsx'),
   route('/orders/$id', 'order/order-page.tsx'),

@@ -8,9 +8,11 @@ import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
 import { migrate } from '#platform/server/migrate.ts';
+import { createCarrier } from '#platform/server/carriers.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
+import { createSettings, type SettingsReader } from '#platform/server/settings.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
 import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
@@ -32,6 +34,8 @@ export type Runtime = {
   /** Who takes and pays out money. */
   gateway: Gateway;
   rateLimits: RateLimits;
+  /** What staff change while the place runs. */
+  settings: SettingsReader;
   /** Tells all processes what has happened. */
   realtime: Realtime;
   close(): Promise<void>;
@@ -66,8 +70,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     const { db, pool } = handle;
     await runMigrations({ pgPool: pool });
     const realtime = createRealtime({
-      pool,
-      connectionString,
+      carrier: createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
       onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
     });
     return {
@@ -82,6 +85,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       sms: createSmsSender(config),
       gateway: createGateway(config.payments, { db, secret, publicOrigin: config.publicOrigin }),
       rateLimits: createRateLimits(pool, config.rateLimits),
+      settings: createSettings(db),
       realtime,
       async close() {
         closing = true;

@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
+import { adsRoutes } from '#features/ads/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { assistantRoutes, createTranslator } from '#features/assistant/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
@@ -21,6 +22,8 @@ import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { socialRoutes } from '#features/social/server/public.ts';
+import { settingsRoutes } from '#features/settings/server/public.ts';
+import { sponsorshipRoutes } from '#features/sponsorship/server/public.ts';
 import { supportRoutes } from '#features/support/server/public.ts';
 import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
@@ -37,6 +40,7 @@ import { linked } from './linked.ts';
 import { joinable } from './joinable.ts';
 import { moderated } from './moderated.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
 import { paymentDeps, placingDeps } from './paid.ts';
@@ -44,6 +48,7 @@ import type { Runtime } from './runtime.ts';
 import { showable } from './showable.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
+import { undoable } from './undoable.ts';
 
 export type ServerState = { draining: boolean };
 
@@ -109,6 +114,15 @@ export async function buildServer(
     auctionTerms: config.auctionTerms,
     increments: config.increments,
   });
+  sponsorshipRoutes(app, {
+    ...runtime,
+    ...paying,
+    sessions,
+    feePercent: config.feePercent,
+    cacheMs: config.listCacheMs,
+  });
+  adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
+  settingsRoutes(app, { ...runtime, sessions });
   reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')
     sandboxRoutes(app, { ...runtime, publicOrigin: config.publicOrigin });
@@ -131,7 +145,8 @@ export async function buildServer(
   supportRoutes(app, { ...runtime, sessions, posting, onCountChanged: forgetLists });
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
-  adminRoutes(app, { db, sessions });
+  adminRoutes(app, { db, sessions, undoable, onPublicChanged: forgetLists });
+  overviewRoutes(app, { db, sessions });
   notificationsRoutes(app, { db, sessions });
   rightsRoutes(app, {
     ...runtime,

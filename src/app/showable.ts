@@ -3,6 +3,7 @@ import { listChannelFiles } from '#features/community/server/public.ts';
 import { findResourceOf } from '#features/conversations/server/public.ts';
 import { findMeasuredFile, listModels } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
+import { findResourceOfSession } from '#features/support/server/public.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 
 /** Files of a channel that are looked through for models. */
@@ -36,7 +37,8 @@ export function showable(db: Db): Models {
       return { ...file, triangles, title: null, source };
     },
     async listIn(channelId, { withFiles }) {
-      const resourceId = await findResourceOf(db, channelId);
+      const resourceId =
+        (await findResourceOf(db, channelId)) ?? (await findResourceOfSession(db, channelId));
       const [own, files] = await Promise.all([
         resourceId === null ? [] : listOf(resourceId),
         withFiles ? filesOf(channelId) : [],

@@ -1,16 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { pageHead } from '#platform/client/page-head.ts';
 import { buttonClass } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/about')({
-  head: () =>
-    pageHead({
-      path: '/about',
-      title: m['app.about.title'](),
-      description: m['app.about.lead'](),
-      jsonLd: { '@type': 'AboutPage', name: m['app.about.title']() },
-    }),
+  loader: async () => (await import('./load-about.ts'))?.loadAbout(),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: AboutPage,
 });
 

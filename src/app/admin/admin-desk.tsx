@@ -7,8 +7,12 @@ import { AdminScreen } from './admin-screen.tsx';
 import { Restricted } from './restricted.tsx';
 import { sections } from './sections.ts';
 
+/** Beside the page where there is room for it, above it on a phone. */
 const tab =
-  'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong';
+  'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
+  'lg:rounded-md lg:border-b-0 lg:py-2 lg:whitespace-normal lg:data-[status=active]:bg-accent-soft';
+/** Where staff edit a resource of whoever: on the page on which its owner does. */
+const editPrefix = 'resources/edit/';
 
 /** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
 export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
@@ -24,10 +28,15 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   // Staff upload as everybody does.
   if (path === 'resources/upload')
     return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
+  if (path.startsWith(editPrefix))
+    return <Navigate to="/resources/manage/$id" params={{ id: path.slice(editPrefix.length) }} replace />;
   return (
-    <div className="page max-w-4xl py-8">
-      <nav aria-label={m['admin.page.sections']()} className="mb-6 border-b border-line">
-        <ul ref={list} className="relative flex overflow-x-auto">
+    <div className="wide grid items-start gap-x-8 py-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <nav
+        aria-label={m['admin.page.sections']()}
+        className="mb-6 min-w-0 border-b border-line lg:sticky lg:top-4 lg:border-b-0"
+      >
+        <ul ref={list} className="relative flex overflow-x-auto lg:grid lg:gap-1">
           <li>
             <Link to={placeOf('dashboard')} className={tab}>
               {m['admin.page.home']()}
@@ -44,9 +53,11 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
             ))}
         </ul>
       </nav>
-      <Suspense fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}>
-        {section ? <section.Screen /> : <AdminScreen user={user} />}
-      </Suspense>
+      <div className="min-w-0">
+        <Suspense fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}>
+          {section ? <section.Screen /> : <AdminScreen user={user} />}
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -1,35 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { formatDay } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { DayChart } from '#ui/day-chart.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { overviewQuery } from '../overview/api.ts';
+import type { Overview } from '../overview/contract.ts';
 import { sections } from './sections.ts';
 
-/** What this one of the staff can do, and where. */
+type Queue = Overview['queues'][number]['name'];
+const queues: Record<Queue, { name(): string; to: string; search?: Record<string, string> }> = {
+  reports: { name: () => m['app.admin.queue_reports'](), to: '/admin/reports' },
+  disputes: { name: () => m['app.admin.queue_disputes'](), to: '/admin/disputes' },
+  payouts: {
+    name: () => m['app.admin.queue_payouts'](),
+    to: '/admin/payouts',
+    search: { state: 'unknown' },
+  },
+  refunds: { name: () => m['app.admin.queue_refunds'](), to: '/admin/refunds' },
+  findings: { name: () => m['app.admin.queue_findings'](), to: '/admin/money' },
+  adjustments: { name: () => m['app.admin.queue_adjustments'](), to: '/admin/money' },
+  jobs: { name: () => m['app.admin.queue_jobs'](), to: '/admin/jobs', search: { state: 'failed' } },
+};
+
+const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const won = (value: number) => formatMoney(value, 'KRW', currentLocale());
+const dayOf = (day: string) =>
+  new Intl.DateTimeFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
+/** What waits for a person first, then how the place fares, and where staff find everything else. */
 export function AdminScreen({ user }: { user: CurrentUser }) {
-  const tasks = [
-    ...sections
-      .filter(({ may }) => may(user))
-      .map(({ path, title, text }) => ({ to: `/admin/${path}`, title: title(), text: text() })),
-    ...(user.isAdmin
-      ? [
-          { to: '/resources', title: m['resources.all'](), text: m['app.admin.resources_text']() },
-          { to: '/services', title: m['app.place.all_services'](), text: m['app.admin.services_text']() },
-        ]
-      : []),
-  ];
+  const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <>
       <h1 className="text-3xl font-bold">{m['app.admin.title']()}</h1>
       <p className="mt-2 text-ink-soft">{m['app.admin.lead']()}</p>
-      <ul className="mt-6 grid gap-4 sm:grid-cols-2">
-        {tasks.map(({ to, title, text }) => (
-          <li key={to} className="grid">
-            <Link to={to} className="rounded-lg border border-line bg-surface p-5 hover:border-accent">
-              <span className="text-lg font-semibold">{title}</span>
-              <span className="mt-1 block text-ink-soft">{text}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {error ? (
+        <div className="mt-6">
+          <LoadFailed retry={() => refetch()}>
+            {m['admin.page.failed']()} {describeError(error, '')}
+          </LoadFailed>
+        </div>
+      ) : data ? (
+        <Figures data={data} user={user} />
+      ) : (
+        <div aria-busy="true" className="mt-6 h-96 animate-pulse rounded-lg bg-sunken" />
+      )}
+      <Part title={m['app.admin.pages']()}>
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {sections
+            .filter(({ may }) => may(user))
+            .map(({ path, title, text }) => (
+              <li key={path} className="grid">
+                <Link
+                  to={`/admin/${path}` as string}
+                  className="rounded-lg border border-line bg-surface p-4 hover:border-accent"
+                >
+                  <span className="font-semibold">{title()}</span>
+                  <span className="mt-1 block text-sm text-ink-soft">{text()}</span>
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </Part>
     </>
+  );
+}
+
+function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
+  const waiting = data.queues.filter(({ count }) => count > 0);
+  const canSee = (path: string) => sections.some((each) => each.path === path && each.may(user));
+  return (
+    <>
+      <Part title={m['app.admin.waiting']()}>
+        {waiting.length === 0 ? (
+          <p className="rounded-lg border border-dashed border-line-strong p-6 text-center text-ink-soft">
+            {m['app.admin.nothing_waits']()}
+          </p>
+        ) : (
+          <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+            {waiting.map(({ name, count }) => {
+              const { to, search = {}, name: words } = queues[name];
+              return (
+                <li key={name} className="grid">
+                  <Link
+                    to={to}
+                    search={search as never}
+                    className="flex items-baseline justify-between gap-4 rounded-lg border border-danger bg-danger-soft p-4 text-danger hover:underline"
+                  >
+                    <span className="font-semibold">{words()}</span>
+                    <span className="text-2xl font-bold tabular-nums">{number(count)}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Part>
+      <Part title={m['app.admin.now']()}>
+        <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+          <Figure name={m['app.admin.users']()} value={number(data.users)} />
+          <Figure name={m['app.admin.resources']()} value={number(data.resources)} />
+          <Figure name={m['app.admin.services']()} value={number(data.services)} />
+          <Figure name={m['app.admin.auctions']()} value={number(data.auctions)} />
+          <Figure name={m['app.admin.orders']()} value={number(data.orders)} />
+          {data.money && <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} />}
+          {data.money && <Figure name={m['app.admin.payable']()} value={won(data.money.payable)} />}
+        </dl>
+      </Part>
+      <Part title={m['app.admin.trends']()}>
+        <div className="grid gap-6 xl:grid-cols-2">
+          <Chart title={m['app.admin.new_users']()} figures={data.trends.users} />
+          <Chart title={m['app.admin.new_resources']()} figures={data.trends.resources} />
+          <Chart title={m['app.admin.new_orders']()} figures={data.trends.orders} />
+          {data.money && <Chart title={m['app.admin.paid']()} figures={data.money.paid} formatValue={won} />}
+        </div>
+      </Part>
+      <div className="grid gap-x-8 xl:grid-cols-2">
+        <Part title={m['app.admin.recent_users']()}>
+          <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+            {data.recentUsers.map((person) => (
+              <li key={person.id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">
+                <Link
+                  to={'/admin/users' as string}
+                  search={{ search: person.id } as never}
+                  className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
+                >
+                  {person.fullName} <span className="text-ink-soft">@{person.username}</span>
+                </Link>
+                <span className="text-sm text-ink-soft">{formatDay(person.createdAt)}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={m['app.admin.recent_resources']()}>
+          {data.recentResources.length === 0 ? (
+            <p className="text-ink-soft">{m['admin.table.empty']()}</p>
+          ) : (
+            <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+              {data.recentResources.map((resource) => (
+                <li
+                  key={resource.id}
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2"
+                >
+                  <Link
+                    to={canSee('resources') ? ('/admin/resources' as string) : `/resources/${resource.id}`}
+                    search={(canSee('resources') ? { search: resource.id } : {}) as never}
+                    className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
+                  >
+                    {resource.title} <span className="text-ink-soft">@{resource.owner}</span>
+                  </Link>
+                  <span className="text-sm text-ink-soft">{formatDay(resource.createdAt)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-8 grid content-start gap-4">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface p-4">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="mt-1 text-2xl font-bold wrap-anywhere tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function Chart(props: {
+  title: string;
+  figures: { day: string; value: number }[];
+  formatValue?: (value: number) => string;
+}) {
+  return (
+    <div className="rounded-lg border border-line bg-surface p-4">
+      <DayChart formatDay={dayOf} formatValue={number} {...props} />
+    </div>
   );
 }

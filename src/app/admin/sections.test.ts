@@ -6,6 +6,9 @@ import { sections } from './sections.ts';
 /** What each page asks first, and who is let in. */
 const pages: Record<string, { call: string; roles: readonly string[] }> = {
   users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
+  resources: { call: '/api/admin/resources', roles: ['admin'] },
+  services: { call: '/api/admin/services', roles: ['admin'] },
+  engineers: { call: '/api/admin/engineers', roles: ['admin'] },
   reports: { call: '/api/admin/reports', roles: ['admin'] },
   channels: { call: '/api/sanctions', roles: ['admin'] },
   orders: { call: '/api/admin/orders', roles: ['support', 'finance', 'admin'] },
@@ -14,6 +17,11 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   payouts: { call: '/api/admin/payouts', roles: ['finance', 'admin'] },
   refunds: { call: '/api/admin/refunds', roles: ['finance', 'admin'] },
   money: { call: '/api/admin/money', roles: ['finance', 'admin'] },
+  synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
+  jobs: { call: '/api/admin/jobs', roles: ['admin'] },
+  sponsors: { call: '/api/admin/sponsors', roles: ['finance', 'admin'] },
+  ads: { call: '/api/admin/ads', roles: ['admin'] },
+  settings: { call: '/api/admin/settings', roles: ['admin'] },
   audit: { call: '/api/admin/audit', roles: ['admin'] },
 };
 

@@ -1,11 +1,18 @@
 import { lazy, type ComponentType } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { canListPeople, canReadAudit } from '#features/admin/client/public.tsx';
+import { canListPeople, canManageJobs, canReadAudit } from '#features/admin/client/public.tsx';
+import { AdsScreen, canManageAds } from '#features/ads/client/public.tsx';
 import { canManageChannels } from '#features/community/client/public.tsx';
 import { canModerateAuctions } from '#features/auctions/client/public.tsx';
 import { canModerate } from '#features/moderation/client/public.tsx';
 import { canListOrders } from '#features/orders/client/public.tsx';
 import { canSeeMoney } from '#features/payments/client/public.tsx';
+import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
+import { canManageServices, StaffServicesScreen } from '#features/services/client/public.tsx';
+import { canManageSynonyms, SynonymsScreen } from '#features/search/client/public.tsx';
+import { canManageEngineers, EngineersStaffScreen } from '#features/support/client/public.tsx';
+import { canChangeSettings, SettingsScreen } from '#features/settings/client/public.tsx';
+import { canListSponsors, SponsorsScreen } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 
 type Section = {
@@ -31,6 +38,30 @@ export const sections: readonly Section[] = [
     Screen: lazy(async () => ({
       default: (await import('#features/admin/client/public.tsx')).UsersScreen,
     })),
+  },
+  {
+    path: 'resources',
+    may: canManageResources,
+    name: () => m['resources.staff.menu'](),
+    title: () => m['resources.staff.title'](),
+    text: () => m['resources.staff.text'](),
+    Screen: StaffResourcesScreen,
+  },
+  {
+    path: 'services',
+    may: canManageServices,
+    name: () => m['services.staff.menu'](),
+    title: () => m['services.staff.title'](),
+    text: () => m['services.staff.text'](),
+    Screen: StaffServicesScreen,
+  },
+  {
+    path: 'engineers',
+    may: canManageEngineers,
+    name: () => m['support.staff.menu'](),
+    title: () => m['support.staff.title'](),
+    text: () => m['support.staff.text'](),
+    Screen: EngineersStaffScreen,
   },
   {
     path: 'reports',
@@ -111,6 +142,48 @@ export const sections: readonly Section[] = [
     Screen: lazy(async () => ({
       default: (await import('#features/payments/client/public.tsx')).MoneyScreen,
     })),
+  },
+  {
+    path: 'synonyms',
+    may: canManageSynonyms,
+    name: () => m['search.synonyms.menu'](),
+    title: () => m['search.synonyms.title'](),
+    text: () => m['search.synonyms.text'](),
+    Screen: SynonymsScreen,
+  },
+  {
+    path: 'jobs',
+    may: canManageJobs,
+    name: () => m['admin.jobs.menu'](),
+    title: () => m['admin.jobs.title'](),
+    text: () => m['admin.jobs.text'](),
+    Screen: lazy(async () => ({
+      default: (await import('#features/admin/client/public.tsx')).JobsScreen,
+    })),
+  },
+  {
+    path: 'sponsors',
+    may: canListSponsors,
+    name: () => m['admin.page.sponsors'](),
+    title: () => m['sponsorship.staff.title'](),
+    text: () => m['sponsorship.staff.text'](),
+    Screen: SponsorsScreen,
+  },
+  {
+    path: 'ads',
+    may: canManageAds,
+    name: () => m['admin.page.ads'](),
+    title: () => m['ads.staff.title'](),
+    text: () => m['ads.staff.text'](),
+    Screen: AdsScreen,
+  },
+  {
+    path: 'settings',
+    may: canChangeSettings,
+    name: () => m['admin.page.settings'](),
+    title: () => m['settings.page.title'](),
+    text: () => m['settings.page.text'](),
+    Screen: SettingsScreen,
   },
   {
     path: 'audit',

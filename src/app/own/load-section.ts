@@ -13,17 +13,19 @@ const lists: Record<string, () => string> = {
   proposals: () => m['assistant.proposals.title'](),
   support: () => m['support.own.title'](),
   collections: () => m['social.collections.title'](),
+  sponsorships: () => m['sponsorship.my.title'](),
   following: () => m['social.follow.title'](),
 };
 const papers: Record<string, () => string> = {
   receipts: () => m['orders.receipt.title'](),
+  sponsorships: () => m['sponsorship.my.receipt'](),
   refunds: () => m['payments.refund.title'](),
 };
 
 /** Who somebody is stands in the page; what is theirs is asked for by the browser. */
 export async function loadSection(client: QueryClient, section: string, id: string | undefined) {
   // Sessions stand among what guards an account.
-  if (Object.hasOwn(papers, section) && id === undefined)
+  if (Object.hasOwn(papers, section) && !Object.hasOwn(lists, section) && id === undefined)
     throw redirect({ to: '/my/$section/{-$id}', params: { section: 'transactions' } });
   if (section === 'sessions' && id === undefined) throw redirect({ to: '/my/security', hash: 'sessions' });
   const known = id === undefined ? lists : papers;

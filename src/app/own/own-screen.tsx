@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { OwnBanner } from '#features/ads/client/public.tsx';
 import { LoginNeeded } from '#features/people/client/public.tsx';
+import { MySponsorships } from '#features/sponsorship/client/public.tsx';
 import { OwnHelp } from '#features/support/client/public.tsx';
 
 const MyOrders = lazy(async () => ({
@@ -58,6 +60,7 @@ export function OwnScreen({
     collections: <MyCollections />,
     following: <MyFollowing />,
     proposals: <MyProposals />,
+    sponsorships: <MySponsorships id={id} Banner={OwnBanner} />,
   };
   return (
     <div className="page max-w-4xl py-8">

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { BuildLink } from '#features/assistant/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
 import { ResourceActions, ResourceTalk, StepTalk } from '#features/social/client/public.tsx';
 import { HelpLink } from '#features/support/client/public.tsx';
+import { SponsorLink } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
@@ -59,6 +61,9 @@ function DetailPage() {
           <>
             <BuildLink resource={data} />
             <ResourceActions resource={data} />
+            <Suspense>
+              <SponsorLink wanted={{ resource: data.id }} />
+            </Suspense>
             <Inquiry
               about={{ resourceId: data.id }}
               title={data.title}

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { CallScreen } from '#features/calls/client/public.tsx';
 import { MonitoringScreen } from '#features/search/client/public.tsx';
+import { SponsorScreen } from '#features/sponsorship/client/public.tsx';
 import { LegalDocument } from '../legal/legal-document.tsx';
-import { RoomScreen } from './room-screen.tsx';
 
 /** Whatever has no route of its own, because each costs every page: see load-room.ts. */
 export const Route = createFileRoute('/$')({
@@ -27,7 +27,7 @@ function screenOf(loaded: ReturnType<typeof Route.useLoaderData>) {
       return <MonitoringScreen {...loaded} />;
     case 'text':
       return <LegalDocument name={loaded.name} />;
-    case 'room':
-      return <RoomScreen room={loaded.room} />;
+    case 'sponsor':
+      return <SponsorScreen wanted={loaded.wanted} />;
   }
 }

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState, type ComponentType, type FormEvent } from 'react';
@@ -6,9 +6,11 @@ import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/
 import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { siteQuery } from '../site/api.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
 import { adminPlace, sponsorPlace } from './places.ts';
@@ -16,6 +18,7 @@ import { adminPlace, sponsorPlace } from './places.ts';
 export function Header() {
   return (
     <header className="border-b border-line bg-surface">
+      <Notice />
       <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
         <Link
           to="/"
@@ -45,6 +48,18 @@ export function Header() {
       </div>
       <CategoryBar />
     </header>
+  );
+}
+
+/** What staff want everybody to know: maintenance ahead, a delay. */
+function Notice() {
+  const { data: site } = useQuery(siteQuery);
+  return (
+    site?.notice && (
+      <p role="status" className="bg-accent-soft">
+        <span className="wide block py-2">{site.notice[currentLocale()]}</span>
+      </p>
+    )
   );
 }
 

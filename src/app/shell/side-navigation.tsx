@@ -4,6 +4,7 @@ import { LayoutDashboard, type LucideIcon } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
+import { AdPlace } from './ad-place.tsx';
 import { adminPlace, servicePlaces } from './places.ts';
 
 /** Beside every page from 768 px on; on phones the menu lists the same. */
@@ -40,6 +41,7 @@ export function SideNavigation() {
             text={m['app.promo.register_text']()}
           />
         </div>
+        <AdPlace slot="sidebar_bottom" className="h-36" />
       </div>
     </aside>
   );

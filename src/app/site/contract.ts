@@ -14,6 +14,11 @@ export const site = z.object({
       hosting: z.string(),
     })
     .nullable(),
+  notice: z
+    .object({ ko: z.string(), en: z.string(), ja: z.string() })
+    .nullable()
+    .describe('What stands on every page, because staff want everybody to know it.'),
+  hasAds: z.boolean().describe('Whether anything is shown in the slots of ads.'),
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 export type Site = z.infer<typeof site>;

@@ -12,6 +12,7 @@ import { locales, localizePath, type Locale } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
+import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { site, type Site } from './contract.ts';
@@ -25,6 +26,7 @@ const standingPages = [
   '/engineers',
   '/remote-support',
   '/about',
+  '/sponsor',
   '/terms',
   '/privacy',
 ];
@@ -33,10 +35,10 @@ const standingPages = [
 const addressesPerSitemap = 10_000;
 const feedItems = 30;
 
-export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
-  const { config, db } = deps;
+export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: SettingsReader }): void {
+  const { config, db, settings } = deps;
   const origin = config.publicOrigin;
-  const answer: Site = { operator: config.operator, socialLinks: config.socialLinks };
+  const { operator, socialLinks } = config;
 
   app.get(
     '/api/site',
@@ -47,7 +49,16 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db }): void {
         response: { 200: site },
       },
     },
-    async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(answer),
+    async (_request, reply) => {
+      const { ads, notice } = await settings.get();
+      const told: Site = {
+        operator,
+        socialLinks,
+        hasAds: ads === 'on',
+        notice: notice.ko === '' ? null : notice,
+      };
+      return reply.header('cache-control', 'public, max-age=30').send(told);
+    },
   );
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>

@@ -17,6 +17,25 @@ export function canTellNews(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
+/** What the machine does by itself, and what of it went wrong. */
+export function canManageJobs(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}
+
+/** Looks through somebody's eyes to help them; never through those of staff. */
+export function canActAs(
+  actor: ({ id: string; role: Role } & object) | null,
+  person: { id: string; role: Role },
+): boolean {
+  const mayHelp = actor?.role === 'support' || actor?.role === 'admin';
+  return mayHelp && actor.id !== person.id && person.role === 'user';
+}
+
 export function canReadAudit(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}
+
+/** Of people and what they made, as a file that leaves the house. */
+export function canExport(actor: Actor): boolean {
   return actor?.role === 'admin';
 }

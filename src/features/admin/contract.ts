@@ -3,6 +3,8 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { jobsTable, peopleTable } from './rules.ts';
+import { mostAtOnce, pageSize } from './table.ts';
 
 const page = z.coerce
   .number()
@@ -13,8 +15,16 @@ const page = z.coerce
 export const pageQuery = z.object({
   search: z.string().trim().max(200).optional(),
   page,
-  limit: z.coerce.number().int().min(1).max(100).default(32),
+  limit: z.coerce.number().int().min(1).max(100).default(pageSize),
 });
+
+export const peopleQuery = pageQuery.extend({
+  sort: z.enum(peopleTable.sorts).default('newest'),
+  role: z.enum(peopleTable.filters.role).optional(),
+  state: z.enum(peopleTable.filters.state).optional(),
+});
+export type PeopleQuery = z.output<typeof peopleQuery>;
+export const auditTableQuery = pageQuery.extend({ sort: z.enum(['newest', 'oldest']).default('newest') });
 
 /** What staff see of a person; nothing that proves who they are. */
 export const adminPerson = z.object({
@@ -51,6 +61,49 @@ export const personChange = rule(
 
 export type PersonChange = z.input<typeof personChange>;
 
+export const idsAtOnce = z.array(z.uuid()).min(1).max(mostAtOnce);
+
+/** The same change of several people, each by itself. */
+export const peopleChange = z.object({ ids: idsAtOnce, change: personChange });
+
+export const jobsQuery = pageQuery.extend({
+  sort: z.enum(jobsTable.sorts).default('newest'),
+  state: z.enum(jobsTable.filters.state).optional(),
+});
+export type JobsQuery = z.output<typeof jobsQuery>;
+
+/** A background job, without what it was given: that may be a letter to somebody. */
+export const staffJob = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  state: z.enum(jobsTable.filters.state),
+  attempts: z.number(),
+  mostAttempts: z.number(),
+  /** Of the last attempt. */
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** When it is tried next, or was. */
+  dueAt: z.iso.datetime(),
+});
+export type StaffJob = z.infer<typeof staffJob>;
+export const jobsManyInput = z.object({
+  action: z.literal('retry'),
+  ids: idsAtOnce,
+  reason: z.string().trim().min(1).max(1000),
+});
+
+/** What was done to each, under which entry of the audit log, and why nothing to the others. */
+export const manyAnswer = z.object({
+  done: z.array(z.object({ id: z.uuid(), auditId: z.uuid() })),
+  failed: z.array(z.object({ id: z.uuid(), code: z.string(), message: z.string() })),
+});
+export type ManyAnswer = z.infer<typeof manyAnswer>;
+
+export const actingInput = z.object({ reason: z.string().trim().min(1).max(1000) });
+
+/** Entries of the audit log whose acts are to be undone. */
+export const undoInput = z.object({ ids: idsAtOnce, reason: z.string().trim().max(1000).default('') });
+
 export const auditEntry = z.object({
   id: z.uuid(),
   actor: z.object({ id: z.uuid(), username: z.string() }),
@@ -65,12 +118,23 @@ export const auditEntry = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   at: z.iso.datetime(),
+  /** The entry of what this one undid. */
+  undoes: z.uuid().nullable(),
+  isUndone: z.boolean(),
+  /** Whether it is an act that can be undone, and has not been. */
+  canUndo: z.boolean(),
 });
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const adminErrors = defineErrors({
   person_not_found: { status: 404, words: (locale) => m['admin.error.person_not_found']({}, { locale }) },
+  entry_not_found: { status: 404, words: (locale) => m['admin.error.entry_not_found']({}, { locale }) },
+  cannot_undo: { status: 409, words: (locale) => m['admin.error.cannot_undo']({}, { locale }) },
+  already_undone: { status: 409, words: (locale) => m['admin.error.already_undone']({}, { locale }) },
+  changed_since: { status: 409, words: (locale) => m['admin.error.changed_since']({}, { locale }) },
+  acting_too_often: { status: 429, words: (locale) => m['admin.error.acting_too_often']({}, { locale }) },
+  job_not_found: { status: 404, words: (locale) => m['admin.error.job_not_found']({}, { locale }) },
   last_admin: { status: 409, words: (locale) => m['admin.error.last_admin']({}, { locale }) },
   suspension_in_past: {
     status: 400,

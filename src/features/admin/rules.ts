@@ -1,4 +1,16 @@
-import type { Role } from '#platform/shared/roles.ts';
+import { roles, type Role } from '#platform/shared/roles.ts';
+
+/** What the table of people can be narrowed down by; `staff` is everybody of them. */
+export const peopleTable = {
+  filters: { state: ['suspended', 'leaving'], role: ['staff', ...roles] },
+  sorts: ['newest', 'oldest', 'name'],
+} as const;
+
+/** What the table of background jobs can be narrowed down by. */
+export const jobsTable = {
+  filters: { state: ['failed', 'retrying', 'waiting', 'running'] },
+  sorts: ['newest', 'oldest', 'due'],
+} as const;
 
 /** What the form of a person says: the role, and whether they may use the place. */
 export type PersonForm = { role: Role; use: 'open' | 'until' | 'forever'; until: string | null };

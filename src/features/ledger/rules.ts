@@ -16,6 +16,8 @@ export const houseAccounts = [
   'fee_revenue',
   'gateway_fees',
   'losses',
+  'sponsor_income',
+  'sponsor_spending',
 ] as const;
 export type SubjectAccount = (typeof subjectAccounts)[number];
 export type HouseAccount = (typeof houseAccounts)[number];
@@ -37,7 +39,21 @@ export type Line =
   | { account: HouseAccount; subjectId: null; ownerId: null; amount: number };
 
 /** Which of the posting rules a journal follows: docs/decisions/0035 lists them. */
-export type Rule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5' | 'M6' | 'M7' | 'M8' | 'M9' | 'M10' | 'M11' | 'reversal';
+export type Rule =
+  | 'M1'
+  | 'M2'
+  | 'M3'
+  | 'M4'
+  | 'M5'
+  | 'M6'
+  | 'M7'
+  | 'M8'
+  | 'M9'
+  | 'M10'
+  | 'M11'
+  | 'M12'
+  | 'M13'
+  | 'reversal';
 export type Posting = { rules: readonly Rule[]; lines: readonly Line[] };
 
 /** VAT of 10% is inside the fee. */
@@ -57,7 +73,7 @@ const house = (account: HouseAccount, amount: number): Line => ({
   ownerId: null,
   amount,
 });
-const escrow = (of: Job, amount: number): Line => ({
+const escrow = (of: Held, amount: number): Line => ({
   account: 'escrow',
   subjectId: of.orderId,
   ownerId: of.buyerId,
@@ -89,7 +105,9 @@ const transit = (of: Payout, amount: number): Line => ({
 });
 
 type Payment = { paymentId: string; buyerId: string };
-type Job = { orderId: string; buyerId: string; providerId: string };
+/** What is held for an order, or for what a sponsor gave, which has the place of one here. */
+type Held = { orderId: string; buyerId: string };
+type Job = Held & { providerId: string };
 type Refund = { refundId: string; buyerId: string };
 type Payout = { payoutId: string; providerId: string };
 
@@ -98,7 +116,7 @@ export function captured(of: Payment, total: number): Posting {
   return posting(['M1'], [payment('gateway_receivable', of, total), payment('buyer_clearing', of, -total)]);
 }
 
-export function bound(of: Payment & Job, total: number): Posting {
+export function bound(of: Payment & Held, total: number): Posting {
   return posting(['M2'], [payment('buyer_clearing', of, total), escrow(of, -total)]);
 }
 
@@ -131,6 +149,11 @@ export function released(
       ...(of.refundId === null ? [] : [refunding({ ...of, refundId: of.refundId }, -part.buyer)]),
     ],
   );
+}
+
+/** What is held goes back, whole. */
+export function heldRefunded(of: Held & Refund, amount: number): Posting {
+  return posting(['M5'], [escrow(of, amount), refunding(of, -amount)]);
 }
 
 /** Money that was never bound goes back. */
@@ -223,6 +246,20 @@ export function goodwill(of: Refund, amount: number): Posting {
 /** Debts are paid out of what is owed, before anything is paid out. */
 export function netted(from: Job, to: Job, amount: number): Posting {
   return posting(['M11'], [payable(from, amount), debt(to, -amount)]);
+}
+
+/** What a sponsor gave to the house is the house's, but for the VAT inside. */
+export function sponsored(of: Held, amount: number): Posting {
+  const vat = vatWithin(amount);
+  return posting(
+    ['M12'],
+    [escrow(of, amount), house('sponsor_income', vat - amount), house('vat_payable', -vat)],
+  );
+}
+
+/** The house pays something out of what sponsors gave. */
+export function spent(amount: number): Posting {
+  return posting(['M13'], [house('sponsor_spending', amount), house('bank_operating', -amount)]);
 }
 
 /** The opposite of a journal. */

@@ -16,6 +16,7 @@ export const reportKinds = [
   'review',
   'message',
   'auction',
+  'sponsor',
   'person',
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];

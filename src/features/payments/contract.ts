@@ -162,7 +162,10 @@ export const failInput = z.object({
 
 export const payment = z.object({
   id: z.uuid(),
-  orderId: z.uuid(),
+  subjectKind: z
+    .enum(['order', 'contribution'])
+    .describe('What is paid for: an order, or one contribution of a sponsor.'),
+  orderId: z.uuid().describe('The id of what is paid for.'),
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),
   /** Whether the order is paid with it. */

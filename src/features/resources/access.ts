@@ -1,3 +1,4 @@
+import type { Role } from '#platform/shared/roles.ts';
 import type { ResourceState } from './contract.ts';
 
 type Actor = { id: string; isAdmin: boolean } | null;
@@ -17,4 +18,9 @@ export function canEdit(actor: Actor, resource: Owned): boolean {
 /** An owner cannot bring back what a moderator has hidden. */
 export function canPublish(actor: Actor, resource: Owned): boolean {
   return canEdit(actor, resource) && (resource.state !== 'hidden' || actor?.isAdmin === true);
+}
+
+/** Looks through all of them, hides and restores. */
+export function canManage(actor: { role: Role } | null): boolean {
+  return actor?.role === 'admin';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
@@ -19,6 +20,7 @@ import {
   pageSize,
   parseSteps,
   parseTags,
+  staffTable,
 } from './rules.ts';
 import { viewSources } from './view-sources.ts';
 
@@ -297,6 +299,37 @@ export const manyAnswer = z.object({
 });
 export type ManyAnswer = z.infer<typeof manyAnswer>;
 
+export const staffQuery = staffPageQuery.extend({
+  sort: z.enum(staffTable.sorts).default('newest'),
+  state: z.enum(staffTable.filters.state).optional(),
+  category: category.optional(),
+});
+export type StaffQuery = z.output<typeof staffQuery>;
+
+/** What staff see of a resource in their table. */
+export const staffResource = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.enum(states),
+  category: z.string(),
+  license: z.string(),
+  version: z.number(),
+  downloadCount: z.number(),
+  likeCount: z.number(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime().nullable(),
+  owner: z.object({ id: z.uuid(), fullName: z.string(), username: z.string() }),
+  mayBecome: z.array(z.enum(states)).describe('By staff.'),
+});
+export type StaffResource = z.infer<typeof staffResource>;
+
+export const staffChange = z.object({
+  state: z.enum(states),
+  reason: z.string().trim().min(1).max(1000),
+});
+export const staffManyInput = staffChange.extend({ ids: manyIds() });
+
 export const importInput = z.object({ uploadId: z.uuid() });
 /** A draft made of an archive, and what of the archive was passed over. */
 export const imported = z.object({
@@ -554,6 +587,10 @@ export const resourcesErrors = defineErrors({
   resource_not_found: {
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
+  },
+  not_from_this_state: {
+    status: 409,
+    words: (locale) => m['resources.error.not_from_this_state']({}, { locale }),
   },
   import_kind: { status: 422, words: (locale) => m['resources.error.import_kind']({}, { locale }) },
   publish_at: { status: 422, words: (locale) => m['resources.error.publish_at']({}, { locale }) },

@@ -118,3 +118,22 @@ export function downloadKind(resource: {
 export function redirectsOutside(resource: Parameters<typeof downloadKind>[0]): boolean {
   return downloadKind(resource) === 'link';
 }
+
+type State = 'draft' | 'published' | 'hidden' | 'removed';
+const byStaff: Record<State, readonly State[]> = {
+  draft: ['hidden', 'removed'],
+  published: ['hidden', 'removed'],
+  hidden: ['published', 'draft', 'removed'],
+  removed: ['published', 'draft', 'hidden'],
+};
+
+/** Staff hide, take away and bring back; what its owner never published they do not publish either. */
+export function canStaffSet(from: State, to: State, wasPublished: boolean): boolean {
+  return byStaff[from].includes(to) && (to !== 'published' || wasPublished);
+}
+
+/** What the table of staff can be narrowed down by. */
+export const staffTable = {
+  filters: { state: ['published', 'draft', 'hidden', 'removed'], category: categories },
+  sorts: ['newest', 'oldest', 'title', 'downloads'],
+} as const;

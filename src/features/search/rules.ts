@@ -330,3 +330,6 @@ export function wordsOf(text: string): string[] {
 export function looksPersonal(term: string): boolean {
   return /\S@\S+\.\S/.test(term) || /(?:\d[ .-]?){7,}/.test(term);
 }
+
+/** What the table of synonyms can be asked for. */
+export const synonymsTable = { filters: {}, sorts: ['words', 'newest', 'oldest'] } as const;

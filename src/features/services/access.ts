@@ -1,3 +1,4 @@
+import type { Role } from '#platform/shared/roles.ts';
 import type { ServiceState } from './states.ts';
 
 type Actor = { id: string; isAdmin: boolean } | null;
@@ -11,4 +12,9 @@ export function canSee(actor: Actor, service: Owned): boolean {
 
 export function canEdit(actor: Actor, service: Owned): boolean {
   return actor !== null && service.state !== 'removed' && (actor.id === service.ownerId || actor.isAdmin);
+}
+
+/** Looks through all of them, hides and shows again. */
+export function canManage(actor: { role: Role } | null): boolean {
+  return actor?.role === 'admin';
 }

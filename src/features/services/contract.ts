@@ -8,7 +8,8 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
-import { pausedReasons, serviceStates } from './states.ts';
+import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pausedReasons, serviceStates, staffTable } from './states.ts';
 
 export { cities, serviceTypes } from './rules.ts';
 export * from './workshop.ts';
@@ -28,6 +29,7 @@ export const servicesErrors = defineErrors({
     words: (locale) => m['services.error.rate_card_currency']({}, { locale }),
   },
   location_needed: { status: 400, words: (locale) => m['services.error.location_needed']({}, { locale }) },
+  own_service: { status: 409, words: (locale) => m['services.error.own_service']({}, { locale }) },
   invalid_transition: {
     status: 409,
     words: (locale) => m['services.error.invalid_transition']({}, { locale }),
@@ -297,3 +299,34 @@ export type ServiceContact = z.infer<typeof serviceContact>;
 export const geocodeQuery = z.object({ address: z.string().trim().min(1).max(limits.address) });
 export const foundAddress = z.object({ address: z.string(), lat: z.number(), long: z.number() });
 export type FoundAddress = z.infer<typeof foundAddress>;
+
+export const staffQuery = pageQuery.extend({
+  sort: z.enum(staffTable.sorts).default('newest'),
+  state: z.enum(staffTable.filters.state).optional(),
+  type: z.enum(staffTable.filters.type).optional(),
+});
+export type StaffQuery = z.output<typeof staffQuery>;
+
+/** What staff see of a service in their table. */
+export const staffService = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.enum(serviceStates),
+  serviceType: z.string(),
+  isFreeService: z.boolean(),
+  pausedReason: z.enum(pausedReasons).nullable(),
+  rating: z.number().nullable(),
+  completedOrders: z.number(),
+  responseMinutes: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  owner: z.object({ id: z.uuid(), fullName: z.string(), username: z.string() }),
+  mayBecome: z.array(z.enum(serviceStates)).describe('By staff.'),
+});
+export type StaffService = z.infer<typeof staffService>;
+
+export const staffChange = z.object({
+  state: z.enum(serviceStates),
+  reason: z.string().trim().min(1).max(1000),
+});
+export const staffManyInput = staffChange.extend({ ids: idsAtOnce });

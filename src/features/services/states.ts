@@ -1,3 +1,5 @@
+import { serviceTypes } from './rules.ts';
+
 /** States of a service, and who may change which into which. */
 export const serviceStates = ['draft', 'active', 'paused', 'hidden', 'removed'] as const;
 export type ServiceState = (typeof serviceStates)[number];
@@ -10,12 +12,12 @@ const anyone: readonly Role[] = ['owner', 'admin'];
 const admin: readonly Role[] = ['admin'];
 const everybody: readonly Role[] = [...anyone, 'house'];
 
-/** Moderators hide and show again; what was removed stays removed. */
+/** Moderators hide and show again, a draft as a draft; what was removed stays removed. */
 const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Role[]>>> = {
   draft: { active: anyone, hidden: admin, removed: anyone },
   active: { paused: everybody, hidden: admin, removed: anyone },
   paused: { active: anyone, hidden: admin, removed: anyone },
-  hidden: { active: admin, paused: admin, removed: anyone },
+  hidden: { draft: admin, active: admin, paused: admin, removed: anyone },
   removed: {},
 };
 
@@ -30,3 +32,9 @@ export function judgeTransition(
   if (!roles) return 'impossible';
   return roles.includes(role) ? 'allowed' : 'not_yours';
 }
+
+/** What the table of staff can be narrowed down by. */
+export const staffTable = {
+  filters: { state: serviceStates, type: serviceTypes },
+  sorts: ['newest', 'oldest', 'title'],
+} as const;

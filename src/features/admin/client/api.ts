@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callApi, sendJson } from '#platform/client/fetcher.ts';
-import type { AdminPerson, AuditEntry, PersonChange } from '../contract.ts';
-
-const pageSize = 32;
+import type { AdminPerson, AuditEntry, ManyAnswer, PersonChange } from '../contract.ts';
+import { pageSize, writeTableState, type TableShape, type TableState } from '../table.ts';
 
 /** What the address of a list says. */
 export type ListSearch = { search?: string; page?: number };
@@ -17,7 +16,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   };
 }
 
-function listQuery<Item>(list: 'users' | 'audit', { search = '', page = 1 }: ListSearch) {
+function listQuery<Item>(list: 'audit', { search = '', page = 1 }: ListSearch) {
   return queryOptions({
     queryKey: ['admin', list, search, page],
     meta: { private: true },
@@ -37,8 +36,57 @@ function listQuery<Item>(list: 'users' | 'audit', { search = '', page = 1 }: Lis
   });
 }
 
-export const usersQuery = (search: ListSearch) => listQuery<AdminPerson>('users', search);
 export const auditQuery = (search: ListSearch) => listQuery<AuditEntry>('audit', search);
+
+/** One page of a table, as its address says. */
+export function staffTableQuery<Row>(list: string, shape: TableShape, state: TableState) {
+  const asked = askedFor(shape, state);
+  return queryOptions({
+    queryKey: ['admin', 'table', list, asked],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { body, headers } = await callApi<Row[]>(`/api/admin/${list}?${asked}`, { signal });
+      const total = Number(headers.get('x-total-count') ?? body.length);
+      return {
+        items: body,
+        total,
+        totalIsExact: headers.get('x-total-is-exact') !== 'false',
+        page: Number(headers.get('x-page') ?? 1),
+        pageCount: Math.max(1, Math.ceil(total / pageSize)),
+      };
+    },
+  });
+}
+
+function askedFor(shape: TableShape, state: TableState): string {
+  return new URLSearchParams(
+    Object.entries(writeTableState(shape, state)).map(([name, value]) => [name, String(value)]),
+  ).toString();
+}
+
+/** Where all that fits is had as a spreadsheet. */
+export function exportPath(list: string, shape: TableShape, state: TableState): string {
+  return `/api/admin/${list}.csv?${askedFor(shape, { ...state, page: 1 })}`;
+}
+
+/** Undoes what these entries of the audit log say. */
+export function undo(ids: readonly string[]): Promise<ManyAnswer> {
+  return sendJson<ManyAnswer>('POST', '/api/admin/undo', { ids });
+}
+
+export function changeMany(ids: readonly string[], change: PersonChange): Promise<ManyAnswer> {
+  return sendJson<ManyAnswer>('POST', '/api/admin/users/many', { ids, change });
+}
+
+export function retryJobs(ids: readonly string[], reason: string): Promise<ManyAnswer> {
+  return sendJson<ManyAnswer>('POST', '/api/admin/jobs/many', { action: 'retry', ids, reason });
+}
+
+/** Looks through somebody's eyes from now on: every page is another one. */
+export function actAs(id: string, reason: string): Promise<null> {
+  return sendJson<null>('POST', `/api/admin/users/${id}/acting`, { reason });
+}
 
 export function changePerson(id: string, change: PersonChange): Promise<AdminPerson> {
   return sendJson<AdminPerson>('PATCH', `/api/admin/users/${id}`, change);

@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
 import { house } from '../rules.ts';
-import { auditQuery, readListSearch } from './api.ts';
+import { Button } from '#ui/button.tsx';
+import { auditQuery, readListSearch, undo } from './api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { formatTime, roleNames } from './words.ts';
 
@@ -37,6 +41,16 @@ const actionNames: Record<string, () => string> = {
   'news.send': () => m['admin.page.action.news_send'](),
   'report.dismiss': () => m['admin.page.action.report_dismiss'](),
   'report.hide': () => m['admin.page.action.report_hide'](),
+  'resource.edit': () => m['admin.page.action.resource_edit'](),
+  'resource.state': () => m['admin.page.action.resource_state'](),
+  'service.edit': () => m['admin.page.action.service_edit'](),
+  'job.retry': () => m['admin.page.action.job_retry'](),
+  'synonym.add': () => m['admin.page.action.synonym_add'](),
+  'synonym.remove': () => m['admin.page.action.synonym_remove'](),
+  'volunteer.suspend': () => m['admin.page.action.volunteer_suspend'](),
+  'table.export': () => m['admin.page.action.table_export'](),
+  'person.act_as': () => m['admin.page.action.person_act_as'](),
+  'person.act_as_end': () => m['admin.page.action.person_act_as_end'](),
   'person.change': () => m['admin.page.action.person_change'](),
   'service.pause_unanswered': () => m['admin.page.action.service_pause_unanswered'](),
   'tender.cancel': () => m['admin.page.action.tender_cancel'](),
@@ -47,12 +61,25 @@ const actionNames: Record<string, () => string> = {
   'payable.freeze': () => m['admin.page.action.payable_freeze'](),
   'payable.release': () => m['admin.page.action.payable_release'](),
   'payout.settle': () => m['admin.page.action.payout_settle'](),
+  'setting.change': () => m['admin.page.action.setting_change'](),
+  'sponsor.hide': () => m['admin.page.action.sponsor_hide'](),
+  'sponsor.show': () => m['admin.page.action.sponsor_show'](),
+  'sponsor.spend': () => m['admin.page.action.sponsor_spend'](),
+  'sponsor.unspend': () => m['admin.page.action.sponsor_unspend'](),
+  'banner.add': () => m['admin.page.action.banner_add'](),
+  'banner.approve': () => m['admin.page.action.banner_approve'](),
+  'banner.refuse': () => m['admin.page.action.banner_refuse'](),
+  'banner.end': () => m['admin.page.action.banner_end'](),
   'refund.retry': () => m['admin.page.action.refund_retry'](),
 };
 
 /** Where staff find what was acted upon. */
 const targetPlaces: Record<string, string> = {
   person: '/admin/users',
+  resource: '/admin/resources',
+  service: '/admin/services',
+  volunteer: '/admin/engineers',
+  synonym: '/admin/synonyms',
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
@@ -69,6 +96,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   });
   const isToldInWords = Object.keys({ ...before, ...after }).every((name) => told(name, null) !== null);
   const targetPlace = targetPlaces[entry.target.type];
+  const isBlanked = !byHouse && Object.keys({ ...before, ...after }).length === 0;
   return (
     <li className="grid gap-1 p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 font-semibold">
@@ -79,11 +107,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </span>
         ))}
       </p>
-      {!byHouse && (
-        <p className="break-words whitespace-pre-line">
-          {entry.reason === '' ? m['admin.page.no_reason']() : entry.reason}
-        </p>
-      )}
+      {entry.reason !== '' && <p className="break-words whitespace-pre-line">{entry.reason}</p>}
+      {isBlanked && <p>{m['admin.page.no_reason']()}</p>}
       <p className="text-sm text-ink-soft">
         {m['admin.page.entry_by']({
           name: byHouse
@@ -106,6 +131,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </>
         )}
       </p>
+      {entry.undoes !== null && <p className="text-sm">{m['admin.page.is_undo']()}</p>}
+      {entry.isUndone && <p className="text-sm">{m['admin.page.is_undone']()}</p>}
+      {entry.canUndo && <Undo id={entry.id} />}
       {!isToldInWords && (
         <details className="text-sm">
           <summary className="min-h-11 content-center">{m['admin.page.entry_detail']()}</summary>
@@ -115,6 +143,30 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </details>
       )}
     </li>
+  );
+}
+
+function Undo({ id }: { id: string }) {
+  const client = useQueryClient();
+  async function takeBack(act: Act): Promise<void> {
+    try {
+      const [failed] = (await act(() => undo([id]))).failed;
+      if (failed) toast('danger', m['admin.table.not_undone'](), failed.message);
+      else toast('success', m['admin.table.undone']());
+      await client.invalidateQueries({ queryKey: ['admin'] });
+    } catch (error) {
+      if (!(error instanceof ProofCancelled))
+        toast('danger', m['admin.table.not_undone'](), describeError(error));
+    }
+  }
+  return (
+    <Proven>
+      {(act) => (
+        <Button look="secondary" className="w-fit" onClick={() => void takeBack(act)}>
+          {m['admin.table.undo']()}
+        </Button>
+      )}
+    </Proven>
   );
 }
 

@@ -1,6 +1,9 @@
-export { canListPeople, canReadAudit } from '../access.ts';
+export { canListPeople, canManageJobs, canReadAudit } from '../access.ts';
+export { JobsScreen } from './jobs-screen.tsx';
 export { AuditScreen } from './audit-screen.tsx';
 export { readListSearch } from './api.ts';
 export { ListFrame, StateLinks } from './list-frame.tsx';
+export { AuditLink } from './audit-link.tsx';
+export { Badge, Details, StaffTable, type BulkAct } from './staff-table.tsx';
 export { ReasonDialog } from './reason-dialog.tsx';
 export { UsersScreen } from './users-screen.tsx';

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { endSessionsOf } from '#features/accounts/server/public.ts';
 import type { newsInput } from '#features/notifications/contract.ts';
 import { notify, tellNews } from '#features/notifications/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { adminErrors, type personChange } from '../contract.ts';
-import type { Role } from '#platform/shared/roles.ts';
+import { roles, type Role } from '#platform/shared/roles.ts';
 import { recordAudit } from './audit.ts';
+import type { UndoneEntry } from './undoing.ts';
 
 /** `isAdmin: false` takes that role away and no other. */
 function roleAfter(role: Role, change: Pick<z.output<typeof personChange>, 'role' | 'isAdmin'>): Role {
@@ -40,77 +41,122 @@ async function lockRoles(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('admin.roles'))`.execute(trx);
 }
 
-/** Grants, takes, suspends. The last admin cannot resign, be demoted or be suspended. */
+/** Grants, takes, suspends; gives the audit entry's id. The last admin cannot resign, be demoted or be suspended. */
 export async function changePerson(
-  db: Db,
+  trx: Trx,
   actor: { id: string; username: string },
   personId: string,
   change: z.output<typeof personChange>,
   now: Date,
-): Promise<void> {
+  undoes?: string,
+): Promise<string> {
   if (change.suspendedUntil !== undefined && new Date(change.suspendedUntil) <= now) {
     throw new AppError(adminErrors.suspension_in_past, {
       fields: { suspendedUntil: adminErrors.suspension_in_past.words },
     });
   }
-  await db.transaction().execute(async (trx) => {
-    await lockRoles(trx);
-    const person = await trx
-      .selectFrom('person')
-      .select(['role', 'suspendedAt', 'suspendedUntil'])
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!person) throw new AppError(adminErrors.person_not_found);
-    const role = roleAfter(person.role, change);
-    const before = {
-      role: person.role,
-      suspended:
-        person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now),
-      suspendedUntil: person.suspendedUntil?.toISOString() ?? null,
-    };
-    const after = {
-      role,
-      suspended: change.suspended ?? before.suspended,
-      suspendedUntil:
-        change.suspended === undefined ? before.suspendedUntil : (change.suspendedUntil ?? null),
-    };
-    if (before.role === 'admin' && (after.role !== 'admin' || after.suspended)) {
-      await assertNotLastAdmin(trx, personId);
-    }
-    await trx
-      .updateTable('person')
-      .set({
-        role: after.role,
-        ...(change.suspended !== undefined && {
-          suspendedAt: change.suspended ? now : null,
-          suspendedUntil: after.suspendedUntil === null ? null : new Date(after.suspendedUntil),
-          suspendedReason: change.suspended ? change.reason : '',
-        }),
-        updatedAt: now,
-      })
-      .where('id', '=', personId)
-      .execute();
-    // What a session could do was decided when it began.
-    if (after.suspended || after.role !== before.role) await endSessionsOf(trx, personId, { except: null });
-    if (change.suspended !== undefined) await enqueue(trx, 'accounts.suspension', { personId });
-    if (after.role !== before.role) {
-      await notify(trx, personId, { what: 'role_changed', path: '/my/notifications' }, now);
-    }
-    await recordAudit(
-      trx,
-      {
-        actor,
-        action: 'person.change',
-        target: { type: 'person', id: personId },
-        reason: change.reason,
-        before,
-        after,
-      },
-      now,
-    );
-  });
+  await lockRoles(trx);
+  const person = await trx
+    .selectFrom('person')
+    .select(['role', 'suspendedAt', 'suspendedUntil'])
+    .where('id', '=', personId)
+    .where('erasedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!person) throw new AppError(adminErrors.person_not_found);
+  const role = roleAfter(person.role, change);
+  const before = {
+    role: person.role,
+    suspended: person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now),
+    suspendedUntil: person.suspendedUntil?.toISOString() ?? null,
+  };
+  const after = {
+    role,
+    suspended: change.suspended ?? before.suspended,
+    suspendedUntil: change.suspended === undefined ? before.suspendedUntil : (change.suspendedUntil ?? null),
+  };
+  if (before.role === 'admin' && (after.role !== 'admin' || after.suspended)) {
+    await assertNotLastAdmin(trx, personId);
+  }
+  await trx
+    .updateTable('person')
+    .set({
+      role: after.role,
+      ...(change.suspended !== undefined && {
+        suspendedAt: change.suspended ? now : null,
+        suspendedUntil: after.suspendedUntil === null ? null : new Date(after.suspendedUntil),
+        suspendedReason: change.suspended ? change.reason : '',
+      }),
+      updatedAt: now,
+    })
+    .where('id', '=', personId)
+    .execute();
+  // What a session could do was decided when it began.
+  if (after.suspended || after.role !== before.role) await endSessionsOf(trx, personId, { except: null });
+  if (change.suspended !== undefined) await enqueue(trx, 'accounts.suspension', { personId });
+  if (after.role !== before.role) {
+    await notify(trx, personId, { what: 'role_changed', path: '/my/notifications' }, now);
+  }
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'person.change',
+      target: { type: 'person', id: personId },
+      reason: change.reason,
+      before,
+      after,
+      undoes,
+    },
+    now,
+  );
 }
+
+/** What a person was before an entry of the audit log says, if they still are what it made of them. */
+export async function undoPersonChange(
+  trx: Trx,
+  actor: { id: string; username: string },
+  entry: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  await lockRoles(trx);
+  const person = await trx
+    .selectFrom('person')
+    .select(['role', 'suspendedAt', 'suspendedUntil'])
+    .where('id', '=', entry.targetId)
+    .executeTakeFirst();
+  const was = personState.parse(entry.before);
+  const became = personState.parse(entry.after);
+  const isAsLeft =
+    person !== undefined &&
+    person.role === became.role &&
+    (person.suspendedAt !== null) === became.suspended &&
+    (person.suspendedUntil?.toISOString() ?? null) === became.suspendedUntil;
+  if (!isAsLeft) throw new AppError(adminErrors.changed_since);
+  return changePerson(
+    trx,
+    actor,
+    entry.targetId,
+    {
+      role: was.role,
+      ...(was.suspended !== became.suspended || was.suspendedUntil !== became.suspendedUntil
+        ? {
+            suspended: was.suspended,
+            ...(was.suspendedUntil !== null && was.suspended && { suspendedUntil: was.suspendedUntil }),
+          }
+        : {}),
+      reason: entry.reason,
+    },
+    now,
+    entry.id,
+  );
+}
+
+const personState = z.object({
+  role: z.enum(roles),
+  suspended: z.boolean(),
+  suspendedUntil: z.string().nullable(),
+});
 
 /** Tells news to everybody who agreed to marketing. Answers how many. */
 export async function sendNews(
@@ -135,4 +181,13 @@ export async function sendNews(
     );
     return told;
   });
+}
+
+/** Suspensions that have ended stop being looked for as such. Nobody waits for this: whoever signs in has their times compared. */
+export async function endSuspensions(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: '' })
+    .where('suspendedUntil', '<=', now)
+    .execute();
 }

@@ -5,7 +5,7 @@ import { inBatches, type PersonalData } from '#platform/server/personal-data.ts'
 export function adminPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'audit',
-    tables: ['audit_entry'],
+    tables: ['audit_entry', 'audit_index'],
     lists: {
       about_me: inBatches((personId, after, limit) =>
         db

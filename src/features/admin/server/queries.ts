@@ -1,19 +1,12 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import type { AdminPerson } from '../contract.ts';
 import type { Role } from '#platform/shared/roles.ts';
-
-type Wanted = { search?: string | undefined; page: number; limit: number };
-type Found<Item> = { items: Item[]; total: number; page: number; pageCount: number };
-
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-function windowOf(wanted: Wanted, total: number) {
-  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
-  const page = Math.min(wanted.page, pageCount);
-  return { page, pageCount, offset: (page - 1) * wanted.limit };
-}
+import type { AdminPerson, AuditEntry, auditTableQuery, PeopleQuery } from '../contract.ts';
+import { filterNames, mostExported } from '../table.ts';
+import { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
+import { isUndoable, type Undoable } from './undoing.ts';
 
 export async function getRole(db: Db, personId: string): Promise<Role> {
   const row = await db
@@ -24,23 +17,36 @@ export async function getRole(db: Db, personId: string): Promise<Role> {
   return row.role;
 }
 
-export async function listPeople(db: Db, wanted: Wanted): Promise<Found<AdminPerson>> {
-  const search = wanted.search ?? '';
-  const matching = sql<SqlBool>`person.erased_at is null and (${search} = '' or person.name ilike ${like(search)} or person.email ilike ${like(search)}
-    or person.username ilike ${like(search)} or person.id::text = ${search.toLowerCase()})`;
-  const { total } = await db
-    .selectFrom('person')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .where(matching)
-    .executeTakeFirstOrThrow();
-  const { offset, ...pages } = windowOf(wanted, Number(total));
+export function listPeople(
+  db: Db,
+  { role, state, sort, ...wanted }: PeopleQuery,
+): Promise<StaffPage<AdminPerson>> {
+  return readStaffPage(
+    db,
+    { index: 'person_index', rows: 'person' },
+    {
+      ...wanted,
+      filters: filterNames({ role, state }),
+      oldestFirst: sort === 'oldest',
+      order: sort === 'name' ? sql`lower(name)` : null,
+    },
+    (ids) => readPeople(db, ids),
+  );
+}
+
+/** As many of them as an export may hold. */
+export async function exportPeople(db: Db, { role, state, sort, search }: PeopleQuery) {
+  const wanted = { search, filters: filterNames({ role, state }), oldestFirst: sort === 'oldest' };
+  const { ids } = await findPlaces(db, 'person_index', wanted, mostExported);
+  return readPeople(db, ids);
+}
+
+async function readPeople(db: Db, ids: readonly string[]): Promise<AdminPerson[]> {
   const rows = await selectPeople(db)
-    .where(matching)
-    .orderBy('person.id', 'desc')
-    .limit(wanted.limit)
-    .offset(offset)
+    .where('person.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('erasedAt', 'is', null)
     .execute();
-  return { items: rows.map(present), total: Number(total), ...pages };
+  return byIds(ids, rows.map(present));
 }
 
 export async function findPerson(db: Db, id: string): Promise<AdminPerson | null> {
@@ -92,16 +98,44 @@ function present(row: Row): AdminPerson {
   };
 }
 
-export async function listAudit(db: Db, wanted: Wanted) {
-  const search = wanted.search ?? '';
-  const matching = sql<SqlBool>`(${search} = '' or actor ilike ${like(search)} or action ilike ${like(search)}
-    or reason ilike ${like(search)} or target_id::text = ${search.toLowerCase()})`;
-  const { total } = await db
+export function listAudit(
+  db: Db,
+  { sort, ...wanted }: z.output<typeof auditTableQuery>,
+  undoable: Undoable,
+): Promise<StaffPage<AuditEntry>> {
+  return readStaffPage(
+    db,
+    { index: 'audit_index', rows: 'audit_entry' },
+    { ...wanted, filters: [], oldestFirst: sort === 'oldest', order: null },
+    (ids) => readEntries(db, ids, undoable),
+  );
+}
+
+/** What was done to one person or thing, newest first: its page of the log. */
+export async function listAuditOf(
+  db: Db,
+  { search = '', page: asked, limit, sort }: z.output<typeof auditTableQuery>,
+  undoable: Undoable,
+): Promise<StaffPage<AuditEntry>> {
+  const matching = db
     .selectFrom('auditEntry')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .where(matching)
+    .where((where) => where.or([where('targetId', '=', search), where('id', '=', search)]));
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const { offset, ...pages } = windowOf(wanted, Number(total));
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(asked, pageCount);
+  const rows = await matching
+    .select('id')
+    .orderBy('id', sort === 'oldest' ? 'asc' : 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  return { items: await readEntries(db, ids, undoable), total, totalIsExact: true, page, pageCount };
+}
+
+async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('auditEntry')
     .leftJoin('person', (join) =>
@@ -112,28 +146,28 @@ export async function listAudit(db: Db, wanted: Wanted) {
     )
     .selectAll('auditEntry')
     .select(['person.name', 'person.displayUsername'])
-    .where(matching)
-    .orderBy('auditEntry.id', 'desc')
-    .limit(wanted.limit)
-    .offset(offset)
+    .select(
+      sql<boolean>`exists (select from audit_entry undo where undo.undoes = audit_entry.id)`.as('isUndone'),
+    )
+    .where('auditEntry.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  return {
-    items: rows.map((row) => ({
-      id: row.id,
-      actor: { id: row.actorId, username: row.actor },
-      action: row.action,
-      target: {
-        type: row.targetType,
-        id: row.targetId,
-        person:
-          row.displayUsername === null ? null : { fullName: row.name ?? '', username: row.displayUsername },
-      },
-      reason: row.reason,
-      before: row.before,
-      after: row.after,
-      at: row.at.toISOString(),
-    })),
-    total: Number(total),
-    ...pages,
-  };
+  const items = rows.map((row) => ({
+    id: row.id,
+    actor: { id: row.actorId, username: row.actor },
+    action: row.action,
+    target: {
+      type: row.targetType,
+      id: row.targetId,
+      person:
+        row.displayUsername === null ? null : { fullName: row.name ?? '', username: row.displayUsername },
+    },
+    reason: row.reason,
+    before: row.before,
+    after: row.after,
+    at: row.at.toISOString(),
+    undoes: row.undoes,
+    isUndone: row.isUndone,
+    canUndo: isUndoable(undoable, row) && !row.isUndone,
+  }));
+  return byIds(ids, items);
 }

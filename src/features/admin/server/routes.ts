@@ -1,48 +1,128 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { newsInput } from '#features/notifications/contract.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageHeaders } from '#platform/server/page-links.ts';
+import { sendCsv } from '#platform/server/send-csv.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canChangePeople, canListPeople, canReadAudit, canTellNews } from '../access.ts';
-import { adminErrors, adminPerson, auditEntry, pageQuery, personChange } from '../contract.ts';
-import { changePerson, sendNews } from './commands.ts';
-import { findPerson, listAudit, listPeople } from './queries.ts';
+import { isStaff } from '#platform/shared/roles.ts';
+import {
+  canChangePeople,
+  canExport,
+  canListPeople,
+  canManageJobs,
+  canReadAudit,
+  canTellNews,
+} from '../access.ts';
+import {
+  actingInput,
+  adminErrors,
+  adminPerson,
+  auditEntry,
+  auditTableQuery,
+  jobsManyInput,
+  jobsQuery,
+  manyAnswer,
+  peopleChange,
+  peopleQuery,
+  personChange,
+  staffJob,
+  undoInput,
+} from '../contract.ts';
+import { startActing, stopActing } from './acting.ts';
+import { recordExport } from './audit.ts';
+import { changePerson, sendNews, undoPersonChange } from './commands.ts';
+import { peopleCsv } from './exporting.ts';
+import { listJobs, retryJob } from './job-table.ts';
+import { exportPeople, findPerson, listAudit, listAuditOf, listPeople } from './queries.ts';
 import { getStaff } from './staff.ts';
+import { staffHeaders } from './staff-index.ts';
+import { doToMany, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
 
 const tags = ['admin'];
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
 
-export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
+export function adminRoutes(
+  app: App,
+  deps: {
+    db: Db;
+    sessions: Sessions;
+    /** What other rooms' acts are undone by. */
+    undoable: Undoable;
+    /** What everybody sees may be another than before. */
+    onPublicChanged(): void;
+  },
+): void {
   const { db, sessions } = deps;
-
-  function sendPage<Item>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    found: { items: Item[]; total: number; page: number; pageCount: number },
-  ) {
-    return reply
-      .header('cache-control', 'no-store')
-      .headers(pageHeaders(request.url, found))
-      .send(found.items);
-  }
+  const undoable: Undoable = {
+    ...deps.undoable,
+    'person.change': { may: canChangePeople, needsProof: true, undo: undoPersonChange },
+  };
 
   app.get(
     '/api/admin/users',
     {
       schema: {
         tags,
-        summary: 'People, newest first; for staff',
-        querystring: pageQuery,
+        summary: 'People; for staff',
+        description:
+          'The newest 500 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more. ' +
+          'A search is words that name, e-mail or username contain, or an id.',
+        querystring: peopleQuery,
         response: { 200: z.array(adminPerson), ...refused },
       },
     },
     async (request, reply) => {
       await getStaff(deps, request, canListPeople);
-      return sendPage(request, reply, await listPeople(db, request.query));
+      const { items, ...found } = await listPeople(db, request.query);
+      return reply.headers(staffHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.get(
+    '/api/admin/users.csv',
+    {
+      schema: {
+        tags,
+        summary: 'The same as a spreadsheet, up to 10,000 people; for admins, and written down',
+        querystring: peopleQuery.omit({ page: true, limit: true }),
+        response: { 200: z.string().describe('CSV'), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(deps, request, canExport);
+      const people = await exportPeople(db, { ...request.query, page: 1, limit: 1 });
+      await recordExport(
+        db,
+        actor,
+        { table: 'person', asked: request.query, rows: people.length },
+        new Date(),
+      );
+      return sendCsv(reply, 'gongbang-people', peopleCsv(people, answerLocale(request)));
+    },
+  );
+
+  app.post(
+    '/api/admin/users/many',
+    {
+      schema: {
+        tags,
+        summary: 'The same change of up to 100 people; for admins, with a reason and a proof',
+        description: 'Each is changed by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
+        body: peopleChange,
+        response: { 200: manyAnswer, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(deps, request, canChangePeople);
+      await sessions.getProven(request);
+      const { ids, change } = request.body;
+      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+        changePerson(trx, actor, id, change, new Date()),
+      );
+      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 
@@ -62,7 +142,7 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
-      await changePerson(db, actor, person.id, request.body, new Date());
+      await db.transaction().execute((trx) => changePerson(trx, actor, person.id, request.body, new Date()));
       const changed = await findPerson(db, person.id);
       if (!changed) throw new AppError(adminErrors.person_not_found);
       return reply.header('cache-control', 'no-store').send(changed);
@@ -92,13 +172,118 @@ export function adminRoutes(app: App, deps: { db: Db; sessions: Sessions }): voi
       schema: {
         tags,
         summary: 'What staff did, newest first; for admins',
-        querystring: pageQuery,
+        description:
+          'A search is words of who, what and why, or the id of an entry or of what was acted upon.',
+        querystring: auditTableQuery,
         response: { 200: z.array(auditEntry), ...refused },
       },
     },
     async (request, reply) => {
       await getStaff(deps, request, canReadAudit);
-      return sendPage(request, reply, await listAudit(db, request.query));
+      const isOfOne = isUuid(request.query.search ?? '');
+      const { items, ...found } = await (isOfOne ? listAuditOf : listAudit)(db, request.query, undoable);
+      return reply.headers(staffHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.post(
+    '/api/admin/users/:id/acting',
+    {
+      schema: {
+        tags,
+        summary: 'Look through somebody’s eyes for 15 minutes; for support, with a reason and a proof',
+        description:
+          'Until it ends, this session reads some of what that person can, writes nothing, and is nobody to everything else. ' +
+          'The person is told. Nobody looks through the eyes of staff.',
+        params: z.object({ id: z.string() }),
+        body: actingInput,
+        response: { 204: z.null(), 404: errorSchema, 429: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff(deps, request, canListPeople);
+      const session = await sessions.getProven(request);
+      await db
+        .transaction()
+        .execute((trx) => startActing(trx, session, request.params.id, request.body.reason, new Date()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/api/admin/acting',
+    {
+      schema: {
+        tags,
+        summary: 'Back to one’s own eyes',
+        response: { 204: z.null(), 401: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const session = await sessions.getOwn(request);
+      await db.transaction().execute((trx) => stopActing(trx, session, new Date()));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/admin/jobs',
+    {
+      schema: {
+        tags,
+        summary: 'Background jobs that are not done; for admins',
+        querystring: jobsQuery,
+        response: { 200: z.array(staffJob), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getStaff(deps, request, canManageJobs);
+      const { items, ...found } = await listJobs(db, request.query);
+      return reply.headers(staffHeaders(request.url, found)).send(items);
+    },
+  );
+
+  app.post(
+    '/api/admin/jobs/many',
+    {
+      schema: {
+        tags,
+        summary: 'Have jobs run now; for admins, with a reason',
+        body: jobsManyInput,
+        response: { 200: manyAnswer, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(deps, request, canManageJobs);
+      const { ids, reason } = request.body;
+      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+        retryJob(trx, actor, { id, reason }, new Date()),
+      );
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  );
+
+  app.post(
+    '/api/admin/undo',
+    {
+      schema: {
+        tags,
+        summary: 'Undo what staff did; for whoever may do it, with a proof where it needed one',
+        description:
+          '`ids` are entries of the audit log that say `canUndo`. Nothing is undone where something else has happened since.',
+        body: undoInput,
+        response: { 200: manyAnswer, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff(deps, request, isStaff);
+      const { ids, reason } = request.body;
+      if (await undoNeedsProof(db, undoable, ids)) await sessions.getProven(request);
+      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+        undoEntry(trx, undoable, actor, { id, reason }, new Date()),
+      );
+      deps.onPublicChanged();
+      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 }

@@ -23,6 +23,7 @@ export const kindNames: Record<ReportKind, () => string> = {
   review: () => m['moderation.page.kind.review'](),
   message: () => m['moderation.page.kind.message'](),
   auction: () => m['moderation.page.kind.auction'](),
+  sponsor: () => m['moderation.page.kind.sponsor'](),
   person: () => m['moderation.page.kind.person'](),
 };
 

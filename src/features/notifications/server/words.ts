@@ -351,6 +351,43 @@ const whats = {
       params,
       locale,
     ),
+  sponsor_thanks: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.sponsor_thanks.title']({}, { locale }),
+    text: m['notifications.what.sponsor_thanks.text'](
+      { amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
+  sponsor_received: (params: Params, locale: Locale): Words => {
+    const amount = money(params['amount'], params, locale);
+    const { name } = params;
+    return {
+      title: m['notifications.what.sponsor_received.title']({}, { locale }),
+      text:
+        typeof name === 'string'
+          ? m['notifications.what.sponsor_received.text']({ name, amount }, { locale })
+          : m['notifications.what.sponsor_received.text_anonymous']({ amount }, { locale }),
+    };
+  },
+  sponsor_due: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.sponsor_due.title']({}, { locale }),
+    text: m['notifications.what.sponsor_due.text'](
+      { amount: money(params['amount'], params, locale), until: moment(params['until'], locale) },
+      { locale },
+    ),
+  }),
+  sponsor_lapsed: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.sponsor_lapsed.title']({}, { locale }),
+    text: m['notifications.what.sponsor_lapsed.text']({}, { locale }),
+  }),
+  banner_approved: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.banner_approved.title']({}, { locale }),
+    text: m['notifications.what.banner_approved.text']({}, { locale }),
+  }),
+  banner_refused: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.banner_refused.title']({}, { locale }),
+    text: m['notifications.what.banner_refused.text']({ reason: String(params['reason']) }, { locale }),
+  }),
   payout_failed: (params: Params, locale: Locale): Words =>
     moneyWords(
       m['notifications.what.payout_failed.title']({}, { locale }),
@@ -458,6 +495,10 @@ const whats = {
     title: m['notifications.what.report_dismissed.title']({}, { locale }),
     text: m['notifications.what.report_dismissed.text']({}, { locale }),
   }),
+  acted_as: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.acted_as.title']({}, { locale }),
+    text: m['notifications.what.acted_as.text']({ reason: String(params['reason']) }, { locale }),
+  }),
   content_hidden: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.content_hidden.title']({}, { locale }),
     text: m['notifications.what.content_hidden.text']({ reason: String(params['reason']) }, { locale }),
@@ -501,6 +542,12 @@ export const kindOf: Record<What, NotificationKind> = {
   refund_needs_account: 'orders',
   payout_sent: 'orders',
   payout_failed: 'orders',
+  sponsor_thanks: 'orders',
+  sponsor_received: 'orders',
+  sponsor_due: 'orders',
+  sponsor_lapsed: 'orders',
+  banner_approved: 'orders',
+  banner_refused: 'orders',
   channel_mention: 'messages',
   channel_everyone: 'messages',
   channel_reply: 'messages',
@@ -530,6 +577,7 @@ export const kindOf: Record<What, NotificationKind> = {
   new_version: 'versions',
   report_upheld: 'account',
   report_dismissed: 'account',
+  acted_as: 'account',
   content_hidden: 'account',
   news: 'news',
 };

@@ -52,12 +52,13 @@ function Told({ ref_: ref, code }: { ref_: string | null; code: string | null })
   // It may have gone through all the same, in another window or told by a webhook.
   if (payment && payment.state !== 'failed' && payment.state !== 'new' && payment.state !== 'authenticated')
     return <Outcome payment={payment} />;
-  const orderId = payment?.orderId ?? lastOrder;
+  const unpaid =
+    payment ?? (lastOrder === null ? null : { subjectKind: 'order' as const, orderId: lastOrder });
   return (
     <Result icon="bad" title={m['orders.result.not_paid']()} text={reasonWords(code ?? '')}>
       <div className="flex flex-wrap gap-3">
-        {orderId !== null && !isFetching && <PayAgain orderId={orderId} />}
-        <ToOrders look={orderId === null ? 'primary' : 'secondary'} />
+        {unpaid !== null && !isFetching && <PayAgain payment={unpaid} />}
+        <ToOrders look={unpaid === null ? 'primary' : 'secondary'} />
       </div>
     </Result>
   );

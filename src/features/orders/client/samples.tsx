@@ -84,6 +84,7 @@ function paymentOf(end: End, { title, amounts }: OrderOffer): OwnPayment {
   const state = endStates[end];
   return {
     id: nobody,
+    subjectKind: 'order',
     orderId: nobody,
     gateway: 'sandbox',
     state,

@@ -122,15 +122,28 @@ export function Outcome({ payment, isSample = false }: { payment: OwnPayment; is
       : [[m['orders.result.paid_at'](), formatMoment(payment.capturedAt)] as [string, string]]),
   ];
   const order = (look: 'primary' | 'secondary' = 'primary') =>
-    !isSample && (
+    !isSample &&
+    (payment.subjectKind === 'contribution' ? (
+      <Link to="/my/$section/{-$id}" params={{ section: 'sponsorships' }} className={buttonClass(look)}>
+        {m['orders.pay.see_sponsorship']()}
+      </Link>
+    ) : (
       <Link to="/orders/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
         {m['orders.pay.see_order']()}
       </Link>
-    );
+    ));
   switch (payment.state) {
     case 'captured':
       return payment.bound ? (
-        <Result icon="good" title={m['orders.result.paid']()} text={m['orders.result.paid_text']({ total })}>
+        <Result
+          icon="good"
+          title={m['orders.result.paid']()}
+          text={
+            payment.subjectKind === 'contribution'
+              ? m['orders.result.sponsor_text']({ total })
+              : m['orders.result.paid_text']({ total })
+          }
+        >
           <Facts facts={facts} />
           <div className="flex flex-wrap gap-3 empty:hidden">
             {order()}
@@ -176,7 +189,7 @@ export function Outcome({ payment, isSample = false }: { payment: OwnPayment; is
           }
         >
           <div className="flex flex-wrap gap-3 empty:hidden">
-            {!isSample && <PayAgain orderId={payment.orderId} />}
+            {!isSample && <PayAgain payment={payment} />}
             {order('secondary')}
           </div>
         </Result>
@@ -192,8 +205,16 @@ export function Outcome({ payment, isSample = false }: { payment: OwnPayment; is
 }
 
 /** A whole page load, because the policy of payment pages stays with their document. */
-export function PayAgain({ orderId }: { orderId: string }) {
-  return (
+export function PayAgain({
+  payment: { subjectKind, orderId },
+}: {
+  payment: Pick<OwnPayment, 'subjectKind' | 'orderId'>;
+}) {
+  return subjectKind === 'contribution' ? (
+    <Link to="/payment/$" params={{ _splat: `sponsor/${orderId}` }} reloadDocument className={buttonClass()}>
+      {m['orders.result.again']()}
+    </Link>
+  ) : (
     <Link
       to="/payment/service/$id"
       params={{ id: 'order' }}

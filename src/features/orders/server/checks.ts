@@ -25,7 +25,12 @@ const questions: Record<
     union all
     select 'order:' || orders.id, jsonb_build_object('escrow', balance) from ledger_balance
       join orders on orders.id = ledger_balance.subject_id
-      where account = 'escrow' and balance <> 0 and orders.state in ('created', 'completed', 'cancelled', 'refunded', 'settled')`,
+      where account = 'escrow' and balance <> 0 and orders.state in ('created', 'completed', 'cancelled', 'refunded', 'settled')
+    union all
+    -- What a sponsor paid is held for as long as they may take it back, whole.
+    select 'contribution:' || contribution.id, jsonb_build_object('escrow', coalesce(balance, 0)) from contribution
+      left join ledger_balance on account = 'escrow' and subject_id = contribution.id
+      where -coalesce(balance, 0) <> case when state = 'paid' then amount else 0 end`,
   // Of what was captured, what has not gone back is what the gateway holds of it by now.
   I4: sql`with given as (select payment_id, sum(amount) as given from refund
       where state = 'confirmed' and not taken_back group by 1)
@@ -51,13 +56,19 @@ const questions: Record<
       where state in ('paid', 'accepted', 'working', 'delivered') and not is_free
         and not exists (select from payment where payment.id = orders.payment_id and bound)
     union all
-    select 'payment:' || payment.id, jsonb_build_object('order', subject_id) from payment
-      where bound and not exists (select from orders where orders.payment_id = payment.id)`,
+    select 'payment:' || payment.id, jsonb_build_object('subject', subject_id) from payment
+      where bound and not exists (select from orders where orders.payment_id = payment.id)
+        and not exists (select from contribution where contribution.payment_id = payment.id)
+    union all
+    select 'contribution:' || contribution.id, jsonb_build_object('payment', payment_id) from contribution
+      where state in ('paid', 'kept') and not exists (select from payment where payment.id = contribution.payment_id and bound)`,
   // Claims give back parts of what was kept, and the fee with them: both are on the order by then.
   I6: sql`select 'fees' as subject, jsonb_build_object('booked', booked, 'kept', kept) as detail
     from (select coalesce(-sum(amount), 0) as booked from ledger_entry where account in ('fee_revenue', 'vat_payable')) as books,
-      (select coalesce(sum(floor(kept * fee_percent / 100)), 0) as kept from orders
-        where kept is not null) as orders
+      (select coalesce((select sum(floor(kept * fee_percent / 100)) from orders where kept is not null), 0)
+        -- Of what sponsors give to people, our fee; of what they give to the house, the VAT inside.
+        + coalesce((select sum(case when recipient_id is null then floor(amount / 11.0) else fee end)
+          from contribution where kept_at is not null), 0) as kept) as fees
     where booked <> kept`,
   I8: sql`select account || ':' || subject_id as subject, jsonb_build_object('kept', balance, 'folded', folded) as detail
     from (select account, subject_id, sum(amount) as folded from ledger_entry where subject_id is not null group by 1, 2) as entries
@@ -98,7 +109,12 @@ const questions: Record<
     union all
     select 'journal:' || id, jsonb_build_object('command', command_id) from ledger_journal
       where command_id like 'order:%' and not exists (select from order_event where order_event.command_id = ledger_journal.command_id)
-        and command_id not like '%:claim:%'`,
+        and command_id not like '%:claim:%'
+    union all
+    -- Having come, having stayed or gone back: each step of a contribution that moved money has its journal.
+    select 'contribution:' || contribution.id, jsonb_build_object('state', state) from contribution
+      where paid_at is not null and (select count(*) from ledger_journal
+        where command_id like concat('contribution:', contribution.id, ':%')) <> version - 1`,
 };
 
 const asked = Object.keys(questions) as (keyof typeof questions)[];

@@ -371,12 +371,8 @@ const inDays = (now: Date, days: number) => inHours(now, days * 24);
 const effects: Record<OrderEvent, Effect> = {
   async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
     const { paymentId } = step.detail as { paymentId: string };
-    const { id: orderId, buyerId, providerId, total } = order;
-    await post(
-      trx,
-      { ...bound({ paymentId, buyerId, orderId, providerId }, total), commandId, orderId, paymentId },
-      now,
-    );
+    const { id: orderId, buyerId, total } = order;
+    await post(trx, { ...bound({ paymentId, buyerId, orderId }, total), commandId, orderId, paymentId }, now);
     step.set = { paymentId, paidAt: now };
     step.detail = { ...step.detail, money: true };
     await clearTimers(trx, orderId);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { paymentDeps } from '#app/paid.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { report, type PaymentDeps } from '#features/payments/server/public.ts';
 import {
@@ -242,12 +243,21 @@ describe('a gateway that loses what it is told to', () => {
       ...server.runtime,
       gateway,
       publicOrigin: 'http://gongbang.test',
-      subjects: { order: orderSubject({ ...server.runtime, terms: standardTerms }) },
+      subjects: {
+        ...paymentDeps(server.runtime).subjects,
+        order: orderSubject({ ...server.runtime, terms: standardTerms }),
+      },
     };
     const { db } = server.runtime;
     const { provider, serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
-    const wanted = { subjectId: id, personId: buyer.id, amount: 33_000, currency: 'KRW' };
+    const wanted = {
+      subjectKind: 'order' as const,
+      subjectId: id,
+      personId: buyer.id,
+      amount: 33_000,
+      currency: 'KRW',
+    };
     const paymentId = await db
       .transaction()
       .execute((trx) => addAttempt(trx, paying, { ...wanted, orderName: '출력', method: null }, new Date()));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentDeps } from '#app/paid.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
 import {
@@ -66,7 +67,7 @@ beforeAll(async () => {
     ...server.runtime,
     gateway,
     publicOrigin: 'http://gongbang.test',
-    subjects: { order: orderSubject(deps) },
+    subjects: { ...paymentDeps(server.runtime).subjects, order: orderSubject(deps) },
   };
 });
 afterAll(() => server.close());
@@ -439,6 +440,7 @@ async function live(life: { what: Model['what']; head: Command[]; tail: Command[
         trx,
         paying,
         {
+          subjectKind: 'order',
           subjectId: id,
           personId: people.buyer.id,
           amount: model.total,

@@ -257,6 +257,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
             trx,
             deps,
             {
+              subjectKind: 'order',
               subjectId: id,
               personId: person.id,
               amount: order.total,

@@ -170,6 +170,8 @@ export const accountNames = {
   fee_revenue: () => m['payments.account.fee_revenue'](),
   gateway_fees: () => m['payments.account.gateway_fees'](),
   losses: () => m['payments.account.losses'](),
+  sponsor_income: () => m['payments.account.sponsor_income'](),
+  sponsor_spending: () => m['payments.account.sponsor_spending'](),
 };
 
 /** What we owe and earn stands below zero in the books; people read how much it is. */
@@ -181,6 +183,7 @@ const credits = new Set([
   'refund_payable',
   'vat_payable',
   'fee_revenue',
+  'sponsor_income',
 ]);
 export function accountBalance(account: string, balance: number): string {
   // Not −0, which would be written with its sign.

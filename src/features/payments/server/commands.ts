@@ -49,7 +49,7 @@ export type PaymentDeps = {
   vault: Vault;
   gateway: Gateway;
   publicOrigin: string;
-  subjects: Record<'order', Subject>;
+  subjects: Record<Payment['subjectKind'], Subject>;
 };
 export type Payment = Selectable<Database['payment']>;
 
@@ -65,6 +65,7 @@ export async function addAttempt(
   trx: Trx,
   { gateway }: Pick<PaymentDeps, 'gateway'>,
   wanted: {
+    subjectKind: Payment['subjectKind'];
     subjectId: string;
     personId: string;
     amount: number;
@@ -77,7 +78,7 @@ export async function addAttempt(
   const earlier = await trx
     .selectFrom('payment')
     .select(['id', 'state', 'method', 'gateway', 'amount', 'expiresAt', 'createdAt'])
-    .where('subjectKind', '=', 'order')
+    .where('subjectKind', '=', wanted.subjectKind)
     .where('subjectId', '=', wanted.subjectId)
     .where('state', 'in', ['new', 'authenticated', 'confirming', 'unknown'])
     .orderBy('id', 'desc')
@@ -100,7 +101,7 @@ export async function addAttempt(
     .insertInto('payment')
     .values({
       id,
-      subjectKind: 'order',
+      subjectKind: wanted.subjectKind,
       subjectId: wanted.subjectId,
       personId: wanted.personId,
       gateway: gateway.name,
@@ -431,6 +432,14 @@ async function adoptPayment(
   }
 }
 
+/** The order that a payment is of, where it is one's: the books name orders alone. */
+export function orderIdOf({
+  subjectKind,
+  subjectId,
+}: Pick<Payment, 'subjectKind' | 'subjectId'>): string | null {
+  return subjectKind === 'order' ? subjectId : null;
+}
+
 /** Money moves here and nowhere else. What is not what was asked for, or comes too late, goes back. */
 async function capture(
   deps: PaymentDeps,
@@ -469,7 +478,7 @@ async function capture(
   const of = { paymentId: payment.id, buyerId: payment.personId };
   await post(
     trx,
-    { ...captured(of, found.amount), commandId, paymentId: payment.id, orderId: payment.subjectId },
+    { ...captured(of, found.amount), commandId, paymentId: payment.id, orderId: orderIdOf(payment) },
     now,
   );
   const isTaken =
@@ -491,7 +500,7 @@ async function capture(
   const reason = isRight ? 'not_needed' : 'amount_differs';
   const refundId = await decideRefund(
     trx,
-    { payment, orderId: payment.subjectId, amount: found.amount, reason },
+    { payment, orderId: orderIdOf(payment), amount: found.amount, reason },
     now,
   );
   await post(
@@ -500,7 +509,7 @@ async function capture(
       ...unboundRefunded({ ...of, refundId }, found.amount),
       commandId: `${commandId}:unbound`,
       paymentId: payment.id,
-      orderId: payment.subjectId,
+      orderId: orderIdOf(payment),
       reason,
     },
     now,

@@ -1,3 +1,4 @@
+export { canSeeMoney } from '../access.ts';
 export { addAttempt, beginAttempt, confirmAttempt, type PaymentDeps, type Subject } from './commands.ts';
 export { report } from './findings.ts';
 export { createGateway } from './gateways/choose.ts';

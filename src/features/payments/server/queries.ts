@@ -32,6 +32,7 @@ export function presentDeposit(vault: Vault, payment: Pick<Payment, 'sealedDepos
 export function presentPayment(vault: Vault, row: Payment): OwnPayment {
   return {
     id: row.id,
+    subjectKind: row.subjectKind,
     orderId: row.subjectId,
     gateway: row.gateway,
     state: row.state,
@@ -64,8 +65,8 @@ export function presentRefund(row: RefundRow): OwnRefund {
 
 /** Lines of a statement: what the ledger says of accounts that are somebody's, from their side. */
 const lines = (personId: string) => sql`
-  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, journal.order_id, journal.reason,
-    entry.journal_id, entry.line, orders.title,
+  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, orders.id as order_id, journal.reason,
+    entry.journal_id, entry.line, coalesce(orders.title, nullif(payment.order_name, '')) as title,
     case
       when journal.reverses is not null then 'corrected'
       when entry.account = 'buyer_clearing' and entry.amount < 0 then 'paid'
@@ -85,6 +86,7 @@ const lines = (personId: string) => sql`
   from ledger_entry entry
   join ledger_journal journal on journal.id = entry.journal_id
   left join orders on orders.id = journal.order_id
+  left join payment on payment.id = journal.payment_id
   where entry.owner_id = ${personId}
     and (entry.account = 'buyer_clearing' and entry.amount < 0
       or entry.account = 'refund_payable' and entry.amount > 0
@@ -151,11 +153,12 @@ type Payable = {
 
 async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
-    select payable.order_id, orders.title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
+    select payable.order_id, coalesce(orders.title, payment.order_name, '') as title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
       held_until, frozen_reason, claim_open, payable.payout_id, payout.state as payout_state,
       exists (select from payout_part failed_part join payout failed on failed.id = failed_part.payout_id
         where failed_part.order_id = payable.order_id and failed.state = 'failed') as has_failed
-    from payable join orders on orders.id = payable.order_id
+    from payable left join orders on orders.id = payable.order_id
+    left join payment on payment.subject_id = payable.order_id and payment.bound
     left join payout on payout.id = payable.payout_id
     left join payout_part part on part.payout_id = payable.payout_id and part.order_id = payable.order_id
     left join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = payable.order_id
@@ -373,7 +376,7 @@ export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRe
 export async function listFindings(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Omit<Finding, 'foundAt'> & { foundAt: Date }>`
     select finding.id, finding.invariant, finding.subject, finding.detail, finding.found_at, refund.id as refund_id,
-      payout.id as payout_id, coalesce(orders.id, payment.subject_id, refund.order_id, journal.order_id) as order_id
+      payout.id as payout_id, coalesce(orders.id, case when payment.subject_kind = 'order' then payment.subject_id end, refund.order_id, journal.order_id) as order_id
     from (
       select *, split_part(subject, ':', 1) as kind,
         substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id

@@ -198,8 +198,8 @@ async function adoptRefund(
           refund.personId,
           {
             what: 'refund_needs_account',
-            path: `/my/refunds/${refund.id}`,
             ...(await orderOf(trx, refund)),
+            path: `/my/refunds/${refund.id}`,
           },
           now,
         );
@@ -254,14 +254,13 @@ async function confirmRefund(trx: Trx, refund: Refund, left: number, now: Date):
     personId,
     {
       what: 'refund_sent',
-      path: refund.orderId === null ? '/my/transactions' : `/orders/${refund.orderId}`,
       ...(await orderOf(trx, refund)),
     },
     now,
   );
 }
 
-/** What a refund is of, as its buyer is told. */
+/** What a refund is of, and where that is, as its buyer is told. */
 async function orderOf(trx: Trx, { orderId, amount, body: { currency } }: Refund) {
   const order =
     orderId === null
@@ -271,9 +270,10 @@ async function orderOf(trx: Trx, { orderId, amount, body: { currency } }: Refund
           .select(['title', 'buyerId', 'providerId'])
           .where('id', '=', orderId)
           .executeTakeFirst();
-  if (!order) return { params: { amount, currency } };
+  // What is no order's is a sponsor's: the statement names it.
+  if (!order) return { path: '/my/transactions', params: { amount, currency } };
   const { title, buyerId, providerId } = order;
-  return { params: { amount, currency, title }, people: [buyerId, providerId] };
+  return { path: `/orders/${orderId}`, params: { amount, currency, title }, people: [buyerId, providerId] };
 }
 
 async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Promise<void> {

@@ -9,6 +9,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { sendCsv } from '#platform/server/send-csv.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
@@ -200,11 +201,7 @@ export function paymentsRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const lines = await allTransactions(db, person.id, request.query);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', 'attachment; filename="gongbang-transactions.csv"')
-        .type('text/csv; charset=utf-8')
-        .send(statementCsv(lines, answerLocale(request)));
+      return sendCsv(reply, 'gongbang-transactions', statementCsv(lines, answerLocale(request)));
     },
   );
 

@@ -11,7 +11,7 @@ import {
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { dayMs } from '../rules.ts';
-import type { PaymentDeps } from './commands.ts';
+import { orderIdOf, type PaymentDeps } from './commands.ts';
 import type { Settlement } from './gateways/gateway.ts';
 import { report, withdrawReport } from './findings.ts';
 
@@ -41,7 +41,7 @@ export async function bookSettlements(
     await db.transaction().execute(async (trx) => {
       const payment = await trx
         .selectFrom('payment')
-        .select(['id', 'personId', 'subjectId'])
+        .select(['id', 'personId', 'subjectKind', 'subjectId'])
         .where('gateway', '=', gateway.name)
         .where((where) =>
           where.or([
@@ -74,7 +74,7 @@ export async function bookSettlements(
           ),
           commandId,
           paymentId: payment.id,
-          orderId: payment.subjectId,
+          orderId: orderIdOf(payment),
         },
         movement.settledAt,
       );

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { toCsv } from '#platform/shared/csv.ts';
 import type { Transaction } from '../contract.ts';
 
 const kinds: Record<Transaction['kind'], (locale: Locale) => string> = {
@@ -14,7 +15,6 @@ const kinds: Record<Transaction['kind'], (locale: Locale) => string> = {
   corrected: (locale) => m['payments.kind.corrected']({}, { locale }),
 };
 
-/** With a mark that says UTF-8, because Excel guesses otherwise; nothing in it can be taken for a formula. */
 export function statementCsv(lines: readonly Transaction[], locale: Locale): string {
   const head = [
     m['payments.csv.at']({}, { locale }),
@@ -37,11 +37,5 @@ export function statementCsv(lines: readonly Transaction[], locale: Locale): str
     line.currency,
     line.orderId ?? '',
   ]);
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
-}
-
-function cell(text: string): string {
-  const isNumber = /^-?\d+$/.test(text);
-  const plain = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  return toCsv([head, ...rows]);
 }

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListScreen } from './list-screen.tsx';
-import { listHead, loadList, validateListSearch } from './load-list.ts';
+import { validateListSearch } from './list-search.ts';
 
 export const Route = createFileRoute('/flash-game')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadList(context.queryClient, { ...deps, type: 'flash_game' }),
-  head: ({ loaderData }) => listHead('/flash-game', 'flash_game', loaderData),
+  loader: async ({ context, deps }) => {
+    const { loadList } = await import('./load-list.ts');
+    return loadList(context.queryClient, '/flash-game', { ...deps, type: 'flash_game' });
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: FlashGamePage,
 });
 

@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceCard } from '../contract.ts';
 import { facetsQuery, type ListAnswer } from './api.ts';
-import type { ListSearch } from './load-list.ts';
+import type { ListSearch } from './list-search.ts';
 import { formatCount, licenseName } from './words.ts';
 
 const mostTags = 8;

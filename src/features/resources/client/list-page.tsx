@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListScreen } from './list-screen.tsx';
-import { listHead, loadList, validateListSearch } from './load-list.ts';
+import { validateListSearch } from './list-search.ts';
 
 export const Route = createFileRoute('/resources/')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadList(context.queryClient, { ...deps }),
-  head: ({ loaderData }) => listHead('/resources', undefined, loaderData),
+  loader: async ({ context, deps }) => {
+    const { loadList } = await import('./load-list.ts');
+    return loadList(context.queryClient, '/resources', { ...deps });
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: ListPage,
 });
 

@@ -3,48 +3,13 @@ import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
-import type { Sort } from '../contract.ts';
-import { asCategory, limits } from '../rules.ts';
-import { defaultSort, facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
+import { asCategory } from '../rules.ts';
+import { facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
+import { validateListSearch } from './list-search.ts';
 import { categoryNames } from './words.ts';
 
 /** Of a type that somebody made up no more is told. */
 export const mostTypeLetters = 40;
-
-/** What the address of a list may say; anything else in it is left out. */
-export type ListSearch = {
-  search?: string;
-  exact?: true;
-  tag?: string;
-  license?: string;
-  fileType?: string;
-  page?: number;
-  sort?: Sort;
-};
-
-/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
-export function validateListSearch(raw: Record<string, unknown>): ListSearch {
-  const page = Number(raw['page']);
-  // The router reads what looks like a number as one. Control characters and halves of characters cannot be in any
-  // text that we hold.
-  const text = (name: 'search' | 'tag' | 'license' | 'fileType') => {
-    const value = raw[name];
-    const clean = (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-      .toWellFormed()
-      .replaceAll(/[\u0000-\u001F\u007F\uFFFD]/g, ' ')
-      .trim()
-      .slice(0, limits[name]);
-    return clean === '' ? {} : { [name]: clean };
-  };
-  const asked: ListSearch = { ...text('search'), ...text('tag'), ...text('license'), ...text('fileType') };
-  const sort = (['newest', 'downloads'] as const).find((each) => each === raw['sort']);
-  return {
-    ...asked,
-    ...(asked.search !== undefined && String(raw['exact']) === 'true' && { exact: true as const }),
-    ...(Number.isSafeInteger(page) && page > 1 && page <= 999_999_999 && { page }),
-    ...(sort !== undefined && sort !== defaultSort(asked) && { sort }),
-  };
-}
 
 export function listTitle(type: string | undefined): string {
   if (type === undefined) return m['resources.all']();
@@ -61,10 +26,7 @@ const patienceMs = 200;
  * Has the list ready before the page is drawn, if it can be had soon. A page past the end goes to the last one, in
  * the address too. A failed call leaves the page to tell it: the list's place shows the error and a way to try again.
  */
-export async function loadList(
-  client: QueryClient,
-  request: ListRequest,
-): Promise<{ search: string | undefined; page: number; image: string | null }> {
+export async function loadList(client: QueryClient, path: string, request: ListRequest) {
   const page = request.page ?? 1;
   const query = shownListQuery(request);
   const onServer = typeof window === 'undefined';
@@ -79,7 +41,17 @@ export async function loadList(
     const search = validateListSearch({ ...asked, page: list.page });
     throw redirect({ to: '.', search, replace: true });
   }
-  return { search: request.search, page, image: list?.items[0]?.imageUrl ?? null };
+  const { search, type } = request;
+  const title = listTitle(type);
+  const head = pageHead({
+    path,
+    search: page > 1 ? `?page=${page}` : '',
+    title: search === undefined ? title : m['resources.list.results']({ term: search }),
+    // A page of search results is for the one who searched; a type that somebody made up is no page of ours.
+    hidden: search !== undefined || (type !== undefined && asCategory(type) !== type),
+    image: list?.items[0]?.imageUrl ?? null,
+  });
+  return { head };
 }
 
 type Query = ReturnType<typeof shownListQuery>;
@@ -102,21 +74,4 @@ async function loadSoon(client: QueryClient, query: Query): Promise<ListAnswer |
     setTimeout(() => resolve(null), patienceMs);
   });
   return Promise.race([client.ensureQueryData(query).catch(() => null), patience]);
-}
-
-export function listHead(
-  path: string,
-  type: string | undefined,
-  loaded: Awaited<ReturnType<typeof loadList>> | undefined,
-) {
-  const title = listTitle(type);
-  const search = loaded?.search;
-  return pageHead({
-    path,
-    search: loaded && loaded.page > 1 ? `?page=${loaded.page}` : '',
-    title: search === undefined ? title : m['resources.list.results']({ term: search }),
-    // A page of search results is for the one who searched; a type that somebody made up is no page of ours.
-    hidden: search !== undefined || (type !== undefined && asCategory(type) !== type),
-    image: loaded?.image ?? null,
-  });
 }

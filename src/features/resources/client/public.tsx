@@ -7,6 +7,8 @@ export { Printable } from './model-section.tsx';
 export { Picture } from './picture.tsx';
 export { Prose } from './prose.tsx';
 export { StepBody, stepTitle } from './step-body.tsx';
+export { canManage as canManageResources } from '../access.ts';
+export { StaffResourcesScreen } from './lazy-staff-screen.tsx';
 export { SearchField } from './search-field.tsx';
 export { EmptyList, ListTrouble } from './list-states.tsx';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';

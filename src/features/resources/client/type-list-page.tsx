@@ -1,13 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListScreen } from './list-screen.tsx';
-import { listHead, loadList, validateListSearch } from './load-list.ts';
+import { validateListSearch } from './list-search.ts';
 
 export const Route = createFileRoute('/resources/type/$type')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => loadList(context.queryClient, { ...deps, type: params.type }),
-  head: ({ loaderData, params }) =>
-    listHead(`/resources/type/${encodeURIComponent(params.type)}`, params.type, loaderData),
+  loader: async ({ context, deps, params }) => {
+    const { loadList } = await import('./load-list.ts');
+    const path = `/resources/type/${encodeURIComponent(params.type)}`;
+    return loadList(context.queryClient, path, { ...deps, type: params.type });
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: TypeListPage,
 });
 

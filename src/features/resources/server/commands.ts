@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -24,6 +25,8 @@ import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
 
 export type Actor = { id: string; isAdmin: boolean } | null;
+/** Whoever changes something, as the audit log names them. */
+type Editor = { id: string; isAdmin: boolean; username: string };
 /** What came, and what of what is there stays: see `attachments` in contract.ts. */
 type Stored = {
   files: readonly IncomingFile[];
@@ -99,7 +102,7 @@ async function announceFiles(trx: Trx, id: string): Promise<void> {
 /** Changes what was sent and nothing else. Other files make a new version of what was published once. */
 export async function editResource(
   trx: Trx,
-  actor: Actor,
+  actor: Editor,
   id: string,
   edit: ResourceEdit,
   stored: Stored,
@@ -123,6 +126,7 @@ export async function editResource(
   // What it was made from may be gone by now: whoever edits something else is not asked about that.
   if (content.remixOf !== undefined && content.remixOf !== resource.remixOf)
     await assertRemixOf(trx, actor, content.remixOf, id);
+  if (actor.id !== resource.ownerId) await recordEdit(trx, actor, id, edit, stored, now);
   // What is published has nothing left to wait for.
   const waitsUntil = (state ?? resource.state) === 'published' ? null : publishAt;
   if (waitsUntil) await schedule(trx, id, waitsUntil, now);
@@ -135,7 +139,7 @@ export async function editResource(
       ...jsonColumns({ assemblyInstructions, translations }),
       // Each kind is changed by itself: whoever sends one says nothing of the others.
       ...(details && { details: sql<string>`details || ${JSON.stringify(details)}::jsonb` }),
-      ...(state !== undefined && (resource.state !== 'hidden' || actor?.isAdmin) && { state }),
+      ...(state !== undefined && (resource.state !== 'hidden' || actor.isAdmin) && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
       ...(waitsUntil !== undefined && { publishAt: waitsUntil }),
       version: resource.version + 1,
@@ -143,7 +147,7 @@ export async function editResource(
     })
     .where('id', '=', id)
     .execute();
-  if (assemblyInstructions && actor) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
+  if (assemblyInstructions) await keepStepPictures(trx, id, actor.id, assemblyInstructions);
   await writePictures(trx, id, stored, now);
   if (stored.files.length > 0 || stored.keptFiles)
     await writeFiles(trx, { ...stored, resourceId: id, changelog, now }, resource.seq !== null);
@@ -151,6 +155,43 @@ export async function editResource(
   if (publishes) await announce(trx, resource.ownerId, id, now);
   const hasOtherFiles = stored.files.length > 0 || stored.keptFiles !== undefined;
   if (publishes || (hasOtherFiles && resource.state === 'published')) await announceFiles(trx, id);
+}
+
+/** What staff change of what others made is written down before it is changed. */
+async function recordEdit(
+  trx: Trx,
+  actor: Editor,
+  id: string,
+  { version: _version, changelog: _changelog, ...edit }: ResourceEdit,
+  { files, pictures, keptFiles, imageOrder }: Stored,
+  now: Date,
+): Promise<void> {
+  const row: Record<string, unknown> = await trx
+    .selectFrom('resource')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const same = (name: string, value: unknown) => JSON.stringify(row[name]) === JSON.stringify(value);
+  const changes = Object.entries(edit).filter(([name, value]) => value !== undefined && !same(name, value));
+  const media = {
+    ...(files.length > 0 && { files: files.map(({ name }) => name) }),
+    ...(keptFiles && { keptFiles }),
+    ...(pictures.length > 0 && { pictures: pictures.length }),
+    ...(imageOrder && { imageOrder }),
+  };
+  if (changes.length === 0 && Object.keys(media).length === 0) return;
+  await recordAudit(
+    trx,
+    {
+      actor,
+      action: 'resource.edit',
+      target: { type: 'resource', id },
+      reason: '',
+      before: Object.fromEntries(changes.map(([name]) => [name, row[name] ?? null])),
+      after: { ...Object.fromEntries(changes), ...media },
+    },
+    now,
+  );
 }
 
 /** Pictures that one person may have sent without having used them yet. */
@@ -272,15 +313,23 @@ export async function replaceDrawing(
 }
 
 /** Takes a resource away from everyone; the row and its files stay for what the law and moderation need. */
-export async function removeResource(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+export async function removeResource(trx: Trx, actor: Editor, id: string, now: Date): Promise<void> {
   const resource = await lockResource(trx, actor, id);
   if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
-  await trx
-    .updateTable('resource')
-    .set({ state: 'removed', version: resource.version + 1, updatedAt: now })
-    .where('id', '=', id)
-    .execute();
-  await reindex(trx, id);
+  await changeState(trx, id, 'removed', now);
+  if (actor.id !== resource.ownerId)
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: 'resource.state',
+        target: { type: 'resource', id },
+        reason: '',
+        before: { state: resource.state },
+        after: { state: 'removed' },
+      },
+      now,
+    );
 }
 
 /** Has a draft publish itself then; nothing for null. Throws `publish_at`. */
@@ -304,7 +353,7 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
     const resource = await trx
       .selectFrom('resource')
       .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
-      .select(['resource.state', 'resource.ownerId'])
+      .select(['resource.state', 'resource.ownerId', 'owner.displayUsername'])
       .where('resource.id', '=', id)
       // The job ran by the database's clock: ours may be behind it, and nobody would come again.
       .where('resource.publishAt', '<=', sql<Date>`greatest(${now}::timestamptz, now())`)
@@ -313,7 +362,7 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
       .forUpdate('resource')
       .executeTakeFirst();
     if (resource?.state !== 'draft') return false;
-    const owner = { id: resource.ownerId, isAdmin: false };
+    const owner = { id: resource.ownerId, isAdmin: false, username: resource.displayUsername };
     await editResource(trx, owner, id, { state: 'published' }, { files: [], pictures: [] }, now);
     return true;
   });
@@ -322,7 +371,7 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
 /** Does to one of many what was asked for all; each is a transaction of its own. */
 export async function changeOneOfMany(
   trx: Trx,
-  actor: Actor,
+  actor: Editor,
   id: string,
   input: ManyInput,
   now: Date,
@@ -463,6 +512,16 @@ export async function hideResource(trx: Trx, id: string, now: Date): Promise<voi
     .returning('id')
     .executeTakeFirst();
   if (hidden) await reindex(trx, id);
+}
+
+/** Gives it a state, whichever it had; who may do that has been asked. */
+export async function changeState(trx: Trx, id: string, state: ResourceState, now: Date): Promise<void> {
+  await trx
+    .updateTable('resource')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .execute();
+  await reindex(trx, id);
 }
 
 /** Holds a published resource as it is until the transaction ends; throws `resource_not_found` for any other. */

@@ -42,6 +42,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
     room: 'resources',
     tables: [
       'resource',
+      'resource_index',
       'resource_version',
       'resource_file',
       'resource_image',

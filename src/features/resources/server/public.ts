@@ -1,3 +1,4 @@
+export { canManage as canManageResources } from '../access.ts';
 export { writeCardsOf } from './cards.ts';
 export {
   addStepPicture,
@@ -20,10 +21,12 @@ export {
 export { resourcesJobs } from './jobs.ts';
 export { searchPublished } from './listing.ts';
 export { measureBlob } from './models.ts';
+export { undoState as undoResourceState } from './staff-table.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
   findCards,
   findMeasuredFile,
+  findTitles,
   getDownloadSource,
   getPublishedResource,
   getResource,
@@ -34,6 +37,7 @@ export {
   listPublicAddresses,
   listPublishedBy,
   listResourceTitles,
+  titleIn,
   type PublicAddress,
 } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { IncomingFile } from '#features/uploads/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -253,6 +254,26 @@ export async function getPublishedResource(db: Db, actor: Actor, id: string) {
   if (!resource.isPublic && resource.ownerId !== actor?.id)
     throw new AppError(resourcesErrors.resource_not_found);
   return resource;
+}
+
+/** What the resource `r` is called in a reader's language: as its author translated it, or else as it is. */
+export const titleIn = (locale: Locale) =>
+  sql<string>`coalesce(case when r.language <> ${locale} then nullif(r.translations -> ${locale}::text ->> 'title', '') end, r.title)`;
+
+export type ReadersTitle = { title: string; language: Locale };
+
+/** The same of published resources, by their ids, with the language that it is in. */
+export async function findTitles(
+  db: Db,
+  ids: readonly string[],
+  locale: Locale,
+): Promise<Map<string, ReadersTitle>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<ReadersTitle & { id: string }>`
+    select r.id, ${titleIn(locale)} as title,
+      case when ${titleIn(locale)} = r.title then r.language else ${locale} end as language
+    from resource r where r.id = any (${ids}::uuid[]) and r.state = 'published'`.execute(db);
+  return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
 /** What those among the given resources are called that everybody may see. */

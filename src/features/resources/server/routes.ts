@@ -68,6 +68,7 @@ import {
 } from './queries.ts';
 import { embedRoutes } from './embed.ts';
 import { managingRoutes } from './managing-routes.ts';
+import { staffRoutes } from './staff-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { sendBlob, sendBytes } from '#platform/server/send-blob.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
@@ -707,6 +708,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   );
 
   managingRoutes(app, { ...deps, forgetLists });
+  staffRoutes(app, { ...deps, forgetLists });
   embedRoutes(app, deps);
 
   return { forgetLists };

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isLocale, type Locale } from '#i18n/languages.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import type { SearchStatistics, Synonym } from '../contract.ts';
 
 export const tabs = ['overview', 'performance', 'popular'] as const;
@@ -25,12 +26,16 @@ export const statisticsQuery = (language: Locale | undefined) =>
 
 const synonymsPath = '/api/admin/search-synonyms';
 
+export function addSynonym(words: readonly string[]): Promise<Synonym> {
+  return sendJson<Synonym>('POST', synonymsPath, { words });
+}
+
 /** Makes two words mean the same, or takes that back. */
 export function useSynonyms() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: [key] });
   const add = useMutation({
-    mutationFn: (words: readonly string[]) => sendJson<Synonym>('POST', synonymsPath, { words }),
+    mutationFn: addSynonym,
     onSettled,
   });
   const remove = useMutation({
@@ -38,4 +43,8 @@ export function useSynonyms() {
     onSettled,
   });
   return { add, remove };
+}
+
+export function removeSynonyms(ids: readonly string[], reason: string): Promise<ManyAnswer> {
+  return sendJson<ManyAnswer>('POST', `${synonymsPath}/many`, { action: 'remove', ids, reason });
 }

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { searchErrors, type Synonym } from '../contract.ts';
+import { searchErrors, synonymInput, type Synonym } from '../contract.ts';
 
-export async function addSynonym(db: Db, words: readonly string[], now: Date): Promise<Synonym> {
-  const added = await db
+type Staff = { id: string; username: string };
+
+/** Gives the group and the audit entry's id. */
+export async function addSynonym(
+  trx: Trx,
+  actor: Staff,
+  words: readonly string[],
+  now: Date,
+  undoes?: string,
+): Promise<{ synonym: Synonym; auditId: string }> {
+  const added = await trx
     .insertInto('searchSynonym')
     // Sorted: the same words in another order are the same group.
     .values({ id: uuidv7(now.getTime()), words: words.toSorted(), createdAt: now })
@@ -13,14 +23,62 @@ export async function addSynonym(db: Db, words: readonly string[], now: Date): P
     .returningAll()
     .executeTakeFirst();
   if (!added) throw new AppError(searchErrors.synonym_exists);
-  return { ...added, createdAt: added.createdAt.toISOString() };
+  const auditId = await recordAudit(
+    trx,
+    {
+      actor,
+      action: 'synonym.add',
+      target: { type: 'synonym', id: added.id },
+      reason: '',
+      before: { words: [] },
+      after: { words: added.words },
+      undoes,
+    },
+    now,
+  );
+  return { synonym: { ...added, createdAt: added.createdAt.toISOString() }, auditId };
 }
 
-export async function removeSynonym(db: Db, id: string): Promise<void> {
+/** Gives the audit entry's id. */
+export async function removeSynonym(
+  trx: Trx,
+  actor: Staff,
+  { id, reason }: { id: string; reason: string },
+  now: Date,
+  undoes?: string,
+): Promise<string> {
   const removed = isUuid(id)
-    ? await db.deleteFrom('searchSynonym').where('id', '=', id).returning('id').executeTakeFirst()
+    ? await trx.deleteFrom('searchSynonym').where('id', '=', id).returning('words').executeTakeFirst()
     : undefined;
   if (!removed) throw new AppError(searchErrors.synonym_not_found);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'synonym.remove',
+      target: { type: 'synonym', id },
+      reason,
+      before: { words: removed.words },
+      after: { words: [] },
+      undoes,
+    },
+    now,
+  );
+}
+
+export function undoSynonymAdded(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
+  return removeSynonym(trx, actor, { id: entry.targetId, reason: entry.reason }, now, entry.id);
+}
+
+/** The group is another one by its id, and the same by its words. */
+export async function undoSynonymRemoved(
+  trx: Trx,
+  actor: Staff,
+  entry: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  const { words } = synonymInput.parse(entry.before);
+  return (await addSynonym(trx, actor, words, now, entry.id)).auditId;
 }
 
 /** Searches of one hour, term and language. */

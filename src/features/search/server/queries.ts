@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import type { Synonym } from '../contract.ts';
+import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import type { Synonym, SynonymsQuery } from '../contract.ts';
 
 /** The groups that one of these folded words or terms is in. */
 export async function findSynonyms(db: Db, words: readonly string[]): Promise<string[][]> {
@@ -13,7 +14,21 @@ export async function findSynonyms(db: Db, words: readonly string[]): Promise<st
   return rows.map((row) => row.words);
 }
 
-export async function listSynonyms(db: Db): Promise<Synonym[]> {
-  const rows = await db.selectFrom('searchSynonym').selectAll().orderBy('words').limit(5000).execute();
+const mostSynonyms = 10_000;
+
+/** Groups with a word that contains the search. There are few: all of them are looked through. */
+export async function listSynonyms(
+  db: Db,
+  { search = '', sort }: Pick<SynonymsQuery, 'search' | 'sort'>,
+): Promise<Synonym[]> {
+  const rows = await db
+    .selectFrom('searchSynonym')
+    .selectAll()
+    .where(
+      sql<boolean>`array_to_string(words, ' ') like ${likePattern(foldText(search))} or id::text = ${search.toLowerCase()}`,
+    )
+    .orderBy(sort === 'words' ? 'words' : 'id', sort === 'newest' ? 'desc' : 'asc')
+    .limit(mostSynonyms)
+    .execute();
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }

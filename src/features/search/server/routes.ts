@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { doToMany, manyAnswer } from '#features/admin/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { App } from '#platform/server/http.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import { pageOf } from '#platform/server/page-links.ts';
+import { sendCsv } from '#platform/server/send-csv.ts';
+import { toCsv } from '#platform/shared/csv.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canManageSynonyms, canSeeZeroResults } from '../access.ts';
 import {
@@ -12,6 +17,8 @@ import {
   statisticsInput,
   synonym,
   synonymInput,
+  synonymsManyInput,
+  synonymsQuery,
   type SearchStatistics,
 } from '../contract.ts';
 import { addSynonym, removeSynonym } from './commands.ts';
@@ -34,8 +41,10 @@ export function searchRoutes(
   // Anyone may ask, and every answer sums up three months: however many do, they are summed up one time after another.
   const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 8 });
 
-  async function requireManager(request: FastifyRequest): Promise<void> {
-    if (!canManageSynonyms(await sessions.get(request))) throw new AppError(platformErrors.forbidden);
+  async function getManager(request: FastifyRequest): Promise<CurrentUser> {
+    const actor = await sessions.get(request);
+    if (!canManageSynonyms(actor)) throw new AppError(platformErrors.forbidden);
+    return actor;
   }
 
   app.get(
@@ -69,16 +78,52 @@ export function searchRoutes(
       schema: {
         tags: ['search', 'admin'],
         summary: 'Words that searches take for each other',
-        response: { 200: z.array(synonym), ...refused },
+        querystring: synonymsQuery,
+        response: { 200: z.array(synonym), 400: errorSchema, ...refused },
       },
     },
     async (request, reply) => {
-      await requireManager(request);
-      const synonyms = await listSynonyms(db);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('x-total-count', synonyms.length)
-        .send(synonyms);
+      await getManager(request);
+      const { items, headers } = pageOf(request.url, await listSynonyms(db, request.query), request.query);
+      return reply.header('cache-control', 'no-store').headers(headers).send(items);
+    },
+  );
+
+  app.get(
+    '/api/admin/search-synonyms.csv',
+    {
+      schema: {
+        tags: ['search', 'admin'],
+        summary: 'The same as a spreadsheet: a group a line, a word a cell',
+        querystring: synonymsQuery.omit({ page: true, limit: true }),
+        response: { 200: z.string().describe('CSV'), 400: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await getManager(request);
+      const groups = await listSynonyms(db, request.query);
+      return sendCsv(reply, 'gongbang-synonyms', toCsv(groups.map(({ words }) => words)));
+    },
+  );
+
+  app.post(
+    '/api/admin/search-synonyms/many',
+    {
+      schema: {
+        tags: ['search', 'admin'],
+        summary: 'Take groups of synonyms away',
+        description: '`auditId` is what `POST /api/admin/undo` undoes it by.',
+        body: synonymsManyInput,
+        response: { 200: manyAnswer, 400: errorSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getManager(request);
+      const answer = await doToMany(db, request.body.ids, answerLocale(request), (trx, id) =>
+        removeSynonym(trx, actor, { id, reason: request.body.reason }, new Date()),
+      );
+      onSynonymsChanged();
+      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 
@@ -93,8 +138,10 @@ export function searchRoutes(
       },
     },
     async (request, reply) => {
-      await requireManager(request);
-      const added = await addSynonym(db, request.body.words, new Date());
+      const actor = await getManager(request);
+      const { synonym: added } = await db
+        .transaction()
+        .execute((trx) => addSynonym(trx, actor, request.body.words, new Date()));
       onSynonymsChanged();
       return reply.code(201).header('location', `/api/admin/search-synonyms/${added.id}`).send(added);
     },
@@ -111,8 +158,10 @@ export function searchRoutes(
       },
     },
     async (request, reply) => {
-      await requireManager(request);
-      await removeSynonym(db, request.params.id);
+      const actor = await getManager(request);
+      await db
+        .transaction()
+        .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, new Date()));
       onSynonymsChanged();
       return reply.code(204).send(null);
     },

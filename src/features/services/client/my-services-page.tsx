@@ -6,7 +6,6 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { pageHead } from '#platform/client/page-head.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -16,11 +15,8 @@ import { useForgetServices } from './own-api.ts';
 import { typeName } from './words.ts';
 
 export const Route = createFileRoute('/my/services')({
-  loader: async ({ context }) => {
-    const user = await context.queryClient.ensureQueryData(currentUserQuery).catch(() => null);
-    if (user) await context.queryClient.ensureQueryData(ownServicesQuery).catch(() => null);
-  },
-  head: () => pageHead({ path: '/my/services', title: m['services.mine.title'](), hidden: true }),
+  loader: async ({ context }) => (await import('./load-own.ts'))?.loadOwn(context.queryClient),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: MyServicesPage,
 });
 

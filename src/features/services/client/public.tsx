@@ -2,6 +2,8 @@ export { listServicesQuery, nearSeoulQuery, serviceQuery } from './api.ts';
 export { AroundField, useAround } from './around.tsx';
 export { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 export { NearMe } from './near-me.tsx';
+export { canManage as canManageServices } from '../access.ts';
+export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
 export { colorName, materialName } from './stock-words.ts';
 export { cityNames, distanceWords, inReadersLanguage, money, priceWords, typeName } from './words.ts';

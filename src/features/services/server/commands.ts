@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { house, recordAudit } from '#features/admin/server/public.ts';
+import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -24,7 +25,7 @@ import {
 import { coarseAddress, limits, type Currency } from '../offering.ts';
 import { blurPoint, coarseCity } from '../geo.ts';
 import type { Point, City } from '../rules.ts';
-import { judgeTransition, type ServiceState } from '../states.ts';
+import { judgeTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
 import { sortPriceOf } from './pricing.ts';
 import { findWorkshop } from './queries.ts';
@@ -149,7 +150,7 @@ export async function offerService(
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now);
 }
 
-/** Changes what was sent and nothing else. */
+/** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */
 export async function editService(
   trx: Trx,
   actor: Actor,
@@ -157,7 +158,8 @@ export async function editService(
   edit: ServiceEdit,
   pictures: readonly ServicePicture[],
   now: Date,
-): Promise<void> {
+  undoes?: string,
+): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   const {
     version,
@@ -219,20 +221,91 @@ export async function editService(
     await writeWorkshop(trx, id, { ...oldWorkshop, ...withoutUndefined({ rateCard, machines }) }, now);
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
-  if (actor.id !== before.ownerId && after.state !== before.state) {
+  if (actor.id === before.ownerId) return null;
+  const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
+  if (changes || pictures.length > 0)
     await recordAudit(
       trx,
       {
         actor,
-        action: 'service.state',
+        action: 'service.edit',
         target: { type: 'service', id },
         reason,
-        before: { state: before.state },
-        after: { state: after.state },
+        before: changes?.before ?? {},
+        after: { ...changes?.after, ...(pictures.length > 0 && { pictures: pictures.length }) },
       },
       now,
     );
-  }
+  if (after.state === before.state) return null;
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'service.state',
+      target: { type: 'service', id },
+      reason,
+      before: { state: before.state },
+      after: { state: after.state },
+      undoes,
+    },
+    now,
+  );
+}
+
+/** What an edit makes another of a service; null for nothing. */
+function changesOf(row: Record<string, unknown>, edit: Record<string, unknown>) {
+  const changed = Object.entries(edit).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(row[name]) !== JSON.stringify(value),
+  );
+  if (changed.length === 0) return null;
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, row[name] ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
+
+/** Hides a service or shows it again; its provider is told of the former. Gives the audit entry's id. */
+export async function setStateByStaff(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { state, reason }: { state: ServiceState; reason: string },
+  now: Date,
+  undoes?: string,
+): Promise<string> {
+  const { ownerId, state: before } = await lockService(trx, actor, id);
+  // Who looks after the place looks after what is theirs as everybody does.
+  if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
+  if (before === state) throw new AppError(servicesErrors.invalid_transition);
+  if (state === 'removed') await removeService(trx, actor, id, now);
+  const auditId =
+    state === 'removed'
+      ? await recordAudit(
+          trx,
+          {
+            actor,
+            action: 'service.state',
+            target: { type: 'service', id },
+            reason,
+            before: { state: before },
+            after: { state },
+          },
+          now,
+        )
+      : await editService(trx, actor, id, { state, reason }, [], now, undoes);
+  if (auditId === null) throw new Error('a change of state by staff was not written down');
+  if ((state === 'hidden' || state === 'removed') && undoes === undefined)
+    await notify(trx, ownerId, { what: 'content_hidden', path: `/services/${id}`, params: { reason } }, now);
+  return auditId;
+}
+
+/** Brings back the state of before, unless it is another one by now. */
+export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now: Date): Promise<string> {
+  const { state } = await lockService(trx, actor, entry.targetId);
+  const was = serviceStates.find((each) => each === entry.before['state']);
+  if (state !== entry.after['state'] || was === undefined)
+    throw new AppError(servicesErrors.invalid_transition);
+  return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry.id);
 }
 
 /** Replaces machines, rate card and calendar. What is there already is not written again, whichever version was read. */

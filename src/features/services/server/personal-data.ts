@@ -14,7 +14,14 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
       .execute();
   return {
     room: 'services',
-    tables: ['service', 'service_location', 'service_image', 'service_contact', 'service_workshop'],
+    tables: [
+      'service',
+      'service_index',
+      'service_location',
+      'service_image',
+      'service_contact',
+      'service_workshop',
+    ],
     lists: {
       services: inBatches(async (personId, after, limit) => {
         const services = await db

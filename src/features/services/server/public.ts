@@ -1,3 +1,4 @@
+export { canManage as canManageServices } from '../access.ts';
 export { printRatesOf } from '../offering.ts';
 export { distanceKm } from '../geo.ts';
 export {
@@ -8,6 +9,7 @@ export {
   countCompleted,
   setRating,
   setResponseMinutes,
+  undoState as undoServiceState,
   type ServiceContent,
   type ServicePicture,
 } from './commands.ts';

@@ -48,6 +48,7 @@ import {
   listServices,
   type ServiceRequest,
 } from './queries.ts';
+import { staffRoutes } from './staff-routes.ts';
 
 export function servicesRoutes(
   app: App,
@@ -63,6 +64,8 @@ export function servicesRoutes(
     const { services, ...found } = await listServices(db, wanted);
     return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(services);
   }
+
+  staffRoutes(app, deps);
 
   app.get(
     '/api/services',

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { roles } from '#platform/shared/roles.ts';
+
+const days = z.array(z.object({ day: z.string(), value: z.number() }));
+/** What waits for a person, by the page that it waits on. */
+export const queueNames = [
+  'reports',
+  'disputes',
+  'payouts',
+  'refunds',
+  'findings',
+  'adjustments',
+  'jobs',
+] as const;
+
+export const overview = z.object({
+  users: z.number(),
+  services: z.number().describe('Active ones.'),
+  resources: z.number().describe('Published ones.'),
+  auctions: z.number().describe('Those that bids are taken for.'),
+  orders: z.number().describe('Those that are not over.'),
+  trends: z
+    .object({ users: days, resources: days, orders: days })
+    .describe('New ones of each of the last 30 Korean days.'),
+  money: z
+    .object({
+      escrow: z.number(),
+      payable: z.number(),
+      paid: days.describe('What buyers paid on each of the last 30 Korean days, in won.'),
+    })
+    .nullable()
+    .describe('For whoever may see money.'),
+  queues: z
+    .array(z.object({ name: z.enum(queueNames), count: z.number() }))
+    .describe('What waits for a person, of what this one may look after.'),
+  recentUsers: z.array(
+    z.object({
+      id: z.uuid(),
+      username: z.string(),
+      fullName: z.string(),
+      role: z.enum(roles),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  recentResources: z.array(
+    z.object({ id: z.uuid(), title: z.string(), owner: z.string(), createdAt: z.iso.datetime() }),
+  ),
+});
+export type Overview = z.infer<typeof overview>;

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '../testing.ts';
+import type { Overview } from './contract.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signUp({ role: 'admin' });
+});
+afterAll(() => server.close());
+
+const read = async (as: Person) => (await server.call('GET', '/api/admin/stats', { as })).json<Overview>();
+
+test('the overview counts what there is, by day, and says what waits', async () => {
+  const owner = await server.signUp();
+  const make = (title: string, state: string) =>
+    server.call('POST', '/api/resources', { as: owner, payload: { title, category: 'other', state } });
+  const published = (await make('공개', 'published')).json<{ id: string }>();
+  await make('초안', 'draft');
+  await server.call('POST', `/api/resources/${published.id}/reports`, {
+    as: admin,
+    payload: { reason: 'spam' },
+  });
+  await server.runtime.pool.query("update person set created_at = now() - interval '40 days' where id = $1", [
+    owner.id,
+  ]);
+  const overview = await read(admin);
+  expect(overview).toMatchObject({
+    users: 2,
+    resources: 1,
+    services: 0,
+    auctions: 0,
+    orders: 0,
+    money: { escrow: 0, payable: 0 },
+    recentResources: [{ title: '공개', owner: owner.username }],
+  });
+  expect(overview.recentUsers.map(({ id }) => id)).toEqual([owner.id, admin.id]);
+  expect(overview.trends.users).toHaveLength(30);
+  const sum = (days: { value: number }[]) => days.reduce((all, { value }) => all + value, 0);
+  expect([sum(overview.trends.users), sum(overview.trends.resources)]).toEqual([1, 1]);
+  expect(overview.trends.users.at(-1)?.value).toBe(1);
+  expect(overview.queues.find(({ name }) => name === 'reports')?.count).toBe(1);
+});
+
+test('support is told nothing of money, reports and jobs', async () => {
+  const support = await server.signUp({ role: 'support' });
+  const { money, queues } = await read(support);
+  expect([money, queues.map(({ name }) => name)]).toEqual([null, ['disputes']]);
+});

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely';
+import { countFailedJobs } from '#features/admin/server/public.ts';
+import { balances } from '#features/ledger/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { firstUuidAt } from '#platform/server/ids.ts';
+import type { Overview, queueNames } from './contract.ts';
+
+const trendDays = 30;
+/** An order may be paid some days after it was made. */
+const paidWithinDays = 30;
+const dayMs = 24 * 60 * 60_000;
+const recent = 5;
+
+type Figures = { day: string; value: number }[];
+
+/** All sums in one look at the tables of all rooms; each of them would otherwise need a call of its own for it. */
+export async function readOverview(
+  db: Db,
+  may: { money: boolean; moderation: boolean },
+  now: Date,
+): Promise<Overview> {
+  const since = new Date(now.getTime() - trendDays * dayMs);
+  const [counts, users, resources, orders, money, queues, recentUsers, recentResources] = await Promise.all([
+    readCounts(db),
+    perDay(db, sql`person where id >= ${firstUuidAt(since)} and created_at >= ${since}`, since, now),
+    perDay(
+      db,
+      sql`resource where id >= ${firstUuidAt(since)} and created_at >= ${since} and state = 'published'`,
+      since,
+      now,
+    ),
+    perDay(db, sql`orders where id >= ${firstUuidAt(since)} and created_at >= ${since}`, since, now),
+    may.money ? readMoney(db, since, now) : null,
+    readQueues(db, may),
+    readRecentUsers(db),
+    readRecentResources(db),
+  ]);
+  return { ...counts, trends: { users, resources, orders }, money, queues, recentUsers, recentResources };
+}
+
+async function readCounts(db: Db) {
+  const { rows } = await sql<Pick<Overview, 'users' | 'services' | 'resources' | 'auctions' | 'orders'>>`
+    select (select count(*)::integer from person where erased_at is null) as users,
+      (select count(*)::integer from service where state = 'active') as services,
+      (select coalesce(sum(published), 0)::integer from resource_count) as resources,
+      (select count(*)::integer from auction where state = 'live') as auctions,
+      (select count(*)::integer from orders where ended_at is null and paid_at is not null) as orders`.execute(
+    db,
+  );
+  return rows[0] ?? { users: 0, services: 0, resources: 0, auctions: 0, orders: 0 };
+}
+
+/** How many of each Korean day, the days on which there were none included. */
+function perDay(db: Db, from: RawBuilder<unknown>, since: Date, now: Date): Promise<Figures> {
+  return eachDay(db, sql`select created_at as at, 1 as value from ${from}`, since, now);
+}
+
+async function eachDay(db: Db, rows: RawBuilder<unknown>, since: Date, now: Date): Promise<Figures> {
+  const { rows: found } = await sql<{ day: string; value: number }>`
+    select each.day::date::text as day, coalesce(sum(made.value), 0)::bigint as value
+    from generate_series(date_trunc('day', ${since}::timestamptz at time zone 'Asia/Seoul') + interval '1 day',
+      ${now}::timestamptz at time zone 'Asia/Seoul', interval '1 day') as each (day)
+    left join (${rows}) as made on date_trunc('day', made.at at time zone 'Asia/Seoul') = each.day
+    group by each.day order by each.day`.execute(db);
+  return found;
+}
+
+async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Overview['money']>> {
+  const made = new Date(since.getTime() - paidWithinDays * dayMs);
+  const [accounts, paid] = await Promise.all([
+    balances(db),
+    eachDay(
+      db,
+      sql`select paid_at as at, total as value from orders
+        where id >= ${firstUuidAt(made)} and paid_at >= ${since} and currency = 'KRW' and not is_free`,
+      since,
+      now,
+    ),
+  ]);
+  // What is owed stands below zero.
+  return { escrow: 0 - (accounts.escrow ?? 0), payable: 0 - (accounts.provider_payable ?? 0), paid };
+}
+
+async function readQueues(db: Db, may: { money: boolean; moderation: boolean }): Promise<Overview['queues']> {
+  const { rows } = await sql<Record<Exclude<(typeof queueNames)[number], 'jobs'>, number>>`
+    select (select count(*)::integer from report where state = 'open') as reports,
+      (select count(*)::integer from orders where state = 'disputed') as disputes,
+      (select count(*)::integer from payout where state = 'unknown') as payouts,
+      (select count(*)::integer from refund where state = 'failed') as refunds,
+      (select count(*)::integer from ledger_finding where resolved_at is null) as findings,
+      (select count(*)::integer from adjustment where state = 'proposed') as adjustments`.execute(db);
+  const [row] = rows;
+  if (!row) return [];
+  const { reports, disputes, ...ofMoney } = row;
+  const all: Overview['queues'] = [
+    { name: 'disputes', count: disputes },
+    ...(may.moderation ? [{ name: 'reports' as const, count: reports }] : []),
+    ...(may.money
+      ? (['payouts', 'refunds', 'findings', 'adjustments'] as const).map((name) => ({
+          name,
+          count: ofMoney[name],
+        }))
+      : []),
+    ...(may.moderation ? [{ name: 'jobs' as const, count: await countFailedJobs(db) }] : []),
+  ];
+  return all;
+}
+
+async function readRecentUsers(db: Db): Promise<Overview['recentUsers']> {
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'displayUsername as username', 'name as fullName', 'role', 'createdAt'])
+    .where('erasedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(recent)
+    .execute();
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+async function readRecentResources(db: Db): Promise<Overview['recentResources']> {
+  const rows = await db
+    .selectFrom('resource as r')
+    .innerJoin('person as p', 'p.id', 'r.ownerId')
+    .select(['r.id', 'r.title', 'p.displayUsername as owner', 'r.createdAt'])
+    .where('r.state', '=', 'published')
+    .orderBy('r.seq', 'desc')
+    .limit(recent)
+    .execute();
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}

@@ -1,0 +1,35 @@
+import type { Sessions } from '#features/accounts/server/public.ts';
+import { getStaff } from '#features/admin/server/public.ts';
+import { canModerate } from '#features/moderation/server/public.ts';
+import { canSeeMoney } from '#features/payments/server/public.ts';
+import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { App } from '#platform/server/http.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { isStaff } from '#platform/shared/roles.ts';
+import { overview, type Overview } from './contract.ts';
+import { readOverview } from './queries.ts';
+
+/** Sums over a million rows are not made anew for everybody who looks. */
+const lifetimeMs = 5000;
+
+export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: Sessions }): void {
+  const cache = new CoalescingCache<Overview>({ lifetimeMs, most: 4 });
+  app.get(
+    '/api/admin/stats',
+    {
+      schema: {
+        tags: ['admin'],
+        summary: 'Counts, trends, money and what waits for a person; for staff',
+        description: 'Up to five seconds old.',
+        response: { 200: overview, 401: errorSchema, 403: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, isStaff);
+      const may = { money: canSeeMoney(actor), moderation: canModerate(actor) };
+      const found = await cache.get(JSON.stringify(may), () => readOverview(db, may, new Date()));
+      return reply.header('cache-control', 'no-store').send(found);
+    },
+  );
+}

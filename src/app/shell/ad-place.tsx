@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { siteQuery } from '../site/api.ts';
+import type { Slot } from '#features/ads/client/public.tsx';
+
+const Ad = lazy(async () => ({ default: (await import('./ad.tsx')).Ad }));
+
+/** Where something may be advertised. Where nothing is, which is most places, no page loads what ads are made of. */
+export function AdPlace(props: { slot: Slot; className: string }) {
+  const { data: site } = useQuery(siteQuery);
+  return (
+    site?.hasAds && (
+      <Suspense>
+        <Ad {...props} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,104 @@
+import { m } from '#i18n/generated/messages.js';
+import { useFormatMoment } from '#platform/client/local-time.ts';
+import type { StaffJob } from '../contract.ts';
+import { jobsTable } from '../rules.ts';
+import { retryJobs } from './api.ts';
+import { Badge, Details, StaffTable } from './staff-table.tsx';
+
+const stateNames: Record<StaffJob['state'], () => string> = {
+  failed: () => m['admin.jobs.failed'](),
+  retrying: () => m['admin.jobs.retrying'](),
+  waiting: () => m['admin.jobs.waiting'](),
+  running: () => m['admin.jobs.running'](),
+};
+
+/** What the machine still has to do, and what it tried in vain. */
+export function JobsScreen() {
+  const formatMoment = useFormatMoment();
+  return (
+    <StaffTable<StaffJob>
+      list="jobs"
+      title={m['admin.jobs.title']()}
+      text={m['admin.jobs.text']()}
+      searchLabel={m['admin.jobs.search']()}
+      shape={jobsTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['admin.jobs.state'](),
+          all: m['admin.table.all'](),
+          values: stateNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['admin.jobs.newest'](),
+        oldest: () => m['admin.jobs.oldest'](),
+        due: () => m['admin.jobs.by_due'](),
+      }}
+      columns={[
+        { head: m['admin.jobs.name'](), cell: () => '' },
+        { head: m['admin.jobs.error'](), isSecondary: true, cell: ({ error }) => firstLine(error) },
+        {
+          head: m['admin.jobs.attempts'](),
+          isSecondary: true,
+          isNumber: true,
+          cell: ({ attempts, mostAttempts }) => `${attempts}/${mostAttempts}`,
+        },
+        {
+          head: m['admin.jobs.due'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ dueAt }) => formatMoment(dueAt),
+        },
+      ]}
+      rowName={({ name }) => name}
+      Badges={JobBadge}
+      Panel={JobPanel}
+      acts={[
+        {
+          name: m['admin.jobs.retry'](),
+          isFor: ({ state }) => state !== 'running',
+          title: (count) => m['admin.jobs.retry_title']({ count }),
+          text: m['admin.jobs.retry_text'](),
+          done: (count) => m['admin.jobs.retry_done']({ count }),
+          isFinal: true,
+          send: (ids, reason) => retryJobs(ids, reason),
+        },
+      ]}
+      canExport={false}
+    />
+  );
+}
+
+function firstLine(error: string | null): string {
+  const [line = ''] = (error ?? '').split('\n', 1);
+  return [...line].length > 80 ? `${[...line].slice(0, 80).join('')}…` : line;
+}
+
+function JobBadge({ row: { state } }: { row: StaffJob }) {
+  return state === 'waiting' ? null : <Badge isBad={state === 'failed'}>{stateNames[state]()}</Badge>;
+}
+
+function JobPanel({ row }: { row: StaffJob }) {
+  const formatMoment = useFormatMoment();
+  return (
+    <>
+      <Details
+        rows={[
+          [m['admin.jobs.state'](), stateNames[row.state]()],
+          [m['admin.jobs.attempts'](), `${row.attempts}/${row.mostAttempts}`],
+          [m['admin.jobs.created'](), formatMoment(row.createdAt)],
+          [m['admin.jobs.due'](), formatMoment(row.dueAt)],
+        ]}
+      />
+      {row.error !== null && (
+        <section className="grid gap-2">
+          <h3 className="font-semibold">{m['admin.jobs.error']()}</h3>
+          <pre className="rounded-md bg-sunken p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+            {row.error}
+          </pre>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,512 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SidePanel } from '#ui/side-panel.tsx';
+import type { ManyAnswer } from '../contract.ts';
+import { readTableState, writeTableState, type TableShape, type TableState } from '../table.ts';
+import { exportPath, staffTableQuery, undo } from './api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+type Column<Row> = {
+  head: string;
+  cell(row: Row): string;
+  isUnbroken?: boolean;
+  /** Of numbers: to the right. */
+  isNumber?: boolean;
+  /** What a phone has no room for; the details tell it. */
+  isSecondary?: boolean;
+};
+
+/** What can be done with several rows at once; those it is not for are left out. */
+export type BulkAct<Row> = {
+  name: string;
+  look?: ButtonLook;
+  isFor(row: Row): boolean;
+  title(count: number): string;
+  text: string;
+  done(count: number): string;
+  /** What was done so cannot be taken back. */
+  isFinal?: boolean;
+  send(ids: string[], reason: string): Promise<ManyAnswer>;
+};
+
+type Choice = { name: string; label: string; all: string; values: Record<string, () => string> };
+
+type Props<Row> = {
+  /** Of its calls: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
+  list: string;
+  /** Of its page below `/admin/`, where that is called otherwise. */
+  path?: string;
+  title: string;
+  text: string;
+  searchLabel: string;
+  shape: TableShape;
+  choices: readonly Choice[];
+  sorts: Record<string, () => string>;
+  columns: readonly Column<Row>[];
+  /** What a row is called: the first column. */
+  rowName(row: Row): string;
+  /** Beside the name. */
+  Badges?: ComponentType<{ row: Row }>;
+  /** What is shown at the side. */
+  Panel: ComponentType<{ row: Row }>;
+  acts?: readonly BulkAct<Row>[];
+  canExport: boolean;
+  /** Beside the way to export. */
+  above?: ReactNode;
+};
+
+/** Below a route that takes any path: see src/app/admin. */
+const placeOf = ({ list, path = list }: { list: string; path?: string }): string => `/admin/${path}`;
+
+/**
+ * A table of staff: searched, narrowed down, sorted and turned over on the server, and all of that by its address. Rows open at the
+ * side, several can be chosen and changed together, and what was done so can be undone.
+ */
+export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
+  const state = readTableState(props.shape, useSearch({ strict: false }));
+  // Whatever was chosen or opened belongs to the rows that were shown.
+  return <Shown key={JSON.stringify(state)} state={state} {...props} />;
+}
+
+function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { state: TableState }) {
+  const { list, shape, columns, rowName, acts = [], Badges, Panel } = props;
+  const client = useQueryClient();
+  const query = useQuery(staffTableQuery<Row>(list, shape, state));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [act, setAct] = useState<BulkAct<Row> | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const search = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = query.data?.items ?? [];
+  const marked = rows.filter(({ id }) => chosen.has(id));
+  const open = rows.find(({ id }) => id === openId);
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
+  const canChoose = acts.length > 0;
+
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>): void {
+    const buttons = [...(body.current?.querySelectorAll<HTMLElement>('button[data-row]') ?? [])];
+    const at = buttons.findIndex((button) => button.closest('tr')?.contains(document.activeElement));
+    const key = event.key.toLowerCase();
+    const steps: Record<string, number> = {
+      arrowdown: at + 1,
+      arrowup: at - 1,
+      home: 0,
+      end: buttons.length - 1,
+    };
+    const next = buttons[steps[key] ?? -1];
+    const row = rows[at];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (next) {
+      if (event.shiftKey && canChoose) {
+        const to = rows[buttons.indexOf(next)];
+        setChosen(new Set([...chosen, ...[row, to].flatMap((each) => each?.id ?? [])]));
+      }
+      next.focus();
+    } else if (key === 'x' && row && canChoose) choose(row.id, !chosen.has(row.id));
+    else if (key === 'escape' && chosen.size > 0) setChosen(new Set());
+    else if (key === '/') search.current?.querySelector('input')?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <h1 className="text-3xl font-bold">{props.title}</h1>
+      <p className="mt-2 text-ink-soft">{props.text}</p>
+      <div ref={search}>
+        <Asked {...props} state={state} />
+      </div>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-sm text-ink-soft">
+          {query.data &&
+            (query.data.totalIsExact
+              ? m['admin.table.found']({ count: query.data.total })
+              : m['admin.table.found_more']({ count: query.data.total }))}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {props.above}
+          {props.canExport && (
+            <a
+              href={exportPath(list, shape, state)}
+              download
+              className={buttonClass('quiet', 'text-sm text-accent-strong')}
+            >
+              {m['admin.table.export']()}
+            </a>
+          )}
+        </div>
+      </div>
+      {result && (
+        <Told
+          key={result.key}
+          result={result}
+          isSeen={act === null}
+          onUndone={() => {
+            setResult(null);
+            void client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setResult(null)}
+        />
+      )}
+      {marked.length > 0 && (
+        <div
+          role="region"
+          aria-label={m['admin.table.chosen_region']()}
+          className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-accent-soft px-4 py-2"
+        >
+          <p role="status" className="mr-auto font-semibold text-accent-strong">
+            {m['admin.table.chosen']({ count: marked.length })}
+          </p>
+          {acts.map((each) => {
+            const count = marked.filter((row) => each.isFor(row)).length;
+            return (
+              count > 0 && (
+                <Button key={each.name} look={each.look ?? 'secondary'} onClick={() => setAct(each)}>
+                  {count === marked.length
+                    ? each.name
+                    : m['admin.table.act_on_some']({ name: each.name, count })}
+                </Button>
+              )
+            );
+          })}
+          <Button look="quiet" onClick={() => setChosen(new Set())}>
+            {m['admin.table.choose_none']()}
+          </Button>
+        </div>
+      )}
+      {query.error ? (
+        <LoadFailed retry={() => query.refetch()}>
+          {m['admin.page.failed']()} {describeError(query.error, '')}
+        </LoadFailed>
+      ) : !query.data ? (
+        <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />
+      ) : rows.length === 0 ? (
+        <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
+          <p>{isNarrowed ? m['admin.page.none']() : m['admin.table.empty']()}</p>
+          {isNarrowed && (
+            <Link to={placeOf(props)} className={buttonClass('secondary')}>
+              {m['admin.table.clear']()}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+            <table className="w-full text-left">
+              <caption className="sr-only">{props.title}</caption>
+              <thead className="border-b border-line text-sm text-ink-soft">
+                <tr>
+                  {canChoose && (
+                    <th scope="col" className="w-11 p-0">
+                      <Choose
+                        label={m['admin.table.choose_all']()}
+                        checked={marked.length === rows.length}
+                        onChange={(all) => setChosen(new Set(all ? rows.map(({ id }) => id) : []))}
+                      />
+                    </th>
+                  )}
+                  {columns.map((column) => (
+                    <th key={column.head} scope="col" className={`px-3 py-2 font-normal ${shapeOf(column)}`}>
+                      {column.head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that rows' own buttons pass on */}
+              <tbody ref={body} onKeyDown={onKeyDown}>
+                {rows.map((row) => (
+                  <tr
+                    key={row.id}
+                    className={`border-b border-line last:border-0 ${chosen.has(row.id) ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+                  >
+                    {canChoose && (
+                      <td className="p-0">
+                        <Choose
+                          label={m['admin.table.choose']({ name: rowName(row) })}
+                          checked={chosen.has(row.id)}
+                          onChange={(isChosen) => choose(row.id, isChosen)}
+                        />
+                      </td>
+                    )}
+                    {columns.map((column, index) =>
+                      index === 0 ? (
+                        <th key={column.head} scope="row" className="px-3 py-1 font-normal">
+                          <button
+                            type="button"
+                            data-row=""
+                            onClick={() => setOpenId(row.id)}
+                            className="min-h-11 py-1 text-left wrap-anywhere"
+                          >
+                            <span className="font-semibold text-accent-strong underline-offset-4 hover:underline">
+                              {rowName(row)}
+                            </span>{' '}
+                            <span className="text-ink-soft">{column.cell(row)}</span>
+                          </button>
+                          {Badges && <Badges row={row} />}
+                        </th>
+                      ) : (
+                        <td key={column.head} className={`px-3 py-2 ${shapeOf(column)}`}>
+                          {column.cell(row)}
+                        </td>
+                      ),
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className="mt-3 hidden text-sm text-ink-soft lg:block">
+            {canChoose ? m['admin.table.keys']() : m['admin.table.keys_only']()}
+          </p>
+          <Pagination
+            page={query.data.page}
+            pageCount={query.data.pageCount}
+            words={{
+              pages: m['admin.page.pages'](),
+              previous: m['admin.page.previous'](),
+              next: m['admin.page.next'](),
+              page: (each) => m['admin.page.page']({ page: each }),
+            }}
+            renderLink={(page, { label, current, className, children }) => (
+              <Link
+                to={placeOf(props)}
+                search={writeTableState(shape, { ...state, page }) as never}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+                activeOptions={{ exact: true }}
+                className={className}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </>
+      )}
+      {open && (
+        <SidePanel title={rowName(open)} close={m['admin.table.close']()} onClose={() => setOpenId(null)}>
+          <Panel row={open} />
+        </SidePanel>
+      )}
+      {act && (
+        <ReasonDialog
+          title={act.title(marked.filter((row) => act.isFor(row)).length)}
+          text={act.text}
+          submit={act.name}
+          send={async ({ reason = '' }) => {
+            const ids = marked.filter((row) => act.isFor(row)).map(({ id }) => id);
+            const answer = await act.send(ids, reason);
+            const names = Object.fromEntries(rows.map((row) => [row.id, rowName(row)]));
+            setResult({
+              key: Date.now(),
+              told: act.done(answer.done.length),
+              canUndo: !act.isFinal && answer.done.length > 0,
+              answer,
+              names,
+            });
+            setChosen(new Set());
+            await client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function shapeOf<Row>({ isNumber, isSecondary, isUnbroken }: Column<Row>): string {
+  return [
+    isNumber && 'text-right tabular-nums',
+    isSecondary && 'hidden md:table-cell',
+    isUnbroken ? 'whitespace-nowrap' : 'wrap-anywhere',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function Choose(props: { label: string; checked: boolean; onChange(checked: boolean): void }) {
+  return (
+    <label className="grid size-11 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={props.label}
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+        className="size-5 accent-accent"
+      />
+    </label>
+  );
+}
+
+/** What is asked of the server, in its address as soon as it is chosen. */
+function Asked<Row>(props: Props<Row> & { state: TableState }) {
+  const { shape, state } = props;
+  const navigate = useNavigate();
+  const ask = (next: Partial<TableState>) =>
+    void navigate({
+      to: placeOf(props),
+      search: writeTableState(shape, { ...state, page: 1, ...next }) as never,
+    });
+  return (
+    <div className="mt-6 grid items-end gap-3 md:flex md:flex-wrap">
+      <form
+        role="search"
+        aria-label={props.title}
+        className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
+        }}
+      >
+        <TextField
+          label={props.searchLabel}
+          name="search"
+          type="search"
+          maxLength={200}
+          defaultValue={state.search}
+          autoComplete="off"
+        />
+        <Button type="submit" look="secondary">
+          {m['admin.page.search']()}
+        </Button>
+      </form>
+      <div className="grid grid-cols-2 gap-3 md:flex">
+        {props.choices.map(({ name, label, all, values }) => (
+          <SelectField
+            key={name}
+            label={label}
+            value={state.filters[name] ?? ''}
+            onChange={(event) => {
+              const { [name]: _before, ...others } = state.filters;
+              const value = event.currentTarget.value;
+              ask({ filters: value === '' ? others : { ...others, [name]: value } });
+            }}
+          >
+            <option value="">{all}</option>
+            {Object.entries(values).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words()}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+        <SelectField
+          label={m['admin.table.sort']()}
+          value={state.sort}
+          onChange={(event) => ask({ sort: event.currentTarget.value })}
+        >
+          {Object.entries(props.sorts).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words()}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </div>
+  );
+}
+
+type Result = {
+  key: number;
+  told: string;
+  canUndo: boolean;
+  answer: ManyAnswer;
+  names: Record<string, string>;
+};
+
+/** What has been done, to which rows it was not and why, and the way back. */
+function Told(props: { result: Result; isSeen: boolean; onUndone(): void; onClose(): void }) {
+  const { result, isSeen, onUndone, onClose } = props;
+  const { answer, canUndo, names, told } = result;
+  const region = useRef<HTMLDivElement>(null);
+  // What the focus was on has gone, as soon as the dialog before it has.
+  useEffect(() => {
+    if (isSeen) region.current?.focus();
+  }, [isSeen]);
+  async function takeBack(act: Act): Promise<void> {
+    try {
+      const undone = await act(() => undo(answer.done.map(({ auditId }) => auditId)));
+      const [failed] = undone.failed;
+      if (failed) toast('danger', m['admin.table.not_undone'](), failed.message);
+      else toast('success', m['admin.table.undone']());
+      onUndone();
+    } catch (error) {
+      if (!(error instanceof ProofCancelled))
+        toast('danger', m['admin.table.not_undone'](), describeError(error));
+    }
+  }
+  return (
+    <div
+      ref={region}
+      tabIndex={-1}
+      role="region"
+      aria-label={m['admin.table.result']()}
+      className="mb-3 grid gap-2 rounded-md border border-line-strong bg-surface px-4 py-2"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-auto font-semibold">
+          {told}
+        </p>
+        {canUndo && (
+          <Proven>
+            {(act) => (
+              <Button look="secondary" onClick={() => void takeBack(act)}>
+                {m['admin.table.undo']()}
+              </Button>
+            )}
+          </Proven>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          {m['admin.table.close']()}
+        </Button>
+      </div>
+      {answer.failed.length > 0 && (
+        <ul className="text-sm text-danger">
+          {answer.failed.map(({ id, message }) => (
+            <li key={id}>{m['admin.table.failed_row']({ name: names[id] ?? id, message })}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Details of a row by their names. */
+export function Details({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Badge({ children, isBad = false }: { children: string; isBad?: boolean }) {
+  return (
+    <span
+      className={`mr-1 ml-2 inline-block rounded-sm px-2 text-sm font-normal ${isBad ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
+    >
+      {children}
+    </span>
+  );
+}

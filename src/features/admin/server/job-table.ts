@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { likePattern } from '#platform/shared/search-text.ts';
+import { adminErrors, type JobsQuery, type StaffJob } from '../contract.ts';
+import { recordAudit } from './audit.ts';
+import type { StaffPage } from './staff-index.ts';
+
+/** Jobs are numbered; the audit log and the tables of staff know ids. */
+const idOf = (number: string) => `00000000-0000-8000-8000-${BigInt(number).toString(16).padStart(12, '0')}`;
+const numberOf = (id: string) => BigInt(`0x${id.slice(-12)}`).toString();
+
+const state = sql<StaffJob['state']>`case when j.locked_at is not null then 'running'
+  when j.attempts >= j.max_attempts then 'failed' when j.last_error is not null then 'retrying' else 'waiting' end`;
+
+const orders = {
+  newest: sql`j.id desc`,
+  oldest: sql`j.id`,
+  due: sql`j.run_at, j.id`,
+};
+
+/** What waits, runs, was tried in vain or has failed for good; what is done is gone. */
+export async function listJobs(db: Db, wanted: JobsQuery): Promise<StaffPage<StaffJob>> {
+  const { search = '', limit } = wanted;
+  const matching = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where (${search} = '' or t.identifier like ${likePattern(search)} or j.last_error like ${likePattern(search)})
+      and (${wanted.state ?? ''} = '' or ${state} = ${wanted.state ?? ''})`;
+  const { rows: counted } = await sql<{
+    total: number;
+  }>`select count(*)::integer as total ${matching}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const page = Math.min(wanted.page, pageCount);
+  const { rows } = await sql<
+    Omit<StaffJob, 'createdAt' | 'dueAt'> & { createdAt: Date; dueAt: Date }
+  >`select j.id::text, t.identifier as name, ${state} as state, j.attempts, j.max_attempts as most_attempts,
+      left(j.last_error, 2000) as error, j.created_at, j.run_at as due_at
+    ${matching} order by ${orders[wanted.sort]} limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  const items = rows.map((row) => ({
+    ...row,
+    id: idOf(row.id),
+    createdAt: row.createdAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+  }));
+  return { items, total, totalIsExact: true, page, pageCount };
+}
+
+export async function countFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from graphile_worker._private_jobs where attempts >= max_attempts`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Has a job run now, with all its attempts before it; not one that runs already. Gives the audit entry's id. */
+export async function retryJob(
+  trx: Trx,
+  actor: { id: string; username: string },
+  { id, reason }: { id: string; reason: string },
+  now: Date,
+): Promise<string> {
+  const { rows } = await sql<{ name: string; attempts: number; error: string | null }>`
+    select t.identifier as name, j.attempts, left(j.last_error, 500) as error
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.id = ${numberOf(id)}::bigint and j.locked_at is null for update of j`.execute(trx);
+  const [job] = rows;
+  if (!job) throw new AppError(adminErrors.job_not_found);
+  await sql`select graphile_worker.reschedule_jobs(array[${numberOf(id)}::bigint], run_at := now(), attempts := 0)`.execute(
+    trx,
+  );
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'job.retry',
+      target: { type: 'job', id },
+      reason,
+      before: { ...job },
+      after: { name: job.name, attempts: 0 },
+    },
+    now,
+  );
+}

@@ -1,0 +1,8 @@
+import type { Db } from '#platform/server/db.ts';
+import type { Job } from '#platform/server/jobs.ts';
+import { endSuspensions } from './commands.ts';
+
+export function adminJobs({ db }: { db: Db }) {
+  const end: Job<unknown> = () => endSuspensions(db, new Date());
+  return { 'admin.end_suspensions': end };
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { foldStaffWords, mostRows } from '../table.ts';
+import { findPlaces } from './staff-index.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const searched = (search: string, more: { filters?: string[]; oldestFirst?: boolean; most?: number } = {}) =>
+  findPlaces(
+    server.runtime.db,
+    'person_index',
+    { search, filters: more.filters ?? [], oldestFirst: more.oldestFirst ?? false },
+    more.most ?? mostRows,
+  );
+
+describe('many people', () => {
+  const letters = 'ab12가나ｋ.가나다日本';
+  let names: { id: string; words: string }[];
+  beforeAll(async () => {
+    // More than two eras, with everything old: nothing is among the rows that are looked at first.
+    const sample = fc.sample(fc.string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 9 }), {
+      numRuns: 60,
+      seed: 7,
+    });
+    const { pool } = server.runtime;
+    // In parts: on a busy machine one statement would take longer than it may.
+    for (let first = 1; first <= 36_000; first += 4000) {
+      await pool.query(
+        `insert into person (id, name, email, username, display_username)
+        select uuidv7(), coalesce(($1::text[])[n], 'other'), 'e' || n || '@x', 'u' || n, 'u' || n
+        from generate_series($2::int, $2::int + 3999) n`,
+        [sample, first],
+      );
+    }
+    const { rows } = await pool.query<{ id: string; words: string }>(
+      'select target_id as id, words from person_index order by seq desc',
+    );
+    names = rows;
+  });
+
+  const query = fc.string({ unit: fc.constantFrom(...letters, ' '), minLength: 1, maxLength: 5 });
+
+  test('are found by exactly what a look at every one of them finds, newest first', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.boolean(), async (text, oldestFirst) => {
+        const words = foldStaffWords(text).split(/\s+/).filter(Boolean);
+        const fitting = names.filter((row) => words.every((word) => row.words.includes(word)));
+        const expected = (oldestFirst ? fitting.toReversed() : fitting).map(({ id }) => id);
+        const { ids, totalIsExact } = await searched(text, { oldestFirst });
+        expect(ids).toEqual(expected.slice(0, mostRows));
+        expect(totalIsExact).toBe(expected.length <= mostRows);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are found across eras, and no more of them than a table shows', async () => {
+    expect((await searched('u3599')).ids).toHaveLength(11);
+    const many = await searched('other', { most: 250 });
+    expect([many.ids.length, many.totalIsExact]).toEqual([250, false]);
+  });
+
+  test('and a filter are found together, as soon as they have it', async () => {
+    const old = names.at(-5)?.id ?? '';
+    const suspended = { filters: ['state:suspended'] };
+    expect((await searched('', suspended)).ids).toEqual([]);
+    await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [old]);
+    expect((await searched('', suspended)).ids).toEqual([old]);
+    expect((await searched('no such person', suspended)).ids).toEqual([]);
+    await server.runtime.pool.query('update person set suspended_at = null where id = $1', [old]);
+    expect((await searched('', suspended)).ids).toEqual([]);
+  });
+});
+
+test('a changed name is found under the new one alone, and who is erased under none', async () => {
+  const person: Person = await server.signUp();
+  const rename = (name: string) =>
+    server.runtime.pool.query('update person set name = $2 where id = $1', [person.id, name]);
+  await rename('이름하나');
+  expect((await searched('이름하나')).ids).toEqual([person.id]);
+  await rename('이름둘셋');
+  expect([(await searched('이름하나')).ids, (await searched('이름둘셋')).ids]).toEqual([[], [person.id]]);
+  expect((await searched(person.id)).ids).toEqual([person.id]);
+  await server.runtime.pool.query('update person set erased_at = now() where id = $1', [person.id]);
+  expect([(await searched('이름둘셋')).ids, (await searched(person.id)).ids]).toEqual([[], []]);
+});

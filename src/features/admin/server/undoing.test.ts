@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { AdminPerson, AuditEntry, ManyAnswer } from '../contract.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signUp({ role: 'admin' });
+});
+afterAll(() => server.close());
+
+const post = (url: string, payload: object, as: Person = admin) => server.call('POST', url, { as, payload });
+const suspend = async (people: Person[]) =>
+  (
+    await post('/api/admin/users/many', {
+      ids: people.map(({ id }) => id),
+      change: { suspended: true, reason: '스팸' },
+    })
+  ).json<ManyAnswer>();
+const findPerson = async ({ id }: Person) =>
+  (await server.call('GET', `/api/admin/users?search=${id}`, { as: admin })).json<AdminPerson[]>()[0];
+const audit = async (search: string) =>
+  (await server.call('GET', `/api/admin/audit?search=${search}`, { as: admin })).json<AuditEntry[]>();
+
+test('many are suspended at once, each under an entry of its own, and all of it is undone once', async () => {
+  const people = [await server.signUp(), await server.signUp()];
+  const { done, failed } = await suspend(people);
+  expect([done.map(({ id }) => id), failed]).toEqual([people.map(({ id }) => id), []]);
+  expect((await Promise.all(people.map(findPerson))).map((each) => each?.suspended)).toEqual([true, true]);
+
+  const ids = done.map(({ auditId }) => auditId);
+  const undone = (await post('/api/admin/undo', { ids })).json<ManyAnswer>();
+  expect(undone.failed).toEqual([]);
+  expect((await Promise.all(people.map(findPerson))).map((each) => each?.suspended)).toEqual([false, false]);
+  const [latest, first] = await audit(people[0]?.id ?? '');
+  expect(latest).toMatchObject({
+    action: 'person.change',
+    undoes: first?.id,
+    canUndo: false,
+    before: { suspended: true },
+    after: { suspended: false },
+  });
+  expect(first).toMatchObject({ isUndone: true, canUndo: false, before: { suspended: false } });
+
+  const again = (await post('/api/admin/undo', { ids })).json<ManyAnswer>();
+  expect(again.failed.map(({ code }) => code)).toEqual(['already_undone', 'already_undone']);
+});
+
+test('what has been changed again since is not undone, nor is an undo', async () => {
+  const person = await server.signUp();
+  const { done } = await suspend([person]);
+  await server.call('PATCH', `/api/admin/users/${person.id}`, {
+    as: admin,
+    payload: { role: 'support', reason: 'x' },
+  });
+  const undo = async (auditId: string | undefined) =>
+    (await post('/api/admin/undo', { ids: [auditId] })).json<ManyAnswer>();
+  expect((await undo(done[0]?.auditId)).failed).toMatchObject([{ code: 'changed_since' }]);
+  const [latest] = await audit(person.id);
+  const undone = await undo(latest?.id);
+  expect((await undo(undone.done[0]?.auditId)).failed).toMatchObject([{ code: 'cannot_undo' }]);
+  expect((await undo(person.id)).failed).toMatchObject([{ code: 'entry_not_found' }]);
+});
+
+test('of two who undo the same at once, one does', async () => {
+  const { done } = await suspend([await server.signUp()]);
+  const ids = done.map(({ auditId }) => auditId);
+  const both = await Promise.all([post('/api/admin/undo', { ids }), post('/api/admin/undo', { ids })]);
+  expect(both.flatMap((answer) => answer.json<ManyAnswer>().done)).toHaveLength(1);
+});
+
+test('support undoes nothing that it may not do, and nobody without a proof', async () => {
+  const { done } = await suspend([await server.signUp()]);
+  const ids = done.map(({ auditId }) => auditId);
+  const support = await server.signUp({ role: 'support' });
+  expect((await post('/api/admin/undo', { ids }, support)).json<ManyAnswer>().failed).toMatchObject([
+    { code: 'forbidden' },
+  ]);
+  const late = await server.signUp({ role: 'admin' });
+  await server.runtime.pool.query(
+    "update session set created_at = now() - interval '11 minutes' where user_id = $1",
+    [late.id],
+  );
+  expect((await post('/api/admin/undo', { ids }, late)).json()).toMatchObject({ code: 'proof_needed' });
+});
+
+test('what an undo undid cannot be said otherwise afterwards', async () => {
+  const { done } = await suspend([await server.signUp()]);
+  const [entry] = done;
+  await expect(
+    server.runtime.pool.query('update audit_entry set undoes = $1 where id = $2', [
+      done[0]?.auditId,
+      entry?.auditId,
+    ]),
+  ).rejects.toThrow('append-only');
+});
+
+test('an export holds whom the table holds, in the words of its reader, and is written down', async () => {
+  const person = await server.signUp();
+  await server.runtime.pool.query("update person set name = '=HYPERLINK(1)' where id = $1", [person.id]);
+  const answer = await server.call('GET', `/api/admin/users.csv?search=${person.email}`, {
+    as: admin,
+    headers: { 'accept-language': 'en' },
+  });
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  const [head, row, end] = answer.body.split('\r\n');
+  expect(head).toBe('\uFEFFID,Name,Username,E-mail,Role,Suspended,Joined');
+  expect(row).toContain(`${person.id},'=HYPERLINK(1),${person.username},${person.email},user,,`);
+  expect(end).toBe('');
+  const [entry] = await audit('table.export');
+  expect(entry).toMatchObject({ target: { type: 'person' }, after: { search: person.email, rows: 1 } });
+});
+
+test('people are sorted by name and narrowed down by role and state', async () => {
+  const staff = (await server.call('GET', '/api/admin/users?role=staff&sort=name', { as: admin })).json<
+    AdminPerson[]
+  >();
+  expect(staff.length).toBeGreaterThan(1);
+  expect(staff.every(({ role }) => role !== 'user')).toBe(true);
+  expect(staff.map(({ fullName }) => fullName)).toEqual(staff.map(({ fullName }) => fullName).toSorted());
+  const suspended = (await server.call('GET', '/api/admin/users?state=suspended', { as: admin })).json<
+    AdminPerson[]
+  >();
+  expect(suspended.length).toBeGreaterThan(0);
+  expect(suspended.every((each) => each.suspended)).toBe(true);
+  const wrong = await server.call('GET', '/api/admin/users?role=owner', { as: admin });
+  expect(wrong.statusCode).toBe(400);
+});

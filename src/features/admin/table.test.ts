@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  foldStaffWords,
+  mostRows,
+  piecesOf,
+  readTableState,
+  writeTableState,
+  type TableShape,
+} from './table.ts';
+
+const shape: TableShape = {
+  filters: { state: ['hidden', 'removed'], role: ['admin'] },
+  sorts: ['newest', 'oldest', 'name'],
+};
+
+const anything = fc.oneof(fc.string(), fc.integer(), fc.constant(undefined), fc.constant(null), fc.object());
+const asked = fc.dictionary(
+  fc.oneof(fc.constantFrom('search', 'page', 'sort', 'state', 'role'), fc.string()),
+  fc.oneof(anything, fc.constantFrom('hidden', 'admin', 'name', 'newest', '3', 3)),
+);
+
+test('whatever an address says, a table is asked for what it has, and its own address says the same', () => {
+  fc.assert(
+    fc.property(asked, (address) => {
+      const state = readTableState(shape, address);
+      expect(shape.sorts).toContain(state.sort);
+      expect(Number.isInteger(state.page) && state.page >= 1 && state.page <= mostRows).toBe(true);
+      for (const [name, value] of Object.entries(state.filters)) expect(shape.filters[name]).toContain(value);
+      expect([...state.search].length).toBeLessThanOrEqual(200);
+      expect(readTableState(shape, writeTableState(shape, state))).toEqual(state);
+    }),
+  );
+});
+
+test('an address of nothing usual says nothing', () => {
+  expect(writeTableState(shape, readTableState(shape, {}))).toEqual({});
+});
+
+test('a word has pieces, each of them somewhere in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'abc1.가나ｋ日💡'), minLength: 1 }), (text) => {
+      const word = foldStaffWords(text);
+      const pieces = piecesOf(word);
+      expect(pieces.length).toBeGreaterThan(0);
+      expect(pieces.length).toBeLessThanOrEqual(8);
+      for (const piece of pieces) expect(word).toContain(piece);
+    }),
+  );
+});

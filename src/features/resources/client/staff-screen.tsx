@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import {
+  AuditLink,
+  Badge,
+  Details,
+  ReasonDialog,
+  StaffTable,
+  type BulkAct,
+} from '#features/admin/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { canManage } from '../access.ts';
+import type { ResourceState, StaffResource } from '../contract.ts';
+import { staffTable, type Category } from '../rules.ts';
+import { setManyStates, setState } from './staff-api.ts';
+import { categoryNames, formatDay, licenseName } from './words.ts';
+
+const stateNames: Record<ResourceState, () => string> = {
+  published: () => m['resources.staff.state_published'](),
+  draft: () => m['resources.staff.state_draft'](),
+  hidden: () => m['resources.staff.state_hidden'](),
+  removed: () => m['resources.staff.state_removed'](),
+};
+
+/** What leads to a state, in the words of whoever does it. */
+const actNames: Record<ResourceState, () => string> = {
+  published: () => m['resources.staff.restore'](),
+  draft: () => m['resources.staff.to_draft'](),
+  hidden: () => m['resources.staff.hide'](),
+  removed: () => m['resources.staff.remove'](),
+};
+
+const uploadPlace: string = '/admin/resources/upload';
+const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const nameOf = (category: string) =>
+  category in categoryNames ? categoryNames[category as Category]() : category;
+
+/** Every resource, whoever made it and whatever its state. */
+export function StaffResourcesScreen() {
+  const { data: user = null } = useQuery(currentUserQuery);
+  const act = (state: ResourceState, words: Pick<BulkAct<StaffResource>, 'title' | 'text' | 'done'>) => ({
+    ...words,
+    name: actNames[state](),
+    isFor: ({ mayBecome }: StaffResource) => mayBecome.includes(state),
+    send: (ids: string[], reason: string) => setManyStates(ids, state, reason),
+  });
+  return (
+    <StaffTable<StaffResource>
+      list="resources"
+      title={m['resources.staff.title']()}
+      text={m['resources.staff.text']()}
+      searchLabel={m['resources.staff.search']()}
+      shape={staffTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['resources.staff.state'](),
+          all: m['resources.staff.all'](),
+          values: stateNames,
+        },
+        {
+          name: 'category',
+          label: m['resources.staff.category'](),
+          all: m['resources.staff.all'](),
+          values: categoryNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['resources.staff.newest'](),
+        oldest: () => m['resources.staff.oldest'](),
+        title: () => m['resources.staff.by_title'](),
+        downloads: () => m['resources.staff.by_downloads'](),
+      }}
+      columns={[
+        { head: m['resources.staff.title_column'](), cell: () => '' },
+        { head: m['resources.staff.owner'](), isSecondary: true, cell: ({ owner }) => `@${owner.username}` },
+        { head: m['resources.staff.category'](), isSecondary: true, cell: (row) => nameOf(row.category) },
+        {
+          head: m['resources.staff.downloads'](),
+          isNumber: true,
+          isSecondary: true,
+          cell: (row) => number(row.downloadCount),
+        },
+        {
+          head: m['resources.staff.created'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.createdAt),
+        },
+      ]}
+      rowName={(row) => row.title}
+      Badges={StateBadge}
+      Panel={ResourcePanel}
+      acts={
+        canManage(user)
+          ? [
+              {
+                ...act('hidden', {
+                  title: (count) => m['resources.staff.hide_title']({ count }),
+                  text: m['resources.staff.hide_text'](),
+                  done: (count) => m['resources.staff.hide_done']({ count }),
+                }),
+                look: 'danger',
+              },
+              act('published', {
+                title: (count) => m['resources.staff.restore_title']({ count }),
+                text: m['resources.staff.restore_text'](),
+                done: (count) => m['resources.staff.restore_done']({ count }),
+              }),
+            ]
+          : []
+      }
+      canExport={canManage(user)}
+      above={
+        <Link to={uploadPlace} className={buttonClass('secondary', 'text-sm')}>
+          {m['resources.staff.upload']()}
+        </Link>
+      }
+    />
+  );
+}
+
+function StateBadge({ row: { state } }: { row: StaffResource }) {
+  return state === 'published' ? null : <Badge isBad={state !== 'draft'}>{stateNames[state]()}</Badge>;
+}
+
+function ResourcePanel({ row }: { row: StaffResource }) {
+  const client = useQueryClient();
+  const [next, setNext] = useState<ResourceState | null>(null);
+  return (
+    <>
+      <Details
+        rows={[
+          [m['resources.staff.state'](), stateNames[row.state]()],
+          [m['resources.staff.owner'](), `${row.owner.fullName} (@${row.owner.username})`],
+          [m['resources.staff.category'](), nameOf(row.category)],
+          [m['resources.staff.license'](), licenseName(row.license)],
+          [m['resources.staff.downloads'](), number(row.downloadCount)],
+          [m['resources.staff.likes'](), number(row.likeCount)],
+          [m['resources.staff.created'](), formatDay(row.createdAt)],
+          [m['resources.staff.published'](), row.publishedAt === null ? '–' : formatDay(row.publishedAt)],
+          [m['resources.staff.updated'](), formatDay(row.updatedAt)],
+          [m['resources.staff.csv_id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        <Link to="/resources/$id" params={{ id: row.id }} className={buttonClass('secondary')}>
+          {m['resources.staff.open']()}
+        </Link>
+        {row.state !== 'removed' && (
+          <Link to={`/admin/resources/edit/${row.id}` as string} className={buttonClass('secondary')}>
+            {m['resources.staff.edit']()}
+          </Link>
+        )}
+        {row.mayBecome.map((state) => (
+          <Button
+            key={state}
+            look={state === 'hidden' || state === 'removed' ? 'danger' : 'secondary'}
+            onClick={() => setNext(state)}
+          >
+            {actNames[state]()}
+          </Button>
+        ))}
+        <AuditLink id={row.id} />
+      </div>
+      {next && (
+        <ReasonDialog
+          title={actNames[next]()}
+          text={row.title}
+          submit={actNames[next]()}
+          send={async ({ reason = '' }) => {
+            await setState(row.id, next, reason);
+            await client.invalidateQueries({ queryKey: ['admin'] });
+          }}
+          onClose={() => setNext(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import {
+  byIds,
+  filterNames,
+  findPlaces,
+  mostExported,
+  readStaffPage,
+  recordAudit,
+  type StaffPage,
+  type UndoneEntry,
+} from '#features/admin/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { toCsv } from '#platform/shared/csv.ts';
+import {
+  resourcesErrors,
+  states,
+  type ResourceState,
+  type StaffQuery,
+  type StaffResource,
+} from '../contract.ts';
+import { canStaffSet } from '../rules.ts';
+import { changeState } from './commands.ts';
+
+/** Resources in whatever state, as staff look through them. */
+export function listForStaff(
+  db: Db,
+  { state, category, sort, ...wanted }: StaffQuery,
+): Promise<StaffPage<StaffResource>> {
+  return readStaffPage(
+    db,
+    { index: 'resource_index', rows: 'resource' },
+    {
+      ...wanted,
+      filters: filterNames({ state, category }),
+      oldestFirst: sort === 'oldest',
+      order: sort === 'title' ? sql`lower(title)` : sort === 'downloads' ? sql`download_count desc` : null,
+    },
+    (ids) => readRows(db, ids),
+  );
+}
+
+export async function exportForStaff(
+  db: Db,
+  { state, category, sort, search }: StaffQuery,
+): Promise<StaffResource[]> {
+  const wanted = { search, filters: filterNames({ state, category }), oldestFirst: sort === 'oldest' };
+  return readRows(db, (await findPlaces(db, 'resource_index', wanted, mostExported)).ids);
+}
+
+async function readRows(db: Db, ids: readonly string[]): Promise<StaffResource[]> {
+  const rows = await db
+    .selectFrom('resource as r')
+    .innerJoin('person as owner', 'owner.id', 'r.ownerId')
+    .select([
+      'r.id',
+      'r.title',
+      'r.state',
+      'r.category',
+      'r.license',
+      'r.version',
+      'r.downloadCount',
+      'r.likeCount',
+      'r.createdAt',
+      'r.updatedAt',
+      'r.publishedAt',
+      'owner.id as ownerId',
+      'owner.name as fullName',
+      'owner.displayUsername as username',
+    ])
+    .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  const items = rows.map(({ ownerId, fullName, username, ...row }) => ({
+    ...row,
+    owner: { id: ownerId, fullName, username },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    mayBecome: states.filter((to) => canStaffSet(row.state, to, row.publishedAt !== null)),
+  }));
+  return byIds(ids, items);
+}
+
+export async function getForStaff(db: Db, id: string): Promise<StaffResource> {
+  const [row] = await readRows(db, [id]);
+  if (!row) throw new AppError(resourcesErrors.resource_not_found);
+  return row;
+}
+
+type Staff = { id: string; username: string };
+
+/** Hides, restores or takes away what somebody made; its owner is told of the former. Gives the audit entry's id. */
+export async function setStateByStaff(
+  trx: Trx,
+  actor: Staff,
+  id: string,
+  { state, reason }: { state: ResourceState; reason: string },
+  now: Date,
+  undoes?: string,
+): Promise<string> {
+  const before = await trx
+    .selectFrom('resource')
+    .select(['state', 'publishedAt', 'ownerId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new AppError(resourcesErrors.resource_not_found);
+  if (!canStaffSet(before.state, state, before.publishedAt !== null))
+    throw new AppError(resourcesErrors.not_from_this_state);
+  await changeState(trx, id, state, now);
+  if ((state === 'hidden' || state === 'removed') && undoes === undefined && before.ownerId !== actor.id)
+    await notify(
+      trx,
+      before.ownerId,
+      { what: 'content_hidden', path: `/resources/${id}`, params: { reason } },
+      now,
+    );
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'resource.state',
+      target: { type: 'resource', id },
+      reason,
+      before: { state: before.state },
+      after: { state },
+      undoes,
+    },
+    now,
+  );
+}
+
+/** Brings back the state of before, unless it is another one by now. */
+export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
+  const row = await trx
+    .selectFrom('resource')
+    .select('state')
+    .where('id', '=', entry.targetId)
+    .forUpdate()
+    .executeTakeFirst();
+  const state = states.find((each) => each === entry.before['state']);
+  if (row?.state !== entry.after['state'] || state === undefined)
+    throw new AppError(resourcesErrors.not_from_this_state);
+  return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry.id);
+}
+
+export function staffCsv(rows: readonly StaffResource[], locale: Locale): string {
+  const head = [
+    m['resources.staff.csv_id']({}, { locale }),
+    m['resources.staff.title_column']({}, { locale }),
+    m['resources.staff.state']({}, { locale }),
+    m['resources.staff.category']({}, { locale }),
+    m['resources.staff.owner']({}, { locale }),
+    m['resources.staff.downloads']({}, { locale }),
+    m['resources.staff.created']({}, { locale }),
+  ];
+  return toCsv([
+    head,
+    ...rows.map((row) => [
+      row.id,
+      row.title,
+      row.state,
+      row.category,
+      row.owner.username,
+      String(row.downloadCount),
+      row.createdAt,
+    ]),
+  ]);
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import {
+  byIds,
+  filterNames,
+  findPlaces,
+  mostExported,
+  readStaffPage,
+  type StaffPage,
+} from '#features/admin/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Locale } from '#i18n/languages.ts';
+import { toCsv } from '#platform/shared/csv.ts';
+import { servicesErrors, type StaffQuery, type StaffService } from '../contract.ts';
+import { judgeTransition, serviceStates } from '../states.ts';
+
+/** Services in whatever state, as staff look through them. */
+export function listForStaff(
+  db: Db,
+  { state, type, sort, ...wanted }: StaffQuery,
+): Promise<StaffPage<StaffService>> {
+  return readStaffPage(
+    db,
+    { index: 'service_index', rows: 'service' },
+    {
+      ...wanted,
+      filters: filterNames({ state, type }),
+      oldestFirst: sort === 'oldest',
+      order: sort === 'title' ? sql`lower(title)` : null,
+    },
+    (ids) => readRows(db, ids),
+  );
+}
+
+export async function exportForStaff(
+  db: Db,
+  { state, type, sort, search }: StaffQuery,
+): Promise<StaffService[]> {
+  const wanted = { search, filters: filterNames({ state, type }), oldestFirst: sort === 'oldest' };
+  return readRows(db, (await findPlaces(db, 'service_index', wanted, mostExported)).ids);
+}
+
+async function readRows(db: Db, ids: readonly string[]): Promise<StaffService[]> {
+  const rows = await db
+    .selectFrom('service as s')
+    .innerJoin('person as owner', 'owner.id', 's.ownerId')
+    .select([
+      's.id',
+      's.title',
+      's.state',
+      's.serviceType',
+      's.isFreeService',
+      's.pausedReason',
+      's.rating',
+      's.completedOrders',
+      's.responseMinutes',
+      's.createdAt',
+      's.updatedAt',
+      'owner.id as ownerId',
+      'owner.name as fullName',
+      'owner.displayUsername as username',
+    ])
+    .where('s.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  const items = rows.map(({ ownerId, fullName, username, ...row }) => ({
+    ...row,
+    owner: { id: ownerId, fullName, username },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    rating: row.rating === null ? null : Number(row.rating),
+    mayBecome: serviceStates.filter(
+      (to) => to !== row.state && judgeTransition(row.state, to, 'admin') === 'allowed',
+    ),
+  }));
+  return byIds(ids, items);
+}
+
+export async function getForStaff(db: Db, id: string): Promise<StaffService> {
+  const [row] = await readRows(db, [id]);
+  if (!row) throw new AppError(servicesErrors.service_not_found);
+  return row;
+}
+
+export function staffCsv(rows: readonly StaffService[], locale: Locale): string {
+  const head = [
+    m['services.staff.csv_id']({}, { locale }),
+    m['services.staff.title_column']({}, { locale }),
+    m['services.staff.state']({}, { locale }),
+    m['services.staff.type']({}, { locale }),
+    m['services.staff.owner']({}, { locale }),
+    m['services.staff.orders']({}, { locale }),
+    m['services.staff.created']({}, { locale }),
+  ];
+  return toCsv([
+    head,
+    ...rows.map((row) => [
+      row.id,
+      row.title,
+      row.state,
+      row.serviceType,
+      row.owner.username,
+      String(row.completedOrders),
+      row.createdAt,
+    ]),
+  ]);
+}
