@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { get } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../scripts/lib-chromium.mjs';
+import { mostScriptBytes, scriptBytes } from '../scripts/lib-script-bytes.mjs';
 
 /** Lighthouse's mobile scores and the home page's JavaScript: what issue "browsing" demands of them. */
 const runs = 5;
 const demanded = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-const mostScriptBytes = 130 * 1024;
 const mostShift = 0.02;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -27,7 +26,7 @@ try {
   await ready();
   const [resource] = (await (await fetch(`${origin}/api/resources?limit=1`)).json()) as { id: string }[];
   for (const prefix of ['', '/en', '/jp']) {
-    const bytes = await scriptBytes(prefix || '/');
+    const bytes = await scriptBytes(origin, prefix || '/');
     const enough = bytes <= mostScriptBytes;
     failed ||= !enough;
     say(
@@ -88,27 +87,6 @@ async function measure(url: string) {
 }
 
 /** What a browser that understands gzip receives: everything that the page names, and what it asks for once it stands. */
-async function scriptBytes(path: string): Promise<number> {
-  const html = await (await fetch(origin + path)).text();
-  const files = new Set([...html.matchAll(/\/assets\/[\w/.~-]+\.js/g)].map(([file]) => file));
-  const folder = [...files][0]?.replace(/[^/]+$/, '') ?? '';
-  for (const name of await readdir(`dist/client${folder}`)) {
-    if (/^after-load-.*\.js$/.test(name)) files.add(folder + name);
-  }
-  const sizes = await Promise.all([...files].map(receivedBytes));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-function receivedBytes(path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(origin + path, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
-      let size = 0;
-      answer.on('data', (chunk: Buffer) => (size += chunk.length));
-      answer.on('end', () => resolve(size));
-    }).on('error', reject);
-  });
-}
-
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

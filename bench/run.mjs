@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const benchmarks = [
+  'admin',
   'assistant',
   'auctions',
   'chat',

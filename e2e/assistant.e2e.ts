@@ -158,6 +158,9 @@ test('what is not covered is declined, an answer that does not come can be asked
       : route.continue(),
   );
   await field.fill('1단계를 알려 줘');
+  // The key that ends a syllable belongs to the input method.
+  await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  await expect(field).toHaveValue('1단계를 알려 줘');
   await page.keyboard.press('Enter');
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText('잠시 쉬고 있어요.', { timeout: 30_000 });
@@ -187,10 +190,15 @@ test('whoever finds a mistake proposes a fix, and its author accepts it', async 
       { title: '', text: '전선을 끼워요.' },
       { title: '', text: '전구를 돌려요.' },
     ],
+    details: { billOfMaterials: [{ name: '전구', quantity: 1, url: 'https://example.com/bulb' }] },
   });
   const finder = await signUp(page.request, baseURL, '찾은 사람');
   await call(page.request, baseURL, '/api/login', { email: finder.email, password: finder.password });
   await goTo(`/ai-assembly?resourceId=${id}`);
+  await expect(page.getByRole('link', { name: '전구 구하는 곳, 새 탭에서 열기' })).toHaveAttribute(
+    'href',
+    'https://example.com/bulb',
+  );
   await page.getByRole('button', { name: '이 단계에 고칠 점 제안하기' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('고친 내용').fill('전선을 빨간 쪽에 끼워요.');
@@ -210,6 +218,91 @@ test('whoever finds a mistake proposes a fix, and its author accepts it', async 
   await expect(proposal).toContainText('받아들임');
   await goTo(`/resources/${id}`);
   await expect(page.getByText('전선을 빨간 쪽에 끼워요.')).toBeVisible();
+});
+
+test('what a model would say instead stands whole before the person, for its step, and goes when they send it', async ({
+  page,
+  goTo,
+  baseURL,
+}) => {
+  const finder = await signUp(page.request, baseURL, '보내는 사람');
+  await call(page.request, baseURL, '/api/login', { email: finder.email, password: finder.password });
+  const { id } = await guideOfDemo(page);
+  const fix = { step: 2, text: '긴 다리가 둥근 패드로 가요.', reason: '헷갈리게 쓰여 있어요.' };
+  // There is no model here: what one has suggested is put beside what the server tells.
+  await page.route(/\/api\/assistant\/conversations(?:\/[\w-]+)?$/, async (route) => {
+    const response = await route.fetch();
+    const conversation = (await response.json()) as { id: string; messages?: object[] };
+    const action = { tool: 'propose_fix', about: fix.text, needsPlace: false, isDone: false, fix };
+    const message = {
+      id: crypto.randomUUID(),
+      seq: 2,
+      role: 'assistant',
+      text: '',
+      citations: [],
+      sentences: [],
+      handoffs: [],
+      safety: [],
+      actions: [{ ...action, id: crypto.randomUUID() }],
+      found: null,
+      declined: false,
+      mode: 'model',
+      voided: null,
+      droppedSentences: 0,
+      state: 'complete',
+      clientId: null,
+      replyTo: null,
+      createdAt: new Date().toISOString(),
+    };
+    await route.fulfill({
+      response,
+      json: Array.isArray(conversation) ? conversation : { ...conversation, messages: [message] },
+    });
+  });
+  await goTo(`/ai-assembly?resourceId=${id}`);
+  await page.waitForURL(/conversation=/);
+  await page.getByRole('button', { name: `고칠 점 제안하기: ${fix.text}` }).click();
+  const dialog = page.getByRole('dialog', { name: '2단계 고칠 점 제안' });
+  await expect(dialog.getByLabel('고친 내용')).toHaveValue(fix.text);
+  await expect(dialog.getByLabel('이유')).toHaveValue(fix.reason);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/step-proposals'));
+  await dialog.getByRole('button', { name: '제안 보내기' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ ...fix, isFromModel: true });
+  await expect(dialog).toBeHidden();
+});
+
+test('a 3D model is turned on the bench, which stays where the viewer does not come', async ({
+  page,
+  goTo,
+  expectAccessible,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/ERR_FAILED/);
+  type Listed = { id: string; files: { name: string; mesh: object | null }[] };
+  let found: Listed | undefined;
+  const findModel = async () => {
+    for (const { id } of await json<Listed[]>(
+      await page.request.get('/api/resources/type/3d_model?limit=40'),
+    )) {
+      const resource = await json<Listed>(await page.request.get(`/api/resources/${id}`));
+      if (resource.files[0]?.mesh) found = resource;
+      if (found) return true;
+    }
+    return false;
+  };
+  await expect.poll(findModel, { timeout: 60_000, intervals: [1000] }).toBe(true);
+  await goTo(`/ai-assembly?resourceId=${found!.id}`);
+  await page.waitForURL(/conversation=/);
+  await page.getByLabel(/^질문/).fill('무엇으로 뽑아?');
+  const part = page.getByRole('region', { name: '3D 모델' });
+  await page.route('**/assets/**', (route) => route.abort());
+  await part.getByRole('button').first().click();
+  await expect(part.getByRole('alert')).toContainText('3D 보기를 불러오지 못했어요.', { timeout: 40_000 });
+  await expect(page.getByLabel(/^질문/)).toHaveValue('무엇으로 뽑아?');
+  await page.unroute('**/assets/**');
+  await part.getByRole('button', { name: '다시 시도' }).click();
+  await expect(part.getByRole('application', { name: /3D 보기$/ })).toBeVisible();
+  await expectAccessible();
 });
 
 async function pdfOf(pages: readonly string[][]): Promise<Buffer> {
@@ -274,4 +367,13 @@ test('a manual of one’s own is read while one waits, and asked like a guide, w
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Oil the flywheel bearing every 40 hours of use.')).toBeVisible();
   await expectAccessible();
+
+  // It goes only when it is said twice.
+  await goTo('/ai-assembly');
+  await part.getByRole('button', { name: '플라이휠 지우기' }).click();
+  await dialog.getByRole('button', { name: '돌아가기' }).click();
+  await expect(dialog).toBeHidden();
+  await part.getByRole('button', { name: '플라이휠 지우기' }).click();
+  await dialog.getByRole('button', { name: '지우기', exact: true }).click();
+  await expect(part.getByText('플라이휠', { exact: true })).toHaveCount(0);
 });

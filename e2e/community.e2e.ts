@@ -226,6 +226,8 @@ test('a question is asked, answered and accepted, and found without login and wi
   await page.getByRole('button', { name: '이 답변으로 해결했어요' }).click();
   await expect(answer.getByText('채택한 답변')).toBeVisible();
   await expect(page.getByText('해결됨')).toBeVisible();
+  // Questions are read long afterwards: it is said on which day something was said.
+  await expect(answer.locator('time')).toHaveText(/^\d{4}\. \d{1,2}\. \d{1,2}\. /);
   await expect(theirs.getByText('解決済み')).toBeVisible();
   await expectAccessible();
   await theirs.context().close();
@@ -248,6 +250,13 @@ test('a question is asked, answered and accepted, and found without login and wi
   });
   await plain.context().close();
   expect(await (await request.get('/sitemaps/questions.xml')).text()).toContain(`${baseURL}${address}<`);
+
+  // While the answers are on their way it is known how many there are.
+  await goTo('/remote-support/questions');
+  await page.route('**/api/channels/*/messages?*thread=*', () => {});
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: '답변 1개' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await goTo('/remote-support');
   await expectAccessible();
 });
@@ -540,10 +549,11 @@ test('a long channel keeps its place when older messages come, leads back to the
   await isAlive(page);
   const box = feed(page);
   await expect(page.getByRole('button', { name: '최신 글로' })).toHaveCount(0);
+  // Counted before it scrolls: older messages may come at once.
+  const count = await box.getByRole('article').count();
   await box.evaluate((element) => {
     element.scrollTop = 250;
   });
-  const count = await box.getByRole('article').count();
   const first = await box.evaluate((element) => {
     const top = element.getBoundingClientRect().top;
     const item = [...element.querySelectorAll('[data-key]')].find(

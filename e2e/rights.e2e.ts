@@ -165,6 +165,8 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   await goTo('/admin/users');
   await page.getByLabel('이름, 이메일, 사용자 이름').fill(person.email);
   await page.getByRole('main').getByRole('button', { name: '검색', exact: true }).click();
+  // By its details at the side.
+  await page.getByRole('button', { name: person.name }).click();
   const change = page.getByRole('button', { name: `${person.name} 바꾸기` });
   const dialog = page.getByRole('dialog', { name: `${person.name} 바꾸기` });
   await change.click();
@@ -175,14 +177,14 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   const reason = `스팸 ${person.email}`;
   await dialog.getByLabel('이유').fill(reason);
   await dialog.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('정지됨')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('정지됨')).toBeVisible();
   expect(await isIn()).toBe(false);
 
   await change.click();
   await dialog.getByLabel('이용').selectOption('쓸 수 있어요');
   await dialog.getByLabel('이유').fill('풀어요');
   await dialog.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('정지됨')).toBeHidden();
+  await expect(page.getByRole('dialog').getByText('정지됨')).toBeHidden();
 
   await goTo(`/admin/audit?search=${encodeURIComponent(reason)}`);
   await expect(page.getByText(reason, { exact: true })).toBeVisible();

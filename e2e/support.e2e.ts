@@ -270,3 +270,37 @@ test('engineers are found without scripts, and narrowed down', async ({
   await goTo('/jp/engineers');
   await expect(page.getByRole('heading', { name: 'エンジニア', level: 1 })).toBeVisible();
 });
+
+test('what help is wanted with is told when it cannot be loaded, and can be left out', async ({
+  page,
+  baseURL,
+  goTo,
+  expectAccessible,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 503/);
+  await logIn(page, baseURL, '한가온');
+  const resource = await publish(page, baseURL);
+  let isAway = true;
+  await page.route(`**/api/resources/${resource}`, (route) =>
+    isAway
+      ? route.fulfill({ status: 503, json: { message: '잠시 쉬고 있어요.', code: 'x' } })
+      : route.continue(),
+  );
+  await goTo(`/remote-support/help?resource=${resource}&step=2`);
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('잠시 쉬고 있어요.', { timeout: 40_000 });
+  isAway = false;
+  await alert.getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByText('2단계 · 어깨')).toBeVisible();
+
+  // What is not there at all.
+  await goTo(`/remote-support/help?resource=${crypto.randomUUID()}`);
+  await page.getByRole('textbox', { name: '무엇이 안 되나요?' }).fill('모터가 돌지 않아요.');
+  await expectAccessible();
+  await alert.getByRole('link', { name: '빼고 청하기' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: '무엇이 안 되나요?' })).toHaveValue('모터가 돌지 않아요.');
+  await page.getByRole('button', { name: '도움 청하기' }).click();
+  await expect(helpTitle(page, '도와줄 분을 찾고 있어요')).toBeVisible();
+});

@@ -10,7 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 const { build, installPackages, Obstacle, orExplain } = await import('./lib-prepare.mjs');
 const { ensureChromium } = await import('./lib-chromium.mjs');
-const { ensureCoturn } = await import('./lib-coturn.mjs');
+const { ensureServers } = await import('./lib-servers.mjs');
 const { node, root, run } = await import('./lib-run.mjs');
 
 const results = `${root}test-results`;
@@ -21,6 +21,7 @@ const chromium = await orExplain(async () => {
   await installPackages('1/5');
   return ensureChromium('1/5');
 });
+await ensureServers('1/5');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
@@ -53,7 +54,6 @@ try {
 }
 
 if (built) {
-  await ensureCoturn('5/5');
   const args = ['node_modules/@playwright/test/cli.js', 'test'];
   const held = await step('5/5 What people do, in a browser (Playwright)', args, {
     CHROMIUM_PATH: chromium,

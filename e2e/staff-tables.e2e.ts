@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { demoSignIns } from '../demo/load.ts';
+import { expect, test } from './fixtures.ts';
+
+const admin = ['admin@example.com', 'a sentence for the tests'] as const;
+type Catalogue = { [key: string]: string | Catalogue };
+
+function wordsOf(lang: string) {
+  const words: Catalogue = JSON.parse(
+    readFileSync(new URL(`../src/features/admin/locales/${lang}.json`, import.meta.url), 'utf8'),
+  );
+  return (key: string, values: Record<string, string | number> = {}): string => {
+    let found: string | Catalogue | undefined = words;
+    for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+    if (typeof found !== 'string') throw new Error(`${key} is not in ${lang}.json`);
+    return found.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  };
+}
+
+for (const [lang, prefix] of [
+  ['ko', ''],
+  ['en', '/en'],
+  ['ja', '/jp'],
+] as const) {
+  test(`the table of people is worked with the keyboard in ${lang}`, async ({
+    page,
+    goTo,
+    signIn,
+    expectAccessible,
+  }) => {
+    const t = wordsOf(lang);
+    await signIn(...admin);
+    await goTo(`${prefix}/admin/users?sort=name`);
+    const rows = page
+      .getByRole('table', { name: t('admin.page.users') })
+      .locator('tbody')
+      .getByRole('row');
+    await expect(rows.first()).toBeVisible();
+    const buttonOf = (index: number) => rows.nth(index).getByRole('button');
+    await buttonOf(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(buttonOf(1)).toBeFocused();
+    await page.keyboard.press('x');
+    const chosen = page.getByRole('region', { name: t('admin.table.chosen_region') });
+    await expect(chosen).toContainText(t('admin.table.chosen', { count: 1 }));
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(chosen).toContainText(t('admin.table.chosen', { count: 2 }));
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(chosen).toBeHidden();
+
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog');
+    await expect(panel).toContainText(t('admin.csv.email'));
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(buttonOf(2)).toBeFocused();
+
+    await page.keyboard.press('/');
+    const search = page.getByLabel(t('admin.page.search_users'));
+    await expect(search).toBeFocused();
+    await search.fill(demoSignIns[0] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/search=/);
+    await expect(rows).toHaveCount(1);
+    await page.getByLabel(t('admin.page.role')).selectOption('admin');
+    await expect(page.getByText(t('admin.page.none'))).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: t('admin.table.clear') }).click();
+    await expect(page).toHaveURL(new RegExp(`${prefix}/admin/users$`));
+  });
+}
+
+test('resources are hidden together, with a reason, and brought back by one press', async ({
+  page,
+  baseURL,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  const word = `표시${Date.now()}`;
+  const ids: string[] = [];
+  for (const title of [`${word} 하나`, `${word} 둘`]) {
+    const made = await page.request.post('/api/resources', {
+      data: { title, category: 'other' },
+      headers: { origin: baseURL ?? '' },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    ids.push((await made.json()).id);
+  }
+  const statusOf = async (id: string) =>
+    (await (await page.request.get(`/api/admin/resources?search=${id}`)).json())[0].state;
+  await goTo(`/admin/resources?search=${word}`);
+  await page.getByLabel('이 쪽 모두 고르기').check();
+  await page.getByRole('region', { name: '고른 항목' }).getByRole('button', { name: '숨기기' }).click();
+  const dialog = page.getByRole('dialog', { name: '자료 2건을 숨길까요?' });
+  await dialog.getByRole('button', { name: '숨기기' }).click();
+  await expect(dialog.getByLabel('이유')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('이유').fill('시험');
+  await dialog.getByRole('button', { name: '숨기기' }).click();
+  const result = page.getByRole('region', { name: '처리 결과' });
+  await expect(result).toContainText('자료 2건을 숨겼어요.');
+  await expect(result).toBeFocused();
+  await expectAccessible();
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['hidden', 'hidden']);
+  await expect(page.getByRole('row').filter({ hasText: word }).getByText('숨김')).toHaveCount(2);
+  await result.getByRole('button', { name: '되돌리기' }).click();
+  await expect(result).toBeHidden();
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['published', 'published']);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
+
+  await goTo(`/admin/audit?search=${ids[0]}`);
+  await expect(page.getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
+  await expect(page.getByText('나중에 되돌렸어요.')).toBeVisible();
+  await expectAccessible();
+  // The page on which a resource of whoever is edited has an address of staff.
+  await goTo(`/admin/resources/edit/${ids[0]}`);
+  await expect(page).toHaveURL(`/resources/manage/${ids[0]}`);
+});
+
+test('synonyms are added, taken away and brought back', async ({ page, goTo, signIn, expectAccessible }) => {
+  await signIn(...admin);
+  const word = `ab${Date.now()}`;
+  await goTo('/admin/synonyms');
+  await page.getByRole('button', { name: '묶음 더하기' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '묶음 더하기' });
+  await dialog.getByLabel('낱말').fill(`${word}, ${word}x`);
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await goTo(`/admin/synonyms?search=${word}`);
+  await page.getByLabel('이 쪽 모두 고르기').check();
+  await page.getByRole('region', { name: '고른 항목' }).getByRole('button', { name: '지우기' }).click();
+  const reason = page.getByRole('dialog');
+  await reason.getByLabel('이유').fill('잘못 더했어요.');
+  await reason.getByRole('button', { name: '지우기' }).click();
+  await expect(page.getByText('찾는 것이 없어요.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByRole('button', { name: `${word} · ${word}x` })).toBeVisible();
+});
+
+test('the overview says what waits, how the place fares and where everything is', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  await goTo('/admin/dashboard');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: '사람이 봐야 할 일' })).toBeVisible();
+  await expect(main.getByText('새 회원').first()).toBeVisible();
+  await main.getByText('표로 보기').first().click();
+  await expect(main.getByRole('table', { name: '새 회원' })).toBeVisible();
+  await expectAccessible();
+  for (const [path, heading] of [
+    ['services', '서비스 관리'],
+    ['engineers', '엔지니어 관리'],
+    ['jobs', '자동 작업'],
+  ]) {
+    await goTo(`/admin/${path}`);
+    await expect(main.getByRole('heading', { level: 1, name: heading ?? '' })).toBeVisible();
+    await expect(main.locator('[aria-busy]')).toHaveCount(0);
+    await expectAccessible();
+  }
+});
+
+test('a table that cannot be loaded says so and is loaded by another try', async ({
+  page,
+  goTo,
+  signIn,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/500/);
+  await signIn(...admin);
+  await page.route('**/api/admin/services?**', (route) => route.fulfill({ status: 500, json: {} }));
+  await goTo('/admin/services');
+  const again = page.getByRole('button', { name: '다시 시도' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/admin/services?**');
+  await again.click();
+  await expect(page.getByRole('table', { name: '서비스 관리' })).toBeVisible();
+});
+
+test('somebody of the staff looks through a person’s eyes: a banner says so, and leads back', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  await goTo(`/admin/users?search=${demoSignIns[0] ?? ''}`);
+  await page.getByRole('row').last().getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: '이 회원으로 보기' }).click();
+  const dialog = page.getByRole('dialog', { name: '이 회원으로 보기' });
+  await dialog.getByLabel('이유').fill('올린 자료가 안 보인대요.');
+  await dialog.getByRole('button', { name: '이 회원으로 보기' }).click();
+  await expect(page).toHaveURL(/people/);
+  const banner = page.getByRole('region', { name: '다른 회원으로 보는 중' });
+  await expect(banner).toContainText('읽기만 할 수 있고');
+  await expectAccessible();
+  await goTo('/my/resources');
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '내 자료' })).toBeVisible();
+  await banner.getByRole('button', { name: '끝내기' }).click();
+  await expect(page).toHaveURL(/admin\/users/);
+  await expect(banner).toBeHidden();
+  expect((await (await page.request.get('/api/user')).json()).isAdmin).toBe(true);
+});
