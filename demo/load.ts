@@ -161,7 +161,14 @@ async function writeContent(deps: Runtime, began: number, say: (line: string) =>
         const { changelog, daysAgo } = resource.update;
         const files = { files: updateFiles, pictures: [] };
         const at = new Date(began - daysAgo * dayMs);
-        await editResource(trx, { id: owner, isAdmin: false }, id, { changelog }, files, at);
+        await editResource(
+          trx,
+          { id: owner, isAdmin: false, username: resource.owner },
+          id,
+          { changelog },
+          files,
+          at,
+        );
       }
     }
     for (const [index, { service, pictures: shown }] of services.entries()) {

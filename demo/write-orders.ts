@@ -155,6 +155,7 @@ async function pay(
       trx,
       deps,
       {
+        subjectKind: 'order',
         subjectId: orderId,
         personId: buyer.id,
         amount: order.total,

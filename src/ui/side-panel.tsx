@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+
+/** Details at the side of what they belong to, open as long as they are there; the focus then goes back to where it was. */
+export function SidePanel(props: { title: string; close: string; onClose(): void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      className="my-0 mr-0 ml-auto h-dvh max-h-none w-full max-w-md bg-surface text-ink shadow-lg backdrop:bg-black/40"
+    >
+      <div className="grid min-h-full content-start gap-5 p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="min-w-0 pt-2 text-xl font-bold wrap-anywhere">
+            {props.title}
+          </h2>
+          <button
+            type="button"
+            onClick={props.onClose}
+            aria-label={props.close}
+            className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-accent-soft"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
