@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AdSlot, isAdFree, withinBudget, type Slot } from '#features/ads/client/public.tsx';
 
@@ -6,8 +5,7 @@ import { AdSlot, isAdFree, withinBudget, type Slot } from '#features/ads/client/
 const placed = withinBudget(['content_end', 'sidebar_bottom']);
 
 /** Reserves the place of a slot, so that nothing moves when it is filled. */
-export function Ad({ slot, className }: { slot: Slot; className: string }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+export function Ad({ slot, path, className }: { slot: Slot; path: string; className: string }) {
   if (!placed.includes(slot) || isAdFree(path)) return null;
   return (
     <div className={className}>
