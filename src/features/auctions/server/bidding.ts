@@ -345,6 +345,9 @@ async function firstBids(
   return new Map(rows.map((row) => [`${row.bidderId} ${row.commandKey}`, row]));
 }
 
+/** An array of values that need no quotes, as PostgreSQL reads one: `pg` would look at each of them, under the lock. */
+const list = (values: readonly (number | boolean | string)[]) => `{${values.join(',')}}`;
+
 async function write(
   trx: Trx,
   auction: BidOn,
@@ -373,10 +376,10 @@ async function write(
         leader_number, is_reserve_met, ends_at, hash, command_key)
       select ${id}, seq, ${now}, 'bid', bidder_id, bidder_number, maximum, substring(sealed from at for 16), substring(sealed from at + 16 for 32),
         price, leader_number, is_reserve_met, ends_at, substring(sealed from at + 48 for 32), command_key
-      from unnest(${entries.map(({ seq }) => seq)}::int[], ${entries.map(({ bidderId }) => bidderId)}::uuid[],
-        ${entries.map(({ bidderNumber }) => bidderNumber)}::int[], ${entries.map(({ maximum }) => maximum)}::bigint[],
-        ${entries.map(({ price }) => price)}::bigint[], ${entries.map(({ leaderNumber }) => leaderNumber)}::int[],
-        ${entries.map(({ isReserveMet }) => isReserveMet)}::boolean[], ${entries.map(({ endsAt }) => endsAt)}::timestamptz[],
+      from unnest(${list(entries.map(({ seq }) => seq))}::int[], ${list(entries.map(({ bidderId }) => bidderId))}::uuid[],
+        ${list(entries.map(({ bidderNumber }) => bidderNumber))}::int[], ${list(entries.map(({ maximum }) => maximum))}::bigint[],
+        ${list(entries.map(({ price }) => price))}::bigint[], ${list(entries.map(({ leaderNumber }) => leaderNumber))}::int[],
+        ${list(entries.map(({ isReserveMet }) => isReserveMet))}::boolean[], ${list(entries.map(({ endsAt }) => endsAt.toISOString()))}::timestamptz[],
         ${entries.map(({ commandKey }) => commandKey)}::text[]) with ordinality
         as row (seq, bidder_id, bidder_number, maximum, price, leader_number, is_reserve_met, ends_at, command_key, n),
         lateral (select ${sealed}::bytea as sealed, (n::int - 1) * 80 + 1 as at) as bytes
