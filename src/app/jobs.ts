@@ -47,8 +47,7 @@ const schedule = {
   'assistant.read_manuals': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
   'auctions.sweep_pictures': '39 18 * * *',
-  // Written before messages had tokens.
-  'community.index_messages': '*/5 * * * *',
+  'community.index_messages': '* * * * *',
   'community.sweep_pictures': '57 18 * * *',
   'calls.forget': '* * * * *',
   'conversations.measure_all': '43 18 * * *',

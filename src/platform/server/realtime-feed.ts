@@ -3,10 +3,13 @@ import type { TopicEvent } from '../shared/realtime.ts';
 import type { Db } from './db.ts';
 import { realtimeLag, realtimeSent } from './metrics.ts';
 
-/** Most that is sent to somebody who was away; more is loaded faster by the page itself. */
-const mostMissed = 1000;
-/** Most of one topic that one statement reads, and most who are let in after it. */
-const mostRead = 1000;
+/**
+ * Most that is sent to somebody who was away: what a busy channel says while a server is started again. More is loaded by the page itself, which
+ * begins with what is newest.
+ */
+const mostMissed = 2000;
+/** Most of one topic that one statement reads, so all that somebody can have missed; and most who are let in after it. */
+const mostRead = mostMissed;
 const mostJoining = 100;
 
 type Row = { topic: string; seq: number; type: string; data: Record<string, unknown>; at: Date };

@@ -33,7 +33,6 @@ import {
   type PersonRow,
   type ReadingDeps,
 } from './queries.ts';
-import { messageTokens } from './searching.ts';
 import type { WordList } from './words.ts';
 
 type Wanted = { writer: CurrentUser; input: MessageInput; files: readonly AttachedFile[]; hash: string };
@@ -531,21 +530,18 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
     mentions_everyone: message.mentionsEveryone,
     search_text: searchTextOf(message),
     event_seqs: [channel.eventSeq + index + 1],
-    tokens: messageTokens(channel.id, searchTextOf(message)),
   }));
   const events = news.map(({ message }) => ({ type: 'message', data: message }));
   // One statement: the lock is held for each way to the database and back.
   await sql`with said as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (seq int, id uuid, author_id uuid, client_id text,
         input_hash text, text text, reply_to uuid, thread_id uuid, title text, tags text[], mentions_everyone boolean,
-        search_text text, event_seqs bigint[], tokens integer[])),
+        search_text text, event_seqs bigint[])),
     added as (
       insert into channel_message (channel_id, seq, id, author_id, client_id, input_hash, text, reply_to, thread_id, title, tags,
-        mentions_everyone, search_text, has_tokens, event_seqs, created_at)
+        mentions_everyone, search_text, event_seqs, created_at)
       select ${channel.id}::uuid, seq, id, author_id, client_id, input_hash, text, reply_to, thread_id, title, tags,
-        mentions_everyone, search_text, true, event_seqs, ${now}::timestamptz from said),
-    found_by as (
-      insert into message_search (channel_id, seq, tokens) select ${channel.id}::uuid, seq, tokens from said),
+        mentions_everyone, search_text, event_seqs, ${now}::timestamptz from said),
     moved as (
       update channel set last_seq = ${last}, last_message_at = ${now}, event_seq = ${channel.eventSeq + events.length}
       where id = ${channel.id})
