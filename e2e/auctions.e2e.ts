@@ -284,6 +284,10 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await page.getByRole('button', { name: '공개하기' }).click();
   await page.waitForURL(/\/auctions\/[0-9a-f-]{36}$/);
   await expect(page.getByText('첫 입찰 전까지는 취소할 수 있어요.')).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await goTo(`/en${path}`);
+  await expect(page.getByText('Original in Korean')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'ko');
   await goTo('/my/auctions?role=seller');
   await expect(page.getByRole('link', { name: '남은 합판 열 장' })).toBeVisible();
   await expectAccessible();

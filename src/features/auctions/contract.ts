@@ -96,6 +96,7 @@ const lot = z.object({
     .describe('Anything else is `other`.'),
   title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
   description: text(limits.description),
+  language: z.enum(['ko', 'en', 'ja']).default('ko').describe('Which title and description are written in.'),
   condition: z
     .preprocess(emptyIsNull, z.string().trim().max(limits.condition).nullable())
     .describe(`One of ${conditions.join(', ')}; other words are the note on something used.`),
@@ -261,6 +262,7 @@ export const auctionCard = z.object({
   lotKind: z.enum(lotKinds),
   category: z.enum(categories),
   title: z.string(),
+  language: z.enum(['ko', 'en', 'ja']),
   image: image.nullable(),
   /** Visible price; what the first bid has to be where there is none yet. Before the fee. */
   price: z.number().nullable(),

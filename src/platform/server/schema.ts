@@ -767,6 +767,7 @@ type AuctionTable = {
   category: string;
   title: string;
   description: string;
+  language: Generated<'ko' | 'en' | 'ja'>;
   condition: 'new' | 'like_new' | 'used' | 'for_parts' | null;
   conditionNote: Generated<string>;
   serviceId: string | null;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Picture } from '#features/resources/client/public.tsx';
+import { foreignTo, LanguageMark, Picture } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { AuctionCard as Card } from '../contract.ts';
 import { TimeLeft } from './clock.tsx';
@@ -82,7 +82,7 @@ export function AuctionCard(props: { auction: Card; now: number; picture?: React
         <p className="text-sm text-ink-soft">
           {kindNames[auction.lotKind]()} · {auction.seller.fullName}
         </p>
-        <h3 className="line-clamp-2 text-lg font-semibold">
+        <h3 className="line-clamp-2 text-lg font-semibold" lang={foreignTo(auction.language)}>
           <Link
             to="/auctions/$"
             params={{ _splat: id }}
@@ -91,6 +91,9 @@ export function AuctionCard(props: { auction: Card; now: number; picture?: React
             {title}
           </Link>
         </h3>
+        <p className="empty:hidden">
+          <LanguageMark language={auction.language} />
+        </p>
         <PriceWords auction={auction} />
         <Hints auction={auction} />
         <p className="mt-auto flex flex-wrap justify-between gap-x-3 border-t border-line pt-3 text-sm font-semibold">

@@ -4,7 +4,7 @@ import { WifiOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
-import { Gallery } from '#features/resources/client/public.tsx';
+import { foreignTo, Gallery, LanguageMark } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import type { AuctionDetail } from '../contract.ts';
@@ -75,7 +75,9 @@ export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <Section title={m['auctions.page.about']()}>
             {auction.description !== '' && (
-              <p className="max-w-prose break-words whitespace-pre-line">{auction.description}</p>
+              <p className="max-w-prose break-words whitespace-pre-line" lang={foreignTo(auction.language)}>
+                {auction.description}
+              </p>
             )}
             <LotFacts auction={auction} />
           </Section>
@@ -117,8 +119,11 @@ function Head({ auction }: { auction: AuctionDetail }) {
             {own}
           </span>
         )}
+        <LanguageMark language={auction.language} />
       </p>
-      <h1 className="text-2xl font-bold break-words md:text-3xl">{auction.title}</h1>
+      <h1 className="text-2xl font-bold break-words md:text-3xl" lang={foreignTo(auction.language)}>
+        {auction.title}
+      </h1>
       <p className="text-ink-soft">
         {kindNames[auction.lotKind]()} · {categoryNames[auction.category]()} ·{' '}
         <Link

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { languages, locales } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -158,6 +160,18 @@ export function LotForm(props: {
           maxLength={limits.description}
           error={fields['description']}
         />
+        <SelectField
+          label={m['auctions.form.language']()}
+          name="language"
+          defaultValue={lot?.language ?? currentLocale()}
+          error={fields['language']}
+        >
+          {locales.map((each) => (
+            <option key={each} value={each}>
+              {languages[each].name}
+            </option>
+          ))}
+        </SelectField>
       </Group>
       <KindGroup lot={lot} kind={kind} fields={fields} />
       <Group title={m['auctions.form.pictures']()}>

@@ -1,5 +1,7 @@
 import { useState, type RefObject } from 'react';
+import { isLocale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { AuctionCard as Card } from '../contract.ts';
@@ -44,6 +46,7 @@ export function LotPreview({ form, photo }: { form: RefObject<HTMLFormElement | 
 function cardOf(data: FormData, now: number): Card {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const price = (name: string) => (/^\d{1,10}$/.test(text(name)) ? Number(text(name)) : null);
+  const language = text('language');
   const startsAt = text('startsAt') === '' ? new Date(now).toISOString() : text('startsAt');
   const minutes = Number(text('durationMinutes')) || 0;
   const counted = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
@@ -53,6 +56,7 @@ function cardOf(data: FormData, now: number): Card {
     lotKind: lotKinds.find((each) => each === text('lotKind')) ?? 'thing',
     category: categories.find((each) => each === text('category')) ?? 'other',
     title: text('title'),
+    language: isLocale(language) ? language : currentLocale(),
     image: null,
     price: price('startPrice'),
     total: null,

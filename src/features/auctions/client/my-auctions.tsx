@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { foreignTo } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -94,6 +95,7 @@ function Row({ auction }: { auction: OwnAuctionCard }) {
           to="/auctions/$"
           params={{ _splat: id }}
           className="w-fit py-1 text-lg font-semibold wrap-anywhere text-accent-strong underline"
+          lang={foreignTo(auction.language)}
         >
           {title}
         </Link>

@@ -414,8 +414,8 @@ export async function relistLot(trx: Trx, person: Person, id: string): Promise<s
   }
   const now = await databaseTime(trx);
   const copyId = uuidv7(now.getTime());
-  const { lotKind, category, title, description, condition, conditionNote, serviceId, resourceId, capacity } =
-    auction;
+  const { lotKind, category, title, description, language, condition, conditionNote } = auction;
+  const { serviceId, resourceId, capacity } = auction;
   const { licenceTerms, deliveryKinds, shippingFee, handover, startPrice, reservePrice, buyNowPrice } =
     auction;
   await trx
@@ -425,6 +425,7 @@ export async function relistLot(trx: Trx, person: Person, id: string): Promise<s
       category,
       title,
       description,
+      language,
       condition,
       conditionNote,
       serviceId,

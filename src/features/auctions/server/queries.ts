@@ -44,7 +44,7 @@ type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'i
 /** The columns of a card, for one viewer; `a` is the auction. An end that has passed is one, whether it was minded yet or not. */
 function cardColumns(viewer: Viewer): RawBuilder<unknown> {
   const id = viewer?.id ?? null;
-  return sql`a.id, a.lot_kind, a.category, a.title, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, a.ends_at,
+  return sql`a.id, a.lot_kind, a.category, a.title, a.language, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, a.ends_at,
     case when a.state = 'scheduled' and a.starts_at <= clock_timestamp() then 'live'
       when a.state = 'live' and a.ends_at <= clock_timestamp() then 'ended' else a.state end as state,
     a.is_reserve_met, a.reserve_price is not null as has_reserve, a.published_at, a.updated_at,
@@ -83,7 +83,19 @@ function presentCard({ feePercent, feeBearer }: FeeSettings, row: CardRow): Auct
 
 /** A column never leaves by accident. */
 function pick(row: Omit<CardRow, 'startPrice' | 'username' | 'fullName' | 'maximum' | 'payBy' | 'orderId'>) {
-  const { id, state, lotKind, category, title, image, bidCount, bidderCount, isReserveMet, hasReserve } = row;
+  const {
+    id,
+    state,
+    lotKind,
+    category,
+    title,
+    language,
+    image,
+    bidCount,
+    bidderCount,
+    isReserveMet,
+    hasReserve,
+  } = row;
   const { buyNowPrice, mine, isWatched } = row;
   return {
     id,
@@ -91,6 +103,7 @@ function pick(row: Omit<CardRow, 'startPrice' | 'username' | 'fullName' | 'maxim
     lotKind,
     category,
     title,
+    language,
     image,
     bidCount,
     bidderCount,

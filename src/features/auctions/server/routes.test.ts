@@ -798,6 +798,17 @@ describe('whoever goes', () => {
   });
 });
 
+test('a lot says which language it is written in, and its next try too', async () => {
+  const { id, seller } = await on.live({ title: 'A spool of blue PETG', language: 'en' });
+  expect((await on.readAuction(first, id)).language).toBe('en');
+  const listed = await server.call('GET', '/api/auctions?search=blue+PETG');
+  expect(listed.json<AuctionCard[]>().map(({ language }) => language)).toEqual(['en']);
+  await on.end(id);
+  const again = (await on.raiseOn(seller, id, 'relist')).json<AuctionDetail>();
+  expect(again.language).toBe('en');
+  expect(fieldsOf(await on.write(seller, { language: 'fr' }))).toContain('language');
+});
+
 test('lists by state, words, kind and what ends first, and what is watched', async () => {
   const seller = await on.someone();
   const soon = await on.live({ title: '별난 선반 하나', durationMinutes: 45 }, seller);

@@ -4,6 +4,7 @@ export { Gallery } from './gallery.tsx';
 export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
 export { loadModelViewer, loadSharedModel } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
+export { foreignTo, LanguageMark } from './language-mark.tsx';
 export { Picture } from './picture.tsx';
 export { Prose } from './prose.tsx';
 export { StepBody, stepTitle } from './step-body.tsx';
