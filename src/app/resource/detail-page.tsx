@@ -51,6 +51,7 @@ function DetailPage() {
   });
   // Another resource is another page: what was chosen on the first one must not carry over.
   const isPublic = data.state === 'published';
+  const hasGuide = data.assemblyInstructions.length > 0 || Boolean(data.details.billOfMaterials?.length);
   return (
     <DetailScreen
       key={data.id}
@@ -59,7 +60,7 @@ function DetailPage() {
       actions={
         isPublic && (
           <>
-            <BuildLink resource={data} />
+            {hasGuide && <BuildLink id={data.id} />}
             <ResourceActions resource={data} />
             <Suspense>
               <SponsorLink wanted={{ resource: data.id }} />

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { message } from '#features/conversations/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
+import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -249,6 +250,7 @@ export const orderDetail = orderSummary.extend({
       sha256: z.string(),
     }),
   ),
+  resources: z.array(resourceGuide).describe('Published ones whose files this is made from.'),
   photos: z.array(orderPhoto).describe('Those of one’s own that nothing has been said with yet.'),
   proposal: z
     .object({

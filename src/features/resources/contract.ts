@@ -568,6 +568,15 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
 });
 export type ResourceDetail = z.infer<typeof resourceDetail>;
 
+/** A resource as others lead to it: whether it tells how it is built, or of what. */
+export const resourceGuide = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  language: z.enum(['ko', 'en', 'ja']),
+  hasGuide: z.boolean(),
+});
+export type ResourceGuide = z.infer<typeof resourceGuide>;
+
 /** What a ZIP among the files holds: the first of its files, and how many there are. */
 export const archiveContents = z.object({
   total: z.number(),

@@ -1251,6 +1251,7 @@ type KeptFileTable = {
   sha256: Final<string>;
   mediaType: Final<string>;
   blobKey: Final<string>;
+  resourceId: Final<string | null>;
   createdAt: Final<Date>;
 };
 

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { findHoldReason, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { listGuides } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -60,9 +61,11 @@ export async function getOrder(
     .selectFrom('orderFile')
     .innerJoin('keptFile', 'keptFile.id', 'orderFile.keptFileId')
     .select(['orderFile.id', 'orderFile.kind', 'orderFile.name', 'keptFile.size', 'orderFile.sha256'])
+    .select('keptFile.resourceId')
     .where('orderId', '=', id)
     .orderBy('orderFile.id')
     .execute();
+  const resourceIds = new Set(files.flatMap(({ resourceId }) => resourceId ?? []));
   const price = {
     principal: order.principal,
     feePercent: order.feePercent,
@@ -116,7 +119,8 @@ export async function getOrder(
         photos: photos.filter((photo) => photo.eventId === eventId).map(presentPhoto),
         at: at.toISOString(),
       })),
-    files,
+    files: files.map(({ resourceId: _resourceId, ...file }) => file),
+    resources: await listGuides(db, [...resourceIds]),
     photos: photos.filter((photo) => photo.eventId === null && photo.authorId === actor.id).map(presentPhoto),
     proposal: proposal && {
       kind: proposal.kind,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
 import type { OrderDetail } from '../contract.ts';
 import { anyKey, orderingOn, type Ordering } from './testing.ts';
 
@@ -560,6 +561,33 @@ describe('an agreed quote', () => {
       as: stranger,
     });
     expect(refused.statusCode).toBe(404);
+  });
+
+  test('of a resource’s file leads both sides to that resource, as long as everybody sees it', async () => {
+    const quotes = negotiatingOn(server);
+    const { provider, serviceId } = await on.provide({ serviceType: 'metalworking', price: null });
+    const author = await server.signUp();
+    const published = await server.call('POST', '/api/resources', {
+      as: author,
+      ...formOf([
+        { name: 'title', value: '화분 받침' },
+        { name: 'category', value: 'hardware_design' },
+        { name: 'assemblyInstructions', value: '1. 받침을 뒤집는다\n2. 나사를 조인다' },
+        { name: 'downloadFile', filename: '받침.stl', bytes: new TextEncoder().encode('solid') },
+      ]),
+    });
+    const resource = published.json<ResourceDetail>();
+    const asked = await quotes.request(buyer, [serviceId], {
+      files: [{ resourceFileId: resource.files[0]?.id }],
+    });
+    const [thread] = asked.threads;
+    if (!thread) throw new Error('no thread');
+    await quotes.move(buyer, await quotes.move(provider, thread, 'offer'), 'accept');
+    const { id } = await on.order(buyer, serviceId, { quoteId: thread.id });
+    const guide = { id: resource.id, title: '화분 받침', language: 'ko', hasGuide: true };
+    for (const side of [buyer, provider]) expect((await on.read(side, id)).resources).toEqual([guide]);
+    await server.call('PATCH', `/api/resources/${resource.id}`, { as: author, payload: { state: 'draft' } });
+    expect((await on.read(buyer, id)).resources).toEqual([]);
   });
 });
 

@@ -33,6 +33,7 @@ export {
   getVisibleResource,
   newestSeq,
   listFeed,
+  listGuides,
   listModels,
   listPublicAddresses,
   listPublishedBy,

@@ -21,6 +21,7 @@ import {
   type RemixTree,
   type ResourceCard,
   type ResourceDetail,
+  type ResourceGuide,
   type ResourceState,
   type Statistics,
   type Step,
@@ -144,15 +145,25 @@ export async function findMeasuredFile(
     .innerJoin('resource', 'resource.id', 'file.resourceId')
     .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
     .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
-    .select(['resource.ownerId', 'resource.state'])
+    .select(['resource.id as resourceId', 'resource.ownerId', 'resource.state'])
     .select(['model.fileId as modelOf', 'model.figures', 'model.problem'])
     .where('file.id', '=', fileId)
     .executeTakeFirst();
   if (!row || !canSee(actor, row)) return null;
-  const { id, name, size, sha256, mediaType, blobKey, modelOf, figures, problem } = row;
+  const { id, name, size, sha256, mediaType, blobKey, resourceId, modelOf, figures, problem } = row;
   const isModel = modelOf !== null && tensorFormatOf(name) === null;
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
-  return { id, name, size, sha256, mediaType, blobKey, model };
+  return { id, name, size, sha256, mediaType, blobKey, resourceId, model };
+}
+
+/** Of these resources those that everybody sees, and whether they tell how they are built, or of what. */
+export async function listGuides(db: Db, ids: readonly string[]): Promise<ResourceGuide[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ResourceGuide>`
+    select id, title, language, jsonb_array_length(assembly_instructions) > 0
+      or coalesce(jsonb_array_length(details -> 'billOfMaterials'), 0) > 0 as has_guide
+    from resource where id = any(${ids}::uuid[]) and state = 'published' order by title, id`.execute(db);
+  return rows;
 }
 
 /** The 3D models of a resource's latest version, as far as everybody sees it: those that are not known to be unreadable. */

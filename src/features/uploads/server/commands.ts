@@ -28,6 +28,8 @@ export type IncomingFile = {
   sha256: string;
   mediaType: string;
   blobKey: string;
+  /** Of a copy: the resource whose file it is one of. */
+  resourceId?: string;
 };
 
 export const blobKeyOf = (id: string) => `files/${id}`;

@@ -42,10 +42,10 @@ export async function keepFile(
   file: IncomingFile,
   now: Date,
 ): Promise<KeptRow> {
-  const { id, name, size, sha256, mediaType, blobKey } = file;
+  const { id, name, size, sha256, mediaType, blobKey, resourceId = null } = file;
   return trx
     .insertInto('keptFile')
-    .values({ id, ownerId: owner.id, name, size, sha256, mediaType, blobKey, createdAt: now })
+    .values({ id, ownerId: owner.id, name, size, sha256, mediaType, blobKey, resourceId, createdAt: now })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -53,13 +53,13 @@ export async function keepFile(
 /** Copies stored bytes, so that what is agreed upon stays what it was. To be kept, or removed, by the caller. */
 export async function copyFile(
   storage: BlobStore,
-  source: { name: string; mediaType: string; blobKey: string },
+  { name, mediaType, blobKey: from, resourceId }: Omit<IncomingFile, 'id' | 'size' | 'sha256'>,
   now: Date,
 ): Promise<IncomingFile> {
   const id = uuidv7(now.getTime());
   const blobKey = blobKeyOf(id);
-  const stored = await storage.put(blobKey, storage.read(source.blobKey));
-  return { id, name: source.name, mediaType: source.mediaType, blobKey, ...stored };
+  const stored = await storage.put(blobKey, storage.read(from));
+  return { id, name, mediaType, blobKey, ...(resourceId !== undefined && { resourceId }), ...stored };
 }
 
 /** A file that this person has handed over. */
