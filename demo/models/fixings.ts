@@ -260,3 +260,30 @@ export function cornerClamp(): { jaw: Mesh; screw: Mesh } {
     screw: join(threadedRod(8, 1.6, 46), move(thumbKnob(6, 12), 0, 0, 44)),
   };
 }
+
+/** A foot for a board: a plate with a post under each of its screw holes, which takes an M2.5 self-tapping screw. */
+export function boardStand({
+  width,
+  height,
+  mounting,
+}: {
+  width: number;
+  height: number;
+  mounting: number;
+}): Mesh {
+  const [thickness, clearance, post, hole] = [2, 8, 3, 1.05];
+  const [x, y] = [width / 2 - mounting, height / 2 - mounting];
+  const corners: Vec2[] = [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ];
+  const holes = corners.map(([at, up]) => circle(hole, 32, at, up));
+  const plate = roundedRectangle(width + 6, height + 6, 4);
+  const posts = corners.map(([at, up]) => circle(post, 48, at, up));
+  return layered([
+    { from: 0, to: thickness, rings: [plate, ...holes] },
+    { from: thickness, to: thickness + clearance, rings: [...posts, ...holes] },
+  ]);
+}

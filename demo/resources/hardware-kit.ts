@@ -5,8 +5,9 @@ import { boardItems, topSide } from '../hardware/board-picture.ts';
 import type { Board } from '../hardware/board.ts';
 import { bomCsv, gerbers, netlist, partsOf } from '../hardware/outputs.ts';
 import { schematic } from '../hardware/schematic.ts';
+import { boardStand } from '../models/fixings.ts';
 import type { DemoFile, DemoPicture, DemoResource, DemoStep, Words } from '../types.ts';
-import { drawn, pdfFile, rendered, type SceneOptions, svgFile, textFile, zipFile } from './make.ts';
+import { drawn, pdfFile, rendered, type SceneOptions, stl, svgFile, textFile, zipFile } from './make.ts';
 
 export type BoardText = Omit<
   DemoResource,
@@ -21,6 +22,8 @@ export type BoardText = Omit<
   links?: Record<string, string>;
   view?: SceneOptions;
   beside?: () => SceneItem[];
+  /** With a stand to print. */
+  hasStand?: boolean;
   /** Also shows the circuit diagram, and the bare board. */
   showSchematic?: boolean;
   showBare?: boolean;
@@ -29,7 +32,8 @@ export type BoardText = Omit<
 const stepView = { azimuth: -20, elevation: 52, fill: 0.86, ground: 'mat' } as const;
 
 export function boardResource(text: BoardText): DemoResource {
-  const { board, palette, sketch, steps, view, beside, showSchematic, showBare, links, ...rest } = text;
+  const { board, palette, sketch, steps, view, beside, showSchematic, showBare, links, hasStand, ...rest } =
+    text;
   const files: DemoFile[] = [
     pdfFile(`${board.name}-schematic`, board.title, 0.75, () => [schematic(board)]),
     svgFile(`${board.name}-schematic`, () => schematic(board)),
@@ -37,6 +41,7 @@ export function boardResource(text: BoardText): DemoResource {
     textFile(`${board.name}-bom.csv`, () => bomCsv(board)),
     textFile(`${board.name}.net`, () => netlist(board)),
     svgFile(`${board.name}-top`, () => topSide(board, 10)),
+    ...(hasStand ? [stl(`${board.name}-stand`, () => boardStand(board))] : []),
     ...(sketch ? [textFile(`${board.name}.ino`, () => sketch)] : []),
   ];
   const alt = (ko: string, en: string, ja: string): Words => ({

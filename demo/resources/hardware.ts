@@ -33,9 +33,9 @@ export const hardwareResources: DemoResource[] = [
       ja: '植木鉢の水やりモニター基板',
     },
     description: {
-      ko: 'XIAO ESP32C3로 흙의 수분을 재고, 마르면 주황불을 켜고 작은 펌프를 돌리는 보드입니다. 복숭아 묘목장에서 2년 동안 쓰면서 다듬은 세 번째 판이에요.\n\n펌프 출력은 2N7000으로 켜고 끄며 환류 다이오드를 넣었습니다. 5V 200mA 이하의 미니 펌프를 쓰세요. 회로도와 거버, 부품표, 아두이노 소스가 모두 들어 있습니다.',
-      en: 'An XIAO ESP32C3 reads soil moisture, lights a warning and runs a small pump. Third revision after two years in a peach nursery. Use pumps up to 5 V, 200 mA. Schematic, Gerbers, parts list and sketch included.',
-      ja: 'XIAO ESP32C3で土の水分を測り、乾くと小型ポンプを動かす基板です。桃の苗場で二年使って直した三版目。回路図、ガーバー、部品表、スケッチ付き。',
+      ko: 'XIAO ESP32C3로 흙의 수분을 재고, 마르면 주황불을 켜고 작은 펌프를 돌리는 보드입니다. 복숭아 묘목장에서 2년 동안 쓰면서 다듬은 세 번째 판이에요.\n\n펌프 출력은 2N7000으로 켜고 끄며 환류 다이오드를 넣었습니다. 5V 200mA 이하의 미니 펌프를 쓰세요. 회로도와 거버, 부품표, 아두이노 소스, 3D 프린터로 뽑는 받침대가 모두 들어 있습니다.',
+      en: 'An XIAO ESP32C3 reads soil moisture, lights a warning and runs a small pump. Third revision after two years in a peach nursery. Use pumps up to 5 V, 200 mA. Schematic, Gerbers, parts list, sketch and a stand to print included.',
+      ja: 'XIAO ESP32C3で土の水分を測り、乾くと小型ポンプを動かす基板です。桃の苗場で二年使って直した三版目。回路図、ガーバー、部品表、スケッチ、3Dプリント用の台付き。',
     },
     tags: ['아두이노', '화분', '토양수분', 'ESP32', '스마트팜'],
     license: 'CERN-OHL-P-2.0',
@@ -47,6 +47,7 @@ export const hardwareResources: DemoResource[] = [
       '2N7000': 'https://example.org/parts/2n7000',
       'CFR-25JB': 'https://example.org/parts/cfr-25jb',
     },
+    hasStand: true,
     showSchematic: true,
     steps: [
       {
