@@ -105,6 +105,20 @@ test('a refusal says why; then the next one may be made', async () => {
   expect(Number(mine.headers['x-total-count'])).toBeGreaterThan(2);
 });
 
+test('what a proposal is for is named in the reader’s language', async () => {
+  const id = await on.publish(author, { translations: { en: { title: 'Plant board', description: '' } } });
+  await suggest(id, reader);
+  const titlesIn = async (language: string) => {
+    const listed = await server.call('GET', '/api/user/step-proposals?role=proposer&limit=1', {
+      as: reader,
+      headers: { 'accept-language': language },
+    });
+    return listed.json<Proposal[]>().map(({ resource }) => resource.title);
+  };
+  expect(await titlesIn('en')).toEqual(['Plant board']);
+  expect(await titlesIn('ko')).toEqual([soldering.title]);
+});
+
 test('what cannot be proposed is said', async () => {
   const id = await on.publish(author);
   expect(codeOf(await suggest(id, author))).toEqual([409, 'own_guide']);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
 import { editInput } from '#features/resources/contract.ts';
-import { editResource, getResource } from '#features/resources/server/public.ts';
+import { editResource, getResource, titleIn } from '#features/resources/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -111,6 +112,8 @@ async function select(
     resourceId?: string;
     role?: 'author' | 'proposer' | undefined;
     state?: Proposal['state'] | undefined;
+    /** Of whoever reads what they are for; as written without it. */
+    locale?: Locale;
   },
   { page, limit }: { page: number; limit: number } = { page: 1, limit: 100 },
 ): Promise<{ items: Proposal[]; total: number }> {
@@ -127,7 +130,7 @@ async function select(
     ...(filter.state === undefined ? [] : [sql`p.state = ${filter.state}`]),
   ];
   const { rows } = await sql<Row & { total: number }>`
-    select p.id, p.resource_id as "resourceId", r.title, r.owner_id as "ownerId", p.step, p.before_title as "beforeTitle",
+    select p.id, p.resource_id as "resourceId", ${filter.locale === undefined ? sql`r.title` : titleIn(filter.locale)} as title, r.owner_id as "ownerId", p.step, p.before_title as "beforeTitle",
       p.before_text as "beforeText", p.after_title as "afterTitle", p.after_text as "afterText", p.reason,
       p.is_from_model as "isFromModel", p.proposer_id as "proposerId", w.display_username as username, w.name as "fullName",
       p.state, p.answer, p.created_at as "createdAt", p.decided_at as "decidedAt", count(*) over () as total

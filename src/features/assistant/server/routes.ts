@@ -468,7 +468,12 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { page, limit, ...filter } = request.query;
-      const { items, total } = await listProposals(db, person, filter, { page, limit });
+      const { items, total } = await listProposals(
+        db,
+        person,
+        { ...filter, locale: answerLocale(request) },
+        { page, limit },
+      );
       const pageCount = Math.max(1, Math.ceil(total / limit));
       return reply
         .headers({ ...noStore, ...pageHeaders(request.url, { total, page, pageCount }) })

@@ -120,7 +120,7 @@ export async function getOrder(
         at: at.toISOString(),
       })),
     files: files.map(({ resourceId: _resourceId, ...file }) => file),
-    resources: await listGuides(db, [...resourceIds]),
+    resources: await listGuides(db, [...resourceIds], locale),
     photos: photos.filter((photo) => photo.eventId === null && photo.authorId === actor.id).map(presentPhoto),
     proposal: proposal && {
       kind: proposal.kind,

@@ -157,12 +157,14 @@ export async function findMeasuredFile(
 }
 
 /** Of these resources those that everybody sees, and whether they tell how they are built, or of what. */
-export async function listGuides(db: Db, ids: readonly string[]): Promise<ResourceGuide[]> {
+export async function listGuides(db: Db, ids: readonly string[], locale: Locale): Promise<ResourceGuide[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ResourceGuide>`
-    select id, title, language, jsonb_array_length(assembly_instructions) > 0
+    select r.id, ${titleIn(locale)} as title, ${languageIn(locale)} as language, jsonb_array_length(assembly_instructions) > 0
       or coalesce(jsonb_array_length(details -> 'billOfMaterials'), 0) > 0 as has_guide
-    from resource where id = any(${ids}::uuid[]) and state = 'published' order by title, id`.execute(db);
+    from resource r where r.id = any(${ids}::uuid[]) and r.state = 'published' order by r.title, r.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -271,6 +273,10 @@ export async function getPublishedResource(db: Db, actor: Actor, id: string) {
 export const titleIn = (locale: Locale) =>
   sql<string>`coalesce(case when r.language <> ${locale} then nullif(r.translations -> ${locale}::text ->> 'title', '') end, r.title)`;
 
+/** The language that it is in. */
+const languageIn = (locale: Locale) =>
+  sql<Locale>`case when ${titleIn(locale)} = r.title then r.language else ${locale} end`;
+
 export type ReadersTitle = { title: string; language: Locale };
 
 /** The same of published resources, by their ids, with the language that it is in. */
@@ -281,8 +287,7 @@ export async function findTitles(
 ): Promise<Map<string, ReadersTitle>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<ReadersTitle & { id: string }>`
-    select r.id, ${titleIn(locale)} as title,
-      case when ${titleIn(locale)} = r.title then r.language else ${locale} end as language
+    select r.id, ${titleIn(locale)} as title, ${languageIn(locale)} as language
     from resource r where r.id = any (${ids}::uuid[]) and r.state = 'published'`.execute(db);
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
