@@ -329,4 +329,3 @@ export const staffChange = z.object({
   state: z.enum(serviceStates),
   reason: z.string().trim().min(1).max(1000),
 });
-export const staffManyInput = staffChange.extend({ ids: idsAtOnce });

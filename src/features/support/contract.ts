@@ -262,7 +262,6 @@ export const staffChange = z.object({
   suspended: z.boolean(),
   reason: z.string().trim().min(1).max(1000),
 });
-export const staffManyInput = staffChange.extend({ ids: idsAtOnce });
 
 export const supportErrors = defineErrors({
   session_not_found: {

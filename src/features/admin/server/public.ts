@@ -8,5 +8,6 @@ export { adminPersonalData } from './personal-data.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
+export { serveActs, serveTable, type CsvColumn } from './staff-routes.ts';
 export { byIds, findPlaces, readStaffPage, staffHeaders, type StaffPage } from './staff-index.ts';
 export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';

@@ -6,10 +6,13 @@ import { likePattern } from '#platform/shared/search-text.ts';
 import { foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
 
 /** Tables that say by what the rows of another one are found: see migrations/20261205010000-staff-tables.sql. */
-type IndexTable = 'person_index' | 'resource_index' | 'service_index' | 'audit_index';
+type IndexTable =
+  'person_index' | 'resource_index' | 'service_index' | 'audit_index' | 'orders_index' | 'payout_index';
 
 export type Wanted = {
   search?: string | undefined;
+  /** Rows that a search names by something else than their words: no others are looked at, whatever else it says. */
+  named?: readonly string[] | null;
   /** As `role:admin`: all of them must fit. */
   filters: readonly string[];
   oldestFirst: boolean;
@@ -30,36 +33,36 @@ const looked = 1000;
 export async function findPlaces(
   db: Db,
   table: IndexTable,
-  { search = '', filters, oldestFirst }: Wanted,
+  { search = '', named = null, filters, oldestFirst }: Wanted,
   most: number,
 ): Promise<Places> {
   const index = sql.table(table);
-  if (isUuid(search)) {
+  const order = oldestFirst ? sql`asc` : sql`desc`;
+  const enough = most + 1;
+  const ids = named ?? (isUuid(search) ? [search.toLowerCase()] : null);
+  if (ids !== null) {
     const { rows } = await sql<{ id: string }>`
-      select target_id as id from ${index} where target_id = ${search.toLowerCase()} and filters @> ${filters}::text[]`.execute(
-      db,
-    );
-    return { ids: rows.map(({ id }) => id), totalIsExact: true };
+      select target_id as id from ${index} where target_id = any (${ids}::uuid[]) and filters @> ${filters}::text[]
+      order by seq ${order} limit ${enough}`.execute(db);
+    return cut(rows, most);
   }
   const words = foldStaffWords(search).split(/\s+/).filter(Boolean);
   const fits = sql`words like all (${words.map(likePattern)}::text[]) and filters @> ${filters}::text[]`;
-  const order = oldestFirst ? sql`asc` : sql`desc`;
-  const enough = most + 1;
 
   if (words.length === 0 && filters.length === 0) {
     const { rows } = await sql<{ id: string }>`
       select target_id as id from ${index} order by seq ${order} limit ${enough}`.execute(db);
     return cut(rows, most);
   }
-  const { rows: first } = await sql<{ ids: string[]; last: number; count: number }>`
+  const { rows: first } = await sql<{ newest: string[]; last: number; count: number }>`
     with newest as materialized (
       select target_id, seq, words, filters from ${index} order by seq ${order} limit ${looked})
-    select array(select target_id from newest where ${fits} order by seq ${order} limit ${enough}) as ids,
+    select array(select target_id from newest where ${fits} order by seq ${order} limit ${enough}) as newest,
       (select ${oldestFirst ? sql`max` : sql`min`}(seq) from newest) as last, (select count(*) from newest) as count`.execute(
     db,
   );
-  const { ids = [], last = 0, count = 0 } = first[0] ?? {};
-  const found = ids.map((id) => ({ id }));
+  const { newest = [], last = 0, count = 0 } = first[0] ?? {};
+  const found = newest.map((id) => ({ id }));
   if (found.length >= enough || count < looked) return cut(found, most);
 
   const pieces = [...new Set([...words.flatMap(piecesOf), ...filters])];
