@@ -1,5 +1,5 @@
 export { house } from '../rules.ts';
-export { filterNames, mostExported } from '../table.ts';
+export { filterNames, mostExported, mostRows } from '../table.ts';
 export { manyAnswer } from '../contract.ts';
 export { recordAudit, recordExport } from './audit.ts';
 export { assertNotLastAdmin } from './commands.ts';
@@ -8,6 +8,6 @@ export { adminPersonalData } from './personal-data.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
-export { serveActs, serveTable, type CsvColumn } from './staff-routes.ts';
+export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
 export { byIds, findPlaces, readStaffPage, staffHeaders, type StaffPage } from './staff-index.ts';
 export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';

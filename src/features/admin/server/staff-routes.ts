@@ -109,34 +109,60 @@ export function serveTable<Wanted extends PageQuery, Row>(
   );
 }
 
-/** What staff do with a row of a table, or with several: each by itself, with a reason, and written down. */
-export type StaffAct<Change, Row> = {
+/** What staff do with several rows of a table: each by itself, with a reason, and written down. */
+export type ManyAct<Change> = {
   list: string;
   tags: string[];
   /** In the document: “Hide, restore or remove a service”. */
   summary: string;
   may: May;
   change: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Change>;
-  row: z.ZodType<Row, Row>;
-  notFound: ErrorKind;
   /** Gives the audit entry's id. */
   act(trx: Trx, actor: CurrentUser, id: string, change: Change, now: Date): Promise<string>;
-  get(id: string, locale: Locale): Promise<Row>;
   /** What everybody sees may be another than before. */
-  onDone?(): void;
+  onDone?(ids: readonly string[]): void;
 };
 
-/** The same act for one row and for up to 100. */
-export function serveActs<Change, Row>(app: App, deps: Deps, acts: StaffAct<Change, Row>): void {
-  const { db } = deps;
-  const { list, tags, may } = acts;
-  const routes = untyped(app);
-
-  routes.patch(
-    `/api/admin/${list}/:id`,
+/** The same act for up to 100 rows. */
+export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): void {
+  untyped(app).post(
+    `/api/admin/${acts.list}/many`,
     {
       schema: {
-        tags,
+        tags: acts.tags,
+        summary: `${acts.summary}, up to 100 at once; with a reason`,
+        description: 'Each is changed by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
+        body: acts.change.extend({ ids: idsAtOnce }),
+        response: { 200: manyAnswer, ...refused },
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const actor = await getStaff(deps, request, acts.may);
+      const { ids, ...change } = request.body as Change & { ids: string[] };
+      const answer = await doToMany(deps.db, ids, answerLocale(request), (trx, id) =>
+        acts.act(trx, actor, id, change as Change, new Date()),
+      );
+      acts.onDone?.(answer.done.map(({ id }) => id));
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  );
+}
+
+/** The same act for one row and for up to 100. */
+export function serveActs<Change, Row>(
+  app: App,
+  deps: Deps,
+  acts: ManyAct<Change> & {
+    row: z.ZodType<Row, Row>;
+    notFound: ErrorKind;
+    get(id: string, locale: Locale): Promise<Row>;
+  },
+): void {
+  untyped(app).patch(
+    `/api/admin/${acts.list}/:id`,
+    {
+      schema: {
+        tags: acts.tags,
         summary: `${acts.summary}; with a reason`,
         params: z.object({ id: z.string() }),
         body: acts.change,
@@ -144,36 +170,15 @@ export function serveActs<Change, Row>(app: App, deps: Deps, acts: StaffAct<Chan
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, may);
+      const actor = await getStaff(deps, request, acts.may);
       const { id } = request.params as { id: string };
       if (!isUuid(id)) throw new AppError(acts.notFound);
-      await db
+      await deps.db
         .transaction()
         .execute((trx) => acts.act(trx, actor, id, request.body as Change, new Date()));
-      acts.onDone?.();
+      acts.onDone?.([id]);
       return reply.header('cache-control', 'no-store').send(await acts.get(id, answerLocale(request)));
     },
   );
-
-  routes.post(
-    `/api/admin/${list}/many`,
-    {
-      schema: {
-        tags,
-        summary: 'The same with up to 100 of them; with a reason',
-        description: 'Each is changed by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
-        body: acts.change.extend({ ids: idsAtOnce }),
-        response: { 200: manyAnswer, ...refused },
-      },
-    },
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, may);
-      const { ids, ...change } = request.body as Change & { ids: string[] };
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
-        acts.act(trx, actor, id, change as Change, new Date()),
-      );
-      acts.onDone?.();
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
-  );
+  serveMany(app, deps, acts);
 }
