@@ -100,6 +100,8 @@ const extras = {
   'admin/server/staff-index.ts': 'finds the rows of tables of staff, however many there are',
   'admin/server/staff-routes.ts': 'the calls that every table of staff has, made of a declaration',
   'admin/server/undoing.ts': 'takes back what staff did, and does things to many at once',
+  'ads/client/banner-picture.tsx': 'the picture beside a banner’s words, wherever that is shown',
+  'ads/client/picture-field.tsx': 'chooses the one picture of a banner',
   'auctions/client/lazy-staff-screens.tsx': 'pages of staff, which pages of others need not carry',
   'community/client/lazy-staff-screens.tsx': 'pages of staff, which pages of others need not carry',
   'community/server/staff-routes.ts': 'channels and who is kept from them, for staff',

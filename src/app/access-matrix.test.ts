@@ -289,6 +289,7 @@ const calls: Record<string, Call> = {
   }),
   'GET /api/tenders/{id}/files/{fileId}': people(),
   'GET /api/ads': anyone,
+  'GET /api/ad-images/{id}/{name}': anyone,
   'POST /api/ads/{id}/views': { access: 'anyone', body: { slot: 'content_end' } },
   'POST /api/ads/{id}/clicks': { access: 'anyone', body: { slot: 'content_end' } },
   'POST /api/sponsorships/{id}/banner': people({
