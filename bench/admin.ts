@@ -360,7 +360,10 @@ function* classes(db: Parameters<typeof listPeople>[0]): Generator<[string, Page
       { price: 'free' },
     ]),
   ];
-  yield ['orders: titles', ordered(searches([...every(ko, 0, 20), ...every(ko, 60, 2000), ...every(en, 0, 20)]))];
+  yield [
+    'orders: titles',
+    ordered(searches([...every(ko, 0, 20), ...every(ko, 60, 2000), ...every(en, 0, 20)])),
+  ];
   yield [
     'orders: whole names, usernames',
     ordered(searches(sample.flatMap(({ name, username }) => [name, username]))),

@@ -425,7 +425,10 @@ const calls: Record<string, Call> = {
   'POST /api/admin/auctions/{id}/bids/{seq}/void': { access: 'admins', body: { reason: '실수' } },
   'GET /api/admin/bidders': { access: 'admins' },
   'GET /api/admin/bidders.csv': { access: 'admins' },
-  'POST /api/admin/bidders/many': { access: 'admins', body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' } },
+  'POST /api/admin/bidders/many': {
+    access: 'admins',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
+  },
   'GET /api/admin/channels': { access: 'admins' },
   'GET /api/admin/channels.csv': { access: 'admins' },
   'POST /api/admin/channels/many': {
@@ -434,7 +437,10 @@ const calls: Record<string, Call> = {
   },
   'GET /api/admin/sanctions': { access: 'admins' },
   'GET /api/admin/sanctions.csv': { access: 'admins' },
-  'POST /api/admin/sanctions/many': { access: 'admins', body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' } },
+  'POST /api/admin/sanctions/many': {
+    access: 'admins',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
+  },
   'POST /api/admin/strikes/{id}/lift': { access: 'admins', body: { reason: '실수' } },
   'PUT /api/admin/people/{id}/household': { access: 'admins', body: { with: null, reason: '이사' } },
   'GET /api/user/transactions': people(),

@@ -7,7 +7,17 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { deliveryKinds, feeBearers, isPhone, orderLimits } from './rules.ts';
-import { disputePhases, disputesTable, ordersTable, orderStates, outcomes, personEvents, proposalKinds, sides, turns } from './states.ts';
+import {
+  disputePhases,
+  disputesTable,
+  ordersTable,
+  orderStates,
+  outcomes,
+  personEvents,
+  proposalKinds,
+  sides,
+  turns,
+} from './states.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },

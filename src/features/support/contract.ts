@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pageQuery } from '#features/admin/contract.ts';
 import { cities, serviceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';

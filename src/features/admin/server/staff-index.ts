@@ -7,7 +7,12 @@ import { foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts
 
 /** Tables that say by what the rows of another one are found: see migrations/20261205010000-staff-tables.sql. */
 type IndexTable =
-  'person_index' | 'resource_index' | 'service_index' | 'audit_index' | 'orders_index' | 'payout_index';
+  | 'person_index'
+  | 'resource_index'
+  | 'service_index'
+  | 'audit_index'
+  | 'orders_index'
+  | 'payout_index';
 
 export type Wanted = {
   search?: string | undefined;

@@ -59,7 +59,10 @@ function Shown({ ad, slot }: { ad: Ad; slot: Slot }) {
   const onClick = () => countAd(id, slot, 'clicks');
   const words = (
     <>
-      <BannerPicture ad={ad} className={slot === 'sidebar_bottom' ? 'h-14 w-full' : 'h-10 w-16 md:h-16 md:w-32'} />
+      <BannerPicture
+        ad={ad}
+        className={slot === 'sidebar_bottom' ? 'h-14 w-full' : 'h-10 w-16 md:h-16 md:w-32'}
+      />
       <span className="grid min-w-0">
         <Words title={title} text={text} {...(language !== currentLocale() && { lang: language })} />
       </span>

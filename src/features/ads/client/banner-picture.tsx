@@ -1,7 +1,13 @@
 import type { Ad } from '../contract.ts';
 
 /** Beside a banner's words, which say what it is: a reader that reads aloud has it from them. Its box is as large before it is there. */
-export function BannerPicture({ ad: { id, picture }, className }: { ad: Pick<Ad, 'id' | 'picture'>; className: string }) {
+export function BannerPicture({
+  ad: { id, picture },
+  className,
+}: {
+  ad: Pick<Ad, 'id' | 'picture'>;
+  className: string;
+}) {
   if (!picture) return null;
   const address = (width: number) => `/api/ad-images/${id}/${width}.webp`;
   return (

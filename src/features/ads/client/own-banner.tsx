@@ -55,11 +55,7 @@ function AskForm({ sponsorshipId }: { sponsorshipId: string }) {
   const form = useForm({
     check: (values) => missing(values, ['title', 'text', 'url']),
     async send({ title = '', text = '', url = '' }) {
-      await askForBanner(
-        sponsorshipId,
-        { title, text, url: url.trim(), language: currentLocale() },
-        picture,
-      );
+      await askForBanner(sponsorshipId, { title, text, url: url.trim(), language: currentLocale() }, picture);
       toast('success', m['ads.own.sent']());
       await client.invalidateQueries({ queryKey: ['banners'] });
     },

@@ -183,9 +183,16 @@ describe('a picture beside the words', () => {
       widths: [480],
     });
     const shown = await pictureOf(id);
-    expect(shown.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    });
     expect(shown.headers['cache-control']).toContain('public');
-    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 480, height: 75, format: 'webp' });
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({
+      width: 480,
+      height: 75,
+      format: 'webp',
+    });
     expect(shown.rawPayload.includes('whoever')).toBe(false);
     expect((await server.call('GET', `/api/ad-images/${id}/481.webp`)).statusCode).toBe(404);
     await decide(id, 'end');
@@ -196,19 +203,29 @@ describe('a picture beside the words', () => {
   test('that is none, is another kind or is too large is refused, and nothing of it stays', async () => {
     const refusedWith = async (bytes: Buffer, filename?: string) =>
       (await sent('/api/admin/ads', admin, house, bytes, filename)).json<{ code: string; fields: object }>();
-    expect(await refusedWith(await drawn('webp'))).toMatchObject({ code: 'image_type', fields: { image: expect.any(String) } });
+    expect(await refusedWith(await drawn('webp'))).toMatchObject({
+      code: 'image_type',
+      fields: { image: expect.any(String) },
+    });
     expect(await refusedWith(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
       code: 'image_type',
     });
     expect(await refusedWith((await drawn('png')).subarray(0, 90))).toMatchObject({ code: 'image_broken' });
     expect(await refusedWith(Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({ code: 'image_too_large' });
     const before = (await ads()).length;
-    const wrong = await sent('/api/admin/ads', admin, { ...house, url: 'javascript:alert(1)' }, await drawn('png'));
+    const wrong = await sent(
+      '/api/admin/ads',
+      admin,
+      { ...house, url: 'javascript:alert(1)' },
+      await drawn('png'),
+    );
     expect(wrong.statusCode).toBe(400);
     expect(await ads()).toHaveLength(before);
     const kept: string[] = [];
     for await (const { key } of server.runtime.storage.list('ad-images')) kept.push(key);
-    const { rows } = await server.runtime.pool.query('select blob_prefix from ad_banner where blob_prefix is not null');
+    const { rows } = await server.runtime.pool.query(
+      'select blob_prefix from ad_banner where blob_prefix is not null',
+    );
     expect(new Set(kept.map((key) => key.split('/').slice(0, 2).join('/'))).size).toBe(rows.length);
   });
 
@@ -229,7 +246,7 @@ describe('a picture beside the words', () => {
     const { storage, db } = server.runtime;
     const room = adsPersonalData({ db });
     const person = { id: sponsor.id, name: '', email: sponsor.email, username: sponsor.username };
-    const keys = await db.transaction().execute((trx) => room.erase?.(trx, person, new Date()) ?? []);
+    const keys = await db.transaction().execute((trx) => room.erase?.(trx, person, new Date()) ?? Promise.resolve([]));
     expect(keys).toEqual(expect.arrayContaining([expect.stringMatching(/^ad-images\/[^/]+\/480\.webp$/)]));
     for (const key of keys) await storage.remove(key);
     expect((await pictureOf(id, admin)).statusCode).toBe(404);

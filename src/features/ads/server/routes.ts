@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
-import { discard, readIncoming, wroteNothing, type IncomingPicture } from '#features/resources/server/public.ts';
+import {
+  discard,
+  readIncoming,
+  wroteNothing,
+  type IncomingPicture,
+} from '#features/resources/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';

@@ -35,7 +35,7 @@ export async function obstacleOf(
     select phone_verified_at is not null as is_verified,
       exists (select from household mine join household theirs using (household_id)
         where mine.person_id = person.id and theirs.person_id = ${sellerId}) as is_related,
-      (select count(*)::int from auction_strike strike where strike.person_id = person.id and ${counts(auctionTerms)}) as strikes
+      (select count(*)::int from auction_strike strike where strike.person_id = person.id and ${stillCounts(auctionTerms)}) as strikes
     from person where id = ${person.id}`.execute(db);
   const [found] = rows;
   if (!found?.isVerified) return { kind: auctionsErrors.phone_needed, path: '/my/verification' };
@@ -77,7 +77,7 @@ export async function listBidders(
           { search: search.replace(/^@/, ''), filters: [], oldestFirst: false },
           mostRows,
         );
-  const counting = sql`(select count(*) from auction_strike strike where strike.person_id = person.id and ${counts(terms)})`;
+  const counting = sql`(select count(*) from auction_strike strike where strike.person_id = person.id and ${stillCounts(terms)})`;
   const states = {
     suspended: sql`${counting} >= ${terms.strikes}`,
     struck: sql`${counting} > 0`,
@@ -108,7 +108,7 @@ export async function listBidders(
     liftedAt: Date | null;
     counts: boolean;
   }>`select strike.id, person_id, auction_id, title, at, lifted_at,
-      ${counts(terms)} as counts
+      ${stillCounts(terms)} as counts
     from auction_strike strike join auction on auction.id = auction_id where person_id = any(${ids}::uuid[]) order by at desc`.execute(
     db,
   );
@@ -136,7 +136,7 @@ export async function listBidders(
 }
 
 /** Of strikes: whether it still keeps somebody from bidding. */
-function counts({ strikeDays }: Pick<BidderDeps['auctionTerms'], 'strikeDays'>) {
+function stillCounts({ strikeDays }: Pick<BidderDeps['auctionTerms'], 'strikeDays'>) {
   return sql`strike.lifted_at is null and strike.at > clock_timestamp() - make_interval(days => ${strikeDays})`;
 }
 

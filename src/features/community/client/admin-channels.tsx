@@ -213,7 +213,8 @@ function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onC
           slowSeconds: Number(values['slowSeconds']) || 0,
           reason: values['reason'] ?? '',
         };
-        if (channel) await changeChannel(channel.id, { ...said, state: values['state'] as StaffChannel['state'] });
+        if (channel)
+          await changeChannel(channel.id, { ...said, state: values['state'] as StaffChannel['state'] });
         else await addChannel({ ...said, kind: values['kind'] as (typeof publicKinds)[number] });
         await changed(client);
       }}

@@ -27,6 +27,5 @@ export const staffOrderQuery = (id: string) =>
     queryKey: ['admin', 'order', id],
     meta: { private: true },
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      getJson<StaffOrderDetail>(`/api/admin/orders/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => getJson<StaffOrderDetail>(`/api/admin/orders/${encodeURIComponent(id)}`, signal),
   });

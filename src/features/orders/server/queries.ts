@@ -18,14 +18,7 @@ import {
   type OrderSummary,
 } from '../contract.ts';
 import { isHalfARuling, split, type Terms } from '../rules.ts';
-import {
-  choicesOf,
-  isTerminal,
-  turnOf,
-  type Facts,
-  type Obstacle,
-  type Side,
-} from '../states.ts';
+import { choicesOf, isTerminal, turnOf, type Facts, type Obstacle, type Side } from '../states.ts';
 import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 

@@ -39,13 +39,7 @@ import { personEvents } from '../states.ts';
 import { hold, raiseByPerson, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
-import {
-  findOrder,
-  findOrderPhoto,
-  getOrder,
-  getTalk,
-  listOrders,
-} from './queries.ts';
+import { findOrder, findOrderPhoto, getOrder, getTalk, listOrders } from './queries.ts';
 import { staffRoutes } from './staff-routes.ts';
 
 const tags = ['orders'];

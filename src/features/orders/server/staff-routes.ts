@@ -29,7 +29,8 @@ export function staffRoutes(
     list: 'orders',
     tags,
     rows: 'All orders',
-    description: 'A search is a part of the title or of a name, an order’s number or id, or the id of its payment.',
+    description:
+      'A search is a part of the title or of a name, an order’s number or id, or the id of its payment.',
     may: canListOrders,
     query: staffOrdersQuery,
     row: staffOrder,

@@ -63,10 +63,13 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   const number = readOrderNumber(search);
   if (!number && !isUuid(search)) return null;
   const [from, to] = ['0', 'f'].map((digit) => (number?.first ?? '') + digit.repeat(20));
-  const { rows } = await (number
-    ? sql<{ id: string }>`select id from orders
+  const { rows } = await (
+    number
+      ? sql<{ id: string }>`select id from orders
         where id between ${from}::uuid and ${to}::uuid and id::text like ${`%${number.last}`}`
-    : sql<{ id: string }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
+      : sql<{
+          id: string;
+        }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
   ).execute(db);
   return rows.map(({ id }) => id);
 }

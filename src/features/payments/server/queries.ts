@@ -18,7 +18,7 @@ import type {
   Transaction,
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
-import { sealedDeposit, type Payment, type PaymentDeps } from './commands.ts';
+import { sealedDeposit, type Payment } from './commands.ts';
 import type { PayoutState } from '../states.ts';
 import { isDue } from './payouts.ts';
 

@@ -138,6 +138,9 @@ export const csvColumns: readonly CsvColumn<StaffVolunteer>[] = [
   [(locale) => m['support.staff.skills']({}, { locale }), (row) => row.skills.join(' ')],
   [(locale) => m['support.staff.languages']({}, { locale }), (row) => row.languages.join(' ')],
   [(locale) => m['support.staff.solved']({}, { locale }), (row) => String(row.solved)],
-  [(locale) => m['support.staff.suspended']({}, { locale }), (row, locale) => (row.suspended ? m['support.staff.yes']({}, { locale }) : '')],
+  [
+    (locale) => m['support.staff.suspended']({}, { locale }),
+    (row, locale) => (row.suspended ? m['support.staff.yes']({}, { locale }) : ''),
+  ],
   [(locale) => m['support.staff.since']({}, { locale }), (row) => row.createdAt],
 ];
