@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 
 const slot = (page: Page, name: string) => page.locator(`[data-slot="${name}"]`);
@@ -28,6 +29,7 @@ const ad = (fields: object) => ({
   text: '평생 쓰는 공구예요',
   url: 'https://tools.example/',
   language: 'ko',
+  picture: null,
   ...fields,
 });
 
@@ -117,6 +119,71 @@ test.describe('ads', () => {
     await expect(row).not.toContainText('0번 보임');
     await row.getByRole('button', { name: /내리기/ }).click();
     await page.getByRole('dialog').getByLabel('이유').fill('봄이 갔어요');
+    await page.getByRole('dialog').getByRole('button', { name: '내리기' }).click();
+    await expect(row).toContainText('끝남');
+  });
+
+  test('a banner of the house carries a picture into its place, which does not move for it', async ({
+    page,
+    goTo,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo('/admin/ads');
+    await page.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    const dialog = page.getByRole('dialog', { name: '하우스 배너 만들기' });
+    const title = `그림 ${Date.now()}`;
+    await dialog.getByLabel('제목').fill(title);
+    await dialog.getByLabel('설명').fill('작은 그림이 곁에 있어요.');
+    await dialog.getByLabel('링크(https 또는 /로 시작)').fill('/about');
+    await dialog.getByLabel('그림').setInputFiles({
+      name: '배너.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 640, height: 320, channels: 3, background: '#c2410c' } })
+        .png()
+        .toBuffer(),
+    });
+    await expect(dialog.getByRole('img', { name: '그림' })).toBeVisible();
+    await expectAccessible();
+    await dialog.getByLabel('이유').fill('시험');
+    await dialog.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole('listitem').filter({ hasText: title });
+    await expect(row.locator('img')).toBeVisible();
+
+    // Whatever else there is to show, this one is looked at.
+    await page.route('**/api/ads', async (route) => {
+      const answer = await route.fetch();
+      const all: { title: string }[] = await answer.json();
+      await route.fulfill({ response: answer, json: all.filter((each) => each.title === title) });
+    });
+    for (const size of [
+      { width: 390, height: 800 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await goTo('/about');
+      const place = end(page);
+      await place.scrollIntoViewIfNeeded();
+      const picture = place.locator('img');
+      await expect(picture).toBeVisible();
+      await expect
+        .poll(() => picture.evaluate((each: HTMLImageElement) => each.naturalWidth))
+        .toBeGreaterThan(0);
+      await expect(place).toContainText('공방 소식');
+      const box = await place.boundingBox();
+      if (size.width === 390) expect(box).toMatchObject({ width: 320, height: 50 });
+      const inside = await picture.boundingBox();
+      expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBeLessThanOrEqual(
+        (box?.y ?? 0) + (box?.height ?? 0),
+      );
+      expect(await shiftOf(page)).toBeLessThan(0.01);
+      await expectAccessible();
+    }
+    await goTo('/admin/ads');
+    await row.getByRole('button', { name: /내리기/ }).click();
+    await page.getByRole('dialog').getByLabel('이유').fill('끝');
     await page.getByRole('dialog').getByRole('button', { name: '내리기' }).click();
     await expect(row).toContainText('끝남');
   });

@@ -120,6 +120,8 @@ for (const { prefix, lang } of [
       '/admin/jobs',
       '/admin/reports',
       '/admin/channels',
+      '/admin/sanctions',
+      '/admin/auctions',
       '/admin/audit',
       '/admin/sponsors',
       '/admin/settings',

@@ -141,7 +141,8 @@ test('a dispute is ruled on by an admin, and both sides get what was decided', a
 
   await signIn('admin@example.com', 'a sentence for the tests');
   await goTo(`/admin/orders?search=${order.number}`);
-  await page.getByRole('link', { name: order.title }).click();
+  await page.getByRole('button', { name: order.title }).click();
+  await page.getByRole('dialog').getByRole('link', { name: '주문 화면 열기' }).click();
   await page.waitForURL(/\/orders\//);
   await page.getByRole('button', { name: '판정하기', exact: true }).click();
   await page.getByRole('radio', { name: '나누어요' }).check();

@@ -143,6 +143,111 @@ test('synonyms are added, taken away and brought back', async ({ page, goTo, sig
   await expect(page.getByRole('button', { name: `${word} · ${word}x` })).toBeVisible();
 });
 
+test('orders and payouts are narrowed down by their address, opened at the side, and taken along', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  await goTo('/admin/orders?state=open&sort=total');
+  const main = page.getByRole('main');
+  await expect(main.locator('[aria-busy]')).toHaveCount(0);
+  await expect(main.getByLabel('상태')).toHaveValue('open');
+  const rows = main.getByRole('table', { name: '주문' }).locator('tbody').getByRole('row');
+  await rows.first().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('주문 번호')).toBeVisible();
+  await expect(panel.getByRole('link', { name: '주문 화면 열기' })).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  // What moves money is not done to several at once.
+  await expect(main.getByRole('checkbox')).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await main.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  expect((await download).suggestedFilename()).toBe('gongbang-orders.csv');
+  for (const [path, heading] of [
+    ['payouts', '지급'],
+    ['disputes', '분쟁과 하자 신고'],
+    ['auctions', '입찰 제한'],
+    ['sanctions', '제한한 사람'],
+  ] as const) {
+    await goTo(`/admin/${path}`);
+    await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(main.locator('[aria-busy]')).toHaveCount(0);
+    await expectAccessible();
+  }
+});
+
+test('channels are archived together and opened again by one press', async ({
+  page,
+  baseURL,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  const slug = `room-${Date.now()}`;
+  const made = await page.request.post('/api/channels', {
+    data: { name: { ko: slug, en: slug, ja: slug }, slug, reason: '시험' },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const stateOf = async () => (await (await page.request.get(`/api/channels/${slug}`)).json()).state;
+  await goTo(`/admin/channels?search=${slug}`);
+  await page.getByLabel('이 쪽 모두 고르기').check();
+  await page.getByRole('region', { name: '고른 항목' }).getByRole('button', { name: '보관하기' }).click();
+  const dialog = page.getByRole('dialog', { name: '채널 1개를 보관할까요?' });
+  await dialog.getByLabel('이유').fill('조용해요.');
+  await dialog.getByRole('button', { name: '보관하기' }).click();
+  const result = page.getByRole('region', { name: '처리 결과' });
+  await expect(result).toContainText('채널 1개를 보관했어요.');
+  expect(await stateOf()).toBe('archived');
+  await expectAccessible();
+  await result.getByRole('button', { name: '되돌리기' }).click();
+  await expect(result).toBeHidden();
+  expect(await stateOf()).toBe('open');
+
+  await page.getByRole('row').last().getByRole('button').click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('button', { name: '위로' })).toBeEnabled();
+  await expectAccessible();
+  await panel.getByRole('button', { name: '바꾸기' }).click();
+  const form = page.getByRole('dialog', { name: slug }).last();
+  await form.getByLabel('이름 (한국어)').fill(`${slug} 새 이름`);
+  await form.getByLabel('이유').fill('더 알기 쉽게');
+  await form.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByRole('dialog', { name: `${slug} 새 이름` })).toBeVisible();
+});
+
+test('whoever is muted is let write again with others, and that is taken back', async ({
+  page,
+  baseURL,
+  goTo,
+  signIn,
+}) => {
+  await signIn(...admin);
+  const headers = { origin: baseURL ?? '' };
+  const [person] = await (await page.request.get('/api/admin/users?role=user&sort=oldest')).json();
+  const muted = await page.request.post('/api/sanctions', {
+    data: { username: person.username, kind: 'mute', minutes: 60, reason: '도배' },
+    headers,
+  });
+  expect(muted.status(), await muted.text()).toBe(201);
+  await goTo(`/admin/sanctions?search=${person.username}`);
+  await page.getByLabel('이 쪽 모두 고르기').check();
+  await page.getByRole('region', { name: '고른 항목' }).getByRole('button', { name: '풀기' }).click();
+  const dialog = page.getByRole('dialog', { name: '1명의 제한을 풀까요?' });
+  await dialog.getByLabel('이유').fill('사과했어요.');
+  await dialog.getByRole('button', { name: '풀기' }).click();
+  await expect(page.getByText('찾는 것이 없어요.')).toBeVisible();
+  const result = page.getByRole('region', { name: '처리 결과' });
+  await result.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByRole('row').filter({ hasText: person.username })).toBeVisible();
+  await page.request.delete(`/api/sanctions/${(await muted.json()).id}`, { data: { reason: '끝' }, headers });
+});
+
 test('the overview says what waits, how the place fares and where everything is', async ({
   page,
   goTo,

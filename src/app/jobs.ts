@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
+import { adsJobs } from '#features/ads/server/public.ts';
 import { accountsJobs } from '#features/accounts/server/public.ts';
 import { adminJobs } from '#features/admin/server/public.ts';
 import { assistantJobs } from '#features/assistant/server/public.ts';
@@ -46,6 +47,7 @@ const schedule = {
   'assistant.read_documents': '*/5 * * * *',
   'assistant.read_manuals': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
+  'ads.sweep_pictures': '37 18 * * *',
   'auctions.sweep_pictures': '39 18 * * *',
   'community.index_messages': '* * * * *',
   'community.sweep_pictures': '57 18 * * *',
@@ -114,6 +116,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...assistantJobs({ db, storage }),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...communityJobs({ db, storage }),
+    ...adsJobs({ db, storage }),
     ...callsJobs(runtime),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),

@@ -1,4 +1,11 @@
 import type { Undoable } from '#features/admin/server/public.ts';
+import { canModerateAuctions, undoLifting } from '#features/auctions/server/public.ts';
+import {
+  canManageChannels,
+  undoChannelChange,
+  undoLift,
+  undoSanction,
+} from '#features/community/server/public.ts';
 import { canManageResources, undoResourceState } from '#features/resources/server/public.ts';
 import { canManageSynonyms, undoSynonymAdded, undoSynonymRemoved } from '#features/search/server/public.ts';
 import { canManageServices, undoServiceState } from '#features/services/server/public.ts';
@@ -7,6 +14,12 @@ import { canManageEngineers, undoSuspension } from '#features/support/server/pub
 /** What staff did, by its name in the audit log, and how its room undoes it. */
 export const undoable: Undoable = {
   'resource.state': { may: canManageResources, needsProof: false, undo: undoResourceState },
+  'community.change_channel': { may: canManageChannels, needsProof: false, undo: undoChannelChange },
+  'community.mute': { may: canManageChannels, needsProof: false, undo: undoSanction },
+  'community.ban': { may: canManageChannels, needsProof: false, undo: undoSanction },
+  'community.lift_mute': { may: canManageChannels, needsProof: false, undo: undoLift },
+  'community.lift_ban': { may: canManageChannels, needsProof: false, undo: undoLift },
+  'person.strikes_lifted': { may: canModerateAuctions, needsProof: false, undo: undoLifting },
   'synonym.add': { may: canManageSynonyms, needsProof: false, undo: undoSynonymAdded },
   'synonym.remove': { may: canManageSynonyms, needsProof: false, undo: undoSynonymRemoved },
   'volunteer.suspend': { may: canManageEngineers, needsProof: false, undo: undoSuspension },

@@ -15,6 +15,11 @@ import { sections } from './sections.ts';
 
 type Queue = Overview['queues'][number]['name'];
 const queues: Record<Queue, { name(): string; to: string; search?: Record<string, string> }> = {
+  appeals: {
+    name: () => m['app.admin.queue_appeals'](),
+    to: '/admin/disputes',
+    search: { phase: 'appealed' },
+  },
   reports: { name: () => m['app.admin.queue_reports'](), to: '/admin/reports' },
   disputes: { name: () => m['app.admin.queue_disputes'](), to: '/admin/disputes' },
   payouts: {
@@ -22,7 +27,13 @@ const queues: Record<Queue, { name(): string; to: string; search?: Record<string
     to: '/admin/payouts',
     search: { state: 'unknown' },
   },
-  refunds: { name: () => m['app.admin.queue_refunds'](), to: '/admin/refunds' },
+  failedPayouts: {
+    name: () => m['app.admin.queue_failed_payouts'](),
+    to: '/admin/payouts',
+    search: { state: 'failed' },
+  },
+  refunds: { name: () => m['app.admin.queue_refunds'](), to: '/admin/refunds', search: { state: 'failed' } },
+  banners: { name: () => m['app.admin.queue_banners'](), to: '/admin/ads' },
   findings: { name: () => m['app.admin.queue_findings'](), to: '/admin/money' },
   adjustments: { name: () => m['app.admin.queue_adjustments'](), to: '/admin/money' },
   jobs: { name: () => m['app.admin.queue_jobs'](), to: '/admin/jobs', search: { state: 'failed' } },

@@ -2,11 +2,11 @@ import { lazy, type ComponentType } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { canListPeople, canManageJobs, canReadAudit } from '#features/admin/client/public.tsx';
 import { AdsScreen, canManageAds } from '#features/ads/client/public.tsx';
-import { canManageChannels } from '#features/community/client/public.tsx';
-import { canModerateAuctions } from '#features/auctions/client/public.tsx';
+import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/community/client/public.tsx';
+import { canModerateAuctions, BiddersScreen } from '#features/auctions/client/public.tsx';
 import { canModerate } from '#features/moderation/client/public.tsx';
-import { canListOrders } from '#features/orders/client/public.tsx';
-import { canSeeMoney } from '#features/payments/client/public.tsx';
+import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
+import { canSeeMoney, PayoutsScreen } from '#features/payments/client/public.tsx';
 import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
 import { canManageServices, StaffServicesScreen } from '#features/services/client/public.tsx';
 import { canManageSynonyms, SynonymsScreen } from '#features/search/client/public.tsx';
@@ -75,13 +75,19 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'channels',
-    may: ({ id, isAdmin }) => canManageChannels({ id, isAdmin }),
+    may: canManageChannels,
     name: () => m['community.staff.title'](),
     title: () => m['community.staff.title'](),
     text: () => m['community.staff.text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/community/client/public.tsx')).ChannelsScreen,
-    })),
+    Screen: ChannelsScreen,
+  },
+  {
+    path: 'sanctions',
+    may: canManageChannels,
+    name: () => m['community.staff.sanctions'](),
+    title: () => m['community.staff.sanctions'](),
+    text: () => m['community.staff.sanctions_text'](),
+    Screen: SanctionsScreen,
   },
   {
     path: 'orders',
@@ -89,9 +95,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.orders'](),
     title: () => m['orders.admin.title'](),
     text: () => m['orders.admin.text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/orders/client/public.tsx')).OrdersScreen,
-    })),
+    Screen: OrdersScreen,
   },
   {
     path: 'disputes',
@@ -99,9 +103,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.disputes'](),
     title: () => m['orders.disputes.title'](),
     text: () => m['orders.disputes.text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/orders/client/public.tsx')).DisputesScreen,
-    })),
+    Screen: DisputesScreen,
   },
   {
     path: 'auctions',
@@ -109,9 +111,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.auctions'](),
     title: () => m['auctions.staff.title'](),
     text: () => m['auctions.staff.text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/auctions/client/public.tsx')).BiddersScreen,
-    })),
+    Screen: BiddersScreen,
   },
   {
     path: 'payouts',
@@ -119,9 +119,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.payouts'](),
     title: () => m['payments.admin.payouts'](),
     text: () => m['payments.admin.payouts_text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/payments/client/public.tsx')).PayoutsScreen,
-    })),
+    Screen: PayoutsScreen,
   },
   {
     path: 'refunds',

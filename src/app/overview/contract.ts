@@ -4,12 +4,15 @@ import { roles } from '#platform/shared/roles.ts';
 const days = z.array(z.object({ day: z.string(), value: z.number() }));
 /** What waits for a person, by the page that it waits on. */
 export const queueNames = [
-  'reports',
+  'appeals',
   'disputes',
+  'reports',
   'payouts',
+  'failedPayouts',
   'refunds',
   'findings',
   'adjustments',
+  'banners',
   'jobs',
 ] as const;
 

@@ -46,5 +46,32 @@ test('the overview counts what there is, by day, and says what waits', async () 
 test('support is told nothing of money, reports and jobs', async () => {
   const support = await server.signUp({ role: 'support' });
   const { money, queues } = await read(support);
-  expect([money, queues.map(({ name }) => name)]).toEqual([null, ['disputes']]);
+  expect([money, queues.map(({ name }) => name)]).toEqual([null, ['appeals', 'disputes']]);
+});
+
+test('finance is told what of money waits, and not what of moderation does', async () => {
+  const finance = await server.signUp({ role: 'finance' });
+  const owner = await server.signUp();
+  const { pool } = server.runtime;
+  const pay = (state: string) =>
+    pool.query(
+      `insert into payout (id, provider_id, gateway, state, amount, ref, account_digits, bank_code, requested_at)
+        values (uuidv7(), $1, 'sandbox', $2, 1000, gen_random_uuid(), '0000', '090', now())`,
+      [owner.id, state],
+    );
+  const waiting = async () => (await read(finance)).queues.filter(({ count }) => count > 0);
+  expect((await read(finance)).queues.map(({ name }) => name)).toEqual([
+    'appeals',
+    'disputes',
+    'payouts',
+    'failedPayouts',
+    'refunds',
+    'findings',
+    'adjustments',
+  ]);
+  await pay('failed');
+  await pay('failed');
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([{ name: 'failedPayouts', count: 1 }]);
+  await pay('completed');
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 });

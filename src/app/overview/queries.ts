@@ -3,7 +3,9 @@ import { countFailedJobs } from '#features/admin/server/public.ts';
 import { balances } from '#features/ledger/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { firstUuidAt } from '#platform/server/ids.ts';
-import type { Overview, queueNames } from './contract.ts';
+import { queueNames, type Overview } from './contract.ts';
+
+type QueueName = (typeof queueNames)[number];
 
 const trendDays = 30;
 /** An order may be paid some days after it was made. */
@@ -81,30 +83,35 @@ async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Ov
   return { escrow: 0 - (accounts.escrow ?? 0), payable: 0 - (accounts.provider_payable ?? 0), paid };
 }
 
+/** In the order in which they are looked after: what somebody is kept waiting by comes first. */
 async function readQueues(db: Db, may: { money: boolean; moderation: boolean }): Promise<Overview['queues']> {
   const { rows } = await sql<Record<Exclude<(typeof queueNames)[number], 'jobs'>, number>>`
-    select (select count(*)::integer from report where state = 'open') as reports,
-      (select count(*)::integer from orders where state = 'disputed') as disputes,
+    select (select count(*)::integer from order_dispute where ended_at is null and phase = 'appealed') as appeals,
+      ((select count(*) from order_dispute where ended_at is null) + (select count(*) from order_claim where state = 'open'))::integer
+        as disputes,
+      (select count(*)::integer from report where state = 'open') as reports,
       (select count(*)::integer from payout where state = 'unknown') as payouts,
+      -- Whoever has been paid since, or will be by what is on its way, waits for nobody.
+      (select count(distinct provider_id)::integer from payout where state = 'failed' and not exists (
+        select from payout later where later.provider_id = payout.provider_id and later.id > payout.id and later.state <> 'failed'))
+        as failed_payouts,
       (select count(*)::integer from refund where state = 'failed') as refunds,
       (select count(*)::integer from ledger_finding where resolved_at is null) as findings,
-      (select count(*)::integer from adjustment where state = 'proposed') as adjustments`.execute(db);
+      (select count(*)::integer from adjustment where state = 'proposed') as adjustments,
+      (select count(*)::integer from ad_banner where state = 'waiting') as banners`.execute(db);
   const [row] = rows;
   if (!row) return [];
-  const { reports, disputes, ...ofMoney } = row;
-  const all: Overview['queues'] = [
-    { name: 'disputes', count: disputes },
-    ...(may.moderation ? [{ name: 'reports' as const, count: reports }] : []),
-    ...(may.money
-      ? (['payouts', 'refunds', 'findings', 'adjustments'] as const).map((name) => ({
-          name,
-          count: ofMoney[name],
-        }))
-      : []),
-    ...(may.moderation ? [{ name: 'jobs' as const, count: await countFailedJobs(db) }] : []),
-  ];
-  return all;
+  const counts = { ...row, jobs: may.moderation ? await countFailedJobs(db) : 0 };
+  return queueNames
+    .filter((name) => {
+      if (ofMoney.has(name)) return may.money;
+      return may.moderation || !ofModeration.has(name);
+    })
+    .map((name) => ({ name, count: counts[name] }));
 }
+
+const ofMoney = new Set<QueueName>(['payouts', 'failedPayouts', 'refunds', 'findings', 'adjustments']);
+const ofModeration = new Set<QueueName>(['reports', 'banners', 'jobs']);
 
 async function readRecentUsers(db: Db): Promise<Overview['recentUsers']> {
   const rows = await db

@@ -18,6 +18,8 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(pageSize),
 });
 
+export type PageQuery = z.output<typeof pageQuery>;
+
 export const peopleQuery = pageQuery.extend({
   sort: z.enum(peopleTable.sorts).default('newest'),
   role: z.enum(peopleTable.filters.role).optional(),

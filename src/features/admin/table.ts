@@ -16,16 +16,18 @@ export function foldStaffWords(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** More would cost the index more than they narrow down. */
-const mostPieces = 8;
+/** More would cost the index more than they narrow down: each is looked for in every era. */
+const mostPieces = 4;
 const isAscii = (text: string) => /^[ -~]+$/.test(text);
 
 /**
  * Pieces that every text with this word has, as `staff_pieces` of the database cuts them: four characters where they are ASCII,
- * else two, and one of a word of one. Spread over a long word.
+ * else two, and one of a word of one. Of a long word, some.
  */
 export function piecesOf(word: string): string[] {
-  const letters = [...word];
+  // Behind the @ of an address stands what thousands share.
+  const at = word.indexOf('@');
+  const letters = [...(at >= 3 ? word.slice(0, at + 1) : word)];
   if (letters.length === 1) return letters;
   const pieces = new Set<string>();
   for (let from = 0; from < letters.length - 1; from += 1) {
@@ -41,9 +43,10 @@ export function piecesOf(word: string): string[] {
   }
   const all = [...pieces];
   if (all.length <= mostPieces) return all;
+  // From within: what words share is how they begin.
   return Array.from(
     { length: mostPieces },
-    (_, index) => all[Math.floor((index * (all.length - 1)) / (mostPieces - 1))]!,
+    (_, index) => all[Math.floor(((index + 1) * all.length) / (mostPieces + 1))]!,
   );
 }
 
@@ -91,4 +94,11 @@ export function filterNames(filters: Record<string, string | undefined>): string
   return Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${value}`],
   );
+}
+
+/** What the index has of rows with all of these filters: of two at once, their pair. */
+export function filterPieces(filters: readonly string[]): string[] {
+  const sorted = filters.toSorted();
+  if (sorted.length < 2) return sorted;
+  return sorted.slice(1).map((filter, index) => `${sorted[index]} ${filter}`);
 }

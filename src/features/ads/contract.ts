@@ -22,6 +22,10 @@ export const ad = z.object({
   text: z.string(),
   url: z.string(),
   language,
+  picture: z
+    .object({ width: z.number(), height: z.number(), widths: z.array(z.number()) })
+    .nullable()
+    .describe('At `/api/ad-images/{id}/{width}.webp`.'),
 });
 export type Ad = z.infer<typeof ad>;
 
@@ -39,10 +43,10 @@ export const houseInput = z.strictObject({
   url: z.union([https, z.string().regex(/^\/(?![/\\])[^\s\\]{0,299}$/)]),
   language,
   startsOn: day,
-  endsOn: day.nullable(),
+  endsOn: day.nullable().default(null),
   reason,
 });
-export type HouseInput = z.infer<typeof houseInput>;
+export type HouseInput = z.output<typeof houseInput>;
 export const decideInput = z.strictObject({ decision: z.enum(bannerDecisions), reason });
 
 export const banner = ad.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { address, deliveryKind } from '#features/orders/contract.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
@@ -7,7 +8,7 @@ import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { auctionLimits as limits, auctionsPerPage, categories, conditions, lotKinds } from './rules.ts';
-import { auctionStates } from './states.ts';
+import { biddersTable, auctionStates } from './states.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -180,16 +181,11 @@ export const householdInput = z.object({
 });
 
 const somebody = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
-export const biddersQuery = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .default('')
-    .describe('Without it, only people of whom there is something.'),
-  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+export const biddersQuery = pageQuery.extend({
+  sort: z.enum(biddersTable.sorts).default('newest'),
+  state: z.enum(biddersTable.filters.state).optional(),
 });
+export type BiddersQuery = z.output<typeof biddersQuery>;
 /** What keeps somebody from bidding, as staff see it. */
 export const bidder = somebody.extend({
   isSuspended: z.boolean().describe('Whether so many strikes count that they cannot bid.'),

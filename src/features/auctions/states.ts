@@ -73,3 +73,9 @@ export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSi
   );
   return found?.to ?? null;
 }
+
+/** What the table of who cannot bid where can be narrowed down by. */
+export const biddersTable = {
+  filters: { state: ['suspended', 'struck', 'household'] },
+  sorts: ['newest', 'name'],
+} as const;

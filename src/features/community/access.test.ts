@@ -75,7 +75,7 @@ test('nobody restricts themselves or staff', () => {
   expect(access.canSanction({ id: 'me', isAdmin: false }, { id: 'you', isAdmin: false })).toBe(false);
   expect(access.canSanction(null, { id: 'you', isAdmin: false })).toBe(false);
   expect(access.canMentionEveryone(null)).toBe(false);
-  expect(access.canManageChannels({ id: 'me', isAdmin: false })).toBe(false);
+  expect(access.canManageChannels({ isAdmin: false })).toBe(false);
 });
 
 test('a history is read by whoever reads the message, and by nobody once it is gone', () => {

@@ -39,7 +39,7 @@ export function canModerateChannel(actor: Actor, channel: Channel): boolean {
   return actor?.isAdmin === true && isPublicKind(channel.kind);
 }
 
-export function canManageChannels(actor: Actor): boolean {
+export function canManageChannels(actor: { isAdmin: boolean } | null): boolean {
   return actor?.isAdmin === true;
 }
 

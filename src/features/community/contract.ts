@@ -32,6 +32,8 @@
  * | GET /api/message-images/{id}/{name} | | a picture of one, by its width | |
  * | GET, POST /api/sanctions (admins) | ?page; SanctionInput | Sanction[]; 201 Sanction | cannot_sanction |
  * | DELETE /api/sanctions/{id} (admins) | {reason} | 204 | sanction_not_found |
+ * | GET /api/admin/channels, /api/admin/sanctions, each with .csv (admins) | as all tables of staff | StaffChannel[], Sanction[] | |
+ * | POST /api/admin/channels/many, /api/admin/sanctions/many (admins) | {ids, state, reason}, {ids, reason} | what was done to which | |
  * | GET, POST /api/banned-words (admins) | {word, reason} | BannedWord[]; 201 BannedWord | |
  * | DELETE /api/banned-words/{id} (admins) | {reason} | 204 | word_not_found |
  * | GET /api/user/blocks | | Person[] | |
@@ -44,6 +46,7 @@
  * have none. Topic `user`: {@link UserPush}.
  */
 import { z } from 'zod';
+import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -51,6 +54,7 @@ import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import {
   channelKinds,
+  channelsTable,
   communityLimits as limits,
   foundPerPage,
   isEmoji,
@@ -59,6 +63,7 @@ import {
   publicKinds,
   questionsPerPage,
   sanctionKinds,
+  sanctionsTable,
   tagOf,
   helpSlug,
 } from './rules.ts';
@@ -320,6 +325,21 @@ export const sanctionsQuery = z.object({
   channel: z.uuid().optional(),
 });
 
+export const channelsTableQuery = tableQuery.extend({
+  sort: z.enum(channelsTable.sorts).default('position'),
+  kind: z.enum(channelsTable.filters.kind).optional(),
+  state: z.enum(channelsTable.filters.state).optional(),
+});
+export type ChannelsTableQuery = z.output<typeof channelsTableQuery>;
+export const sanctionsTableQuery = tableQuery.extend({
+  sort: z.enum(sanctionsTable.sorts).default('newest'),
+  kind: z.enum(sanctionsTable.filters.kind).optional(),
+  place: z.enum(sanctionsTable.filters.place).optional(),
+});
+export type SanctionsTableQuery = z.output<typeof sanctionsTableQuery>;
+export const stateManyInput = z.object({ state: z.enum(['open', 'archived']), reason });
+export const liftManyInput = z.object({ reason });
+
 export const bannedWordInput = z.object({ word: seen(limits.word), reason });
 
 export const person = z.object({
@@ -370,6 +390,26 @@ export const channel = z.object({
   members: z.array(person).nullable().describe('Of private channels.'),
 });
 export type Channel = z.infer<typeof channel>;
+
+/** A channel in the table of staff. */
+export const staffChannel = channel
+  .pick({
+    id: true,
+    slug: true,
+    name: true,
+    names: true,
+    descriptions: true,
+    state: true,
+    slowSeconds: true,
+    lastMessageAt: true,
+  })
+  .extend({
+    kind: z.enum(publicKinds),
+    position: z.number(),
+    messages: z.number(),
+    createdAt: time,
+  });
+export type StaffChannel = z.infer<typeof staffChannel>;
 
 export const attachment = z.object({
   id: z.uuid(),

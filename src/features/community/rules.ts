@@ -185,3 +185,13 @@ export function talkLanguage(text: string): Locale | null {
   if (english > Math.max(korean, japanese)) return 'en';
   return korean >= japanese ? 'ko' : 'ja';
 }
+
+/** What the tables of staff can be narrowed down by. */
+export const channelsTable = {
+  filters: { kind: publicKinds, state: ['open', 'archived'] },
+  sorts: ['position', 'name', 'busiest'],
+} as const;
+export const sanctionsTable = {
+  filters: { kind: ['mute', 'ban'], place: ['everywhere', 'channel'] },
+  sorts: ['newest', 'oldest', 'ending'],
+} as const;

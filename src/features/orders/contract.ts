@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
@@ -7,7 +8,17 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { deliveryKinds, feeBearers, isPhone, orderLimits } from './rules.ts';
-import { disputePhases, orderStates, outcomes, personEvents, proposalKinds, sides, turns } from './states.ts';
+import {
+  disputePhases,
+  disputesTable,
+  ordersTable,
+  orderStates,
+  outcomes,
+  personEvents,
+  proposalKinds,
+  sides,
+  turns,
+} from './states.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
@@ -336,8 +347,23 @@ export type OrderDetail = z.infer<typeof orderDetail>;
 export const said = z.object({ conversationId: z.uuid(), message });
 export type Said = z.infer<typeof said>;
 
-/** An order as staff see it in their list, with what its provider is owed. */
-export const staffOrder = orderSummary.extend({
+/** An order as staff see it in their table. */
+export const staffOrder = orderSummary
+  .omit({ side: true, waitsFor: true, until: true, updatedAt: true })
+  .extend({
+    isHeld: z.boolean().describe('Whether staff hold what its provider is owed.'),
+    endedAt: time.nullable(),
+  });
+export type StaffOrder = z.infer<typeof staffOrder>;
+export const staffOrdersQuery = pageQuery.extend({
+  sort: z.enum(ordersTable.sorts).default('newest'),
+  state: z.enum(ordersTable.filters.state).optional(),
+  price: z.enum(ordersTable.filters.price).optional(),
+});
+export type StaffOrdersQuery = z.output<typeof staffOrdersQuery>;
+
+/** The same beside their table, with what its provider is owed. */
+export const staffOrderDetail = orderSummary.extend({
   payout: payable
     .extend({
       isFrozen: z.boolean().describe('Whether staff hold it.'),
@@ -345,46 +371,40 @@ export const staffOrder = orderSummary.extend({
     })
     .nullable(),
 });
-export type StaffOrder = z.infer<typeof staffOrder>;
-export const staffOrdersQuery = z.object({
-  state: z.enum(['open', 'ended', ...orderStates]).optional(),
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe('A part of the title or of a name, an order’s number or id, or the id of its payment.'),
-  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-});
+export type StaffOrderDetail = z.infer<typeof staffOrderDetail>;
 
 /** What is to be ruled on, as staff see it before they open the order. */
-export const staffDispute = orderSummary.extend({
-  kind: z.enum(['dispute', 'claim']),
-  phase: z.enum(disputePhases).nullable().describe('Null for a claim.'),
-  openedBy: z.enum(sides),
-  openedAt: time,
-  /** How much of the principal a claim asks back. */
-  claimed: z.number().nullable(),
-  timers: orderDetail.shape.timers,
-  overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
-  needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
-  rulings: z.array(
-    z.object({
-      admin: z.string(),
-      outcome: z.enum(outcomes),
-      keep: z.number(),
-      reason: z.string(),
-      round: z.number(),
-      at: time,
-    }),
-  ),
-});
+export const staffDispute = orderSummary
+  .pick({ number: true, title: true, state: true, isFree: true, amounts: true, buyer: true, provider: true })
+  .extend({
+    id: z.uuid().describe('Of the dispute or claim.'),
+    orderId: z.uuid(),
+    kind: z.enum(disputesTable.filters.kind),
+    phase: z.enum(disputePhases).nullable().describe('Null for a claim.'),
+    openedBy: z.enum(sides),
+    openedAt: time,
+    /** How much of the principal a claim asks back. */
+    claimed: z.number().nullable(),
+    overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
+    needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
+    rulings: z.array(
+      z.object({
+        admin: z.string(),
+        outcome: z.enum(outcomes),
+        keep: z.number(),
+        reason: z.string(),
+        round: z.number(),
+        at: time,
+      }),
+    ),
+  });
 export type StaffDispute = z.infer<typeof staffDispute>;
-export const disputesQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+export const disputesQuery = pageQuery.extend({
+  sort: z.enum(disputesTable.sorts).default('oldest'),
+  kind: z.enum(disputesTable.filters.kind).optional(),
+  phase: z.enum(disputesTable.filters.phase).optional(),
 });
+export type DisputesQuery = z.output<typeof disputesQuery>;
 
 export const ordersQuery = z.object({
   side: z.enum(['buyer', 'provider']).optional(),

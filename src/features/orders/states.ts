@@ -478,3 +478,13 @@ export function proposalMs(kind: ProposalKind, terms: Terms): number {
   if (kind === 'late_cancel') return terms.overdueAnswerHours * hourMs;
   return terms.proposalHours * hourMs;
 }
+
+/** What the tables of staff can be narrowed down by: `open` and `ended` are states of several names. */
+export const ordersTable = {
+  filters: { state: ['open', 'ended', ...orderStates], price: ['paid', 'free'] },
+  sorts: ['newest', 'oldest', 'total'],
+} as const;
+export const disputesTable = {
+  filters: { kind: ['dispute', 'claim'], phase: disputePhases },
+  sorts: ['oldest', 'newest', 'total'],
+} as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { findingKinds, gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
@@ -8,6 +9,7 @@ import {
   adjustmentStates,
   paymentStates,
   payoutStates,
+  payoutsTable,
   refundStates,
 } from './states.ts';
 
@@ -290,6 +292,11 @@ export const staffQuery = z.object({
   search: z.string().trim().max(200).optional().describe('Names, and ids of what it is about.'),
   ...pageQuery,
 });
+export const payoutsQuery = tableQuery.extend({
+  sort: z.enum(payoutsTable.sorts).default('newest'),
+  state: z.enum(payoutsTable.filters.state).optional(),
+});
+export type PayoutsQuery = z.output<typeof payoutsQuery>;
 export const staffPayout = z.object({
   id: z.uuid(),
   provider: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),

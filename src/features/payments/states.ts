@@ -87,3 +87,9 @@ export const adjustmentTransitions: Record<
   applied: {},
   refused: {},
 };
+
+/** What the table of payouts can be narrowed down by. */
+export const payoutsTable = {
+  filters: { state: payoutStates },
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;

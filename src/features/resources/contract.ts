@@ -328,7 +328,6 @@ export const staffChange = z.object({
   state: z.enum(states),
   reason: z.string().trim().min(1).max(1000),
 });
-export const staffManyInput = staffChange.extend({ ids: manyIds() });
 
 export const importInput = z.object({ uploadId: z.uuid() });
 /** A draft made of an archive, and what of the archive was passed over. */

@@ -8,7 +8,7 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
-import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pageQuery } from '#features/admin/contract.ts';
 import { pausedReasons, serviceStates, staffTable } from './states.ts';
 
 export { cities, serviceTypes } from './rules.ts';
@@ -329,4 +329,3 @@ export const staffChange = z.object({
   state: z.enum(serviceStates),
   reason: z.string().trim().min(1).max(1000),
 });
-export const staffManyInput = staffChange.extend({ ids: idsAtOnce });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pageQuery } from '#features/admin/contract.ts';
 import { cities, serviceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
@@ -262,7 +262,6 @@ export const staffChange = z.object({
   suspended: z.boolean(),
   reason: z.string().trim().min(1).max(1000),
 });
-export const staffManyInput = staffChange.extend({ ids: idsAtOnce });
 
 export const supportErrors = defineErrors({
   session_not_found: {

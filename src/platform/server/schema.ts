@@ -199,6 +199,10 @@ export type Database = {
     endsOn: string | null;
     createdAt: Date;
     decidedAt: Date | null;
+    blobPrefix: string | null;
+    widths: number[] | null;
+    width: number | null;
+    height: number | null;
   };
   adCount: { bannerId: string; slot: string; day: string; views: number; clicks: number };
   contribution: ContributionTable;

@@ -70,6 +70,18 @@ const actionNames: Record<string, () => string> = {
   'banner.approve': () => m['admin.page.action.banner_approve'](),
   'banner.refuse': () => m['admin.page.action.banner_refuse'](),
   'banner.end': () => m['admin.page.action.banner_end'](),
+  'community.add_channel': () => m['admin.page.action.community_add_channel'](),
+  'community.change_channel': () => m['admin.page.action.community_change_channel'](),
+  'community.order_channels': () => m['admin.page.action.community_order_channels'](),
+  'community.mute': () => m['admin.page.action.community_mute'](),
+  'community.ban': () => m['admin.page.action.community_ban'](),
+  'community.lift_mute': () => m['admin.page.action.community_lift_mute'](),
+  'community.lift_ban': () => m['admin.page.action.community_lift_ban'](),
+  'community.ban_word': () => m['admin.page.action.community_ban_word'](),
+  'community.allow_word': () => m['admin.page.action.community_allow_word'](),
+  'person.strikes_lifted': () => m['admin.page.action.person_strikes_lifted'](),
+  'person.strikes_restored': () => m['admin.page.action.person_strikes_restored'](),
+  'person.household': () => m['admin.page.action.person_household'](),
   'refund.retry': () => m['admin.page.action.refund_retry'](),
 };
 
@@ -83,6 +95,7 @@ const targetPlaces: Record<string, string> = {
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
+  channel: '/admin/channels',
 };
 
 function Entry({ entry }: { entry: AuditEntry }) {

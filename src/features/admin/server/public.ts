@@ -1,12 +1,13 @@
 export { house } from '../rules.ts';
-export { filterNames, mostExported } from '../table.ts';
+export { filterNames, mostExported, mostRows } from '../table.ts';
 export { manyAnswer } from '../contract.ts';
-export { recordAudit, recordExport } from './audit.ts';
+export { recordAudit } from './audit.ts';
 export { assertNotLastAdmin } from './commands.ts';
 export { adminJobs } from './jobs.ts';
 export { adminPersonalData } from './personal-data.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
-export { byIds, findPlaces, readStaffPage, staffHeaders, type StaffPage } from './staff-index.ts';
+export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
+export { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
 export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';

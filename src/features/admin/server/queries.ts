@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import type { AdminPerson, AuditEntry, auditTableQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
 import { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
+import type { CsvColumn } from './staff-routes.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
 export async function getRole(db: Db, personId: string): Promise<Role> {
@@ -171,3 +173,17 @@ async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): 
   }));
   return byIds(ids, items);
 }
+
+export const peopleColumns: readonly CsvColumn<AdminPerson>[] = [
+  [(locale) => m['admin.csv.id']({}, { locale }), (person) => person.id],
+  [(locale) => m['admin.csv.full_name']({}, { locale }), (person) => person.fullName],
+  [(locale) => m['admin.csv.username']({}, { locale }), (person) => person.username],
+  [(locale) => m['admin.csv.email']({}, { locale }), (person) => person.email],
+  [(locale) => m['admin.csv.role']({}, { locale }), (person) => person.role],
+  [
+    (locale) => m['admin.csv.suspended']({}, { locale }),
+    (person, locale) =>
+      person.suspended ? (person.suspendedUntil ?? m['admin.csv.yes']({}, { locale })) : '',
+  ],
+  [(locale) => m['admin.csv.joined']({}, { locale }), (person) => person.createdAt],
+];

@@ -5,7 +5,6 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { sendCsv } from '#platform/server/send-csv.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import {
@@ -32,13 +31,12 @@ import {
   undoInput,
 } from '../contract.ts';
 import { startActing, stopActing } from './acting.ts';
-import { recordExport } from './audit.ts';
 import { changePerson, sendNews, undoPersonChange } from './commands.ts';
-import { peopleCsv } from './exporting.ts';
 import { listJobs, retryJob } from './job-table.ts';
-import { exportPeople, findPerson, listAudit, listAuditOf, listPeople } from './queries.ts';
+import { exportPeople, findPerson, listAudit, listAuditOf, listPeople, peopleColumns } from './queries.ts';
 import { getStaff } from './staff.ts';
 import { staffHeaders } from './staff-index.ts';
+import { serveTable } from './staff-routes.ts';
 import { doToMany, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
 
 const tags = ['admin'];
@@ -61,48 +59,19 @@ export function adminRoutes(
     'person.change': { may: canChangePeople, needsProof: true, undo: undoPersonChange },
   };
 
-  app.get(
-    '/api/admin/users',
-    {
-      schema: {
-        tags,
-        summary: 'People; for staff',
-        description:
-          'The newest 500 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more. ' +
-          'A search is words that name, e-mail or username contain, or an id.',
-        querystring: peopleQuery,
-        response: { 200: z.array(adminPerson), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff(deps, request, canListPeople);
-      const { items, ...found } = await listPeople(db, request.query);
-      return reply.headers(staffHeaders(request.url, found)).send(items);
-    },
-  );
-
-  app.get(
-    '/api/admin/users.csv',
-    {
-      schema: {
-        tags,
-        summary: 'The same as a spreadsheet, up to 10,000 people; for admins, and written down',
-        querystring: peopleQuery.omit({ page: true, limit: true }),
-        response: { 200: z.string().describe('CSV'), ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff(deps, request, canExport);
-      const people = await exportPeople(db, { ...request.query, page: 1, limit: 1 });
-      await recordExport(
-        db,
-        actor,
-        { table: 'person', asked: request.query, rows: people.length },
-        new Date(),
-      );
-      return sendCsv(reply, 'gongbang-people', peopleCsv(people, answerLocale(request)));
-    },
-  );
+  serveTable(app, deps, {
+    list: 'users',
+    tags,
+    rows: 'People',
+    description: 'A search is words that name, e-mail or username contain, or an id.',
+    may: canListPeople,
+    mayExport: canExport,
+    query: peopleQuery,
+    row: adminPerson,
+    find: (wanted) => listPeople(db, wanted),
+    findAll: (wanted) => exportPeople(db, wanted),
+    csv: { file: 'gongbang-people', table: 'person', columns: peopleColumns },
+  });
 
   app.post(
     '/api/admin/users/many',

@@ -65,6 +65,34 @@ describe('many people', () => {
     expect([many.ids.length, many.totalIsExact]).toEqual([250, false]);
   });
 
+  // Found at once, a little further on, and era by era.
+  test.each(['7', '77', '97', 'u1', '123', 'e35999@x'])(
+    'of a word that few or many have, the newest and oldest: %s',
+    async (word) => {
+      for (const oldestFirst of [false, true]) {
+        const fitting = names.filter((row) => row.words.includes(word));
+        const expected = (oldestFirst ? fitting.toReversed() : fitting).map(({ id }) => id);
+        for (const most of [50, 250]) {
+          const { ids, totalIsExact } = await searched(word, { oldestFirst, most });
+          expect(ids).toEqual(expected.slice(0, most));
+          expect(totalIsExact).toBe(expected.length <= most);
+        }
+      }
+    },
+  );
+
+  test('with two filters are those that have both', async () => {
+    const ids = [30, 20_000, 35_000].map((index) => names[index]?.id ?? '');
+    const both = { filters: ['state:suspended', 'role:support'] };
+    const { pool } = server.runtime;
+    await pool.query("update person set role = 'support' where id = any ($1)", [ids]);
+    await pool.query('update person set suspended_at = now() where id = any ($1)', [ids.slice(1)]);
+    expect((await searched('', both)).ids).toEqual(ids.slice(1));
+    expect((await searched('', { filters: ['role:support'] })).ids).toEqual(ids);
+    await pool.query("update person set role = 'user', suspended_at = null where id = any ($1)", [ids]);
+    expect((await searched('', both)).ids).toEqual([]);
+  });
+
   test('and a filter are found together, as soon as they have it', async () => {
     const old = names.at(-5)?.id ?? '';
     const suspended = { filters: ['state:suspended'] };

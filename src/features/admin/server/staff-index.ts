@@ -3,13 +3,21 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
-import { foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
+import { filterPieces, foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
 
 /** Tables that say by what the rows of another one are found: see migrations/20261205010000-staff-tables.sql. */
-type IndexTable = 'person_index' | 'resource_index' | 'service_index' | 'audit_index';
+type IndexTable =
+  | 'person_index'
+  | 'resource_index'
+  | 'service_index'
+  | 'audit_index'
+  | 'orders_index'
+  | 'payout_index';
 
 export type Wanted = {
   search?: string | undefined;
+  /** Rows that a search names by something else than their words: no others are looked at, whatever else it says. */
+  named?: readonly string[] | null;
   /** As `role:admin`: all of them must fit. */
   filters: readonly string[];
   oldestFirst: boolean;
@@ -22,6 +30,8 @@ export type Places = { ids: string[]; totalIsExact: boolean };
 const eraBits = 14;
 /** Words that are in many rows are found sooner by looking at the newest rows than by their tokens. */
 const looked = 1000;
+/** So many more where they should do. */
+const mostLooked = 4000;
 
 /**
  * Finds the newest rows that contain all words of a search and have all filters: first among the newest ones of all, then by
@@ -30,39 +40,54 @@ const looked = 1000;
 export async function findPlaces(
   db: Db,
   table: IndexTable,
-  { search = '', filters, oldestFirst }: Wanted,
+  { search = '', named = null, filters, oldestFirst }: Wanted,
   most: number,
 ): Promise<Places> {
   const index = sql.table(table);
-  if (isUuid(search)) {
-    const { rows } = await sql<{ id: string }>`
-      select target_id as id from ${index} where target_id = ${search.toLowerCase()} and filters @> ${filters}::text[]`.execute(
-      db,
-    );
-    return { ids: rows.map(({ id }) => id), totalIsExact: true };
-  }
-  const words = foldStaffWords(search).split(/\s+/).filter(Boolean);
-  const fits = sql`words like all (${words.map(likePattern)}::text[]) and filters @> ${filters}::text[]`;
   const order = oldestFirst ? sql`asc` : sql`desc`;
   const enough = most + 1;
+  const ids = named ?? (isUuid(search) ? [search.toLowerCase()] : null);
+  if (ids !== null) {
+    const { rows } = await sql<{ id: string }>`
+      select target_id as id from ${index} where target_id = any (${ids}::uuid[]) and filters @> ${filters}::text[]
+      order by seq ${order} limit ${enough}`.execute(db);
+    return cut(
+      rows.map(({ id }) => id),
+      most,
+    );
+  }
+  const words = foldStaffWords(search).split(/\s+/).filter(Boolean);
+  const fits = sql.join(
+    [
+      ...words.map((word) => sql`words like ${likePattern(word)}`),
+      ...(filters.length > 0 ? [sql`filters @> ${filters}::text[]`] : []),
+    ],
+    sql` and `,
+  );
 
   if (words.length === 0 && filters.length === 0) {
     const { rows } = await sql<{ id: string }>`
       select target_id as id from ${index} order by seq ${order} limit ${enough}`.execute(db);
-    return cut(rows, most);
+    return cut(
+      rows.map(({ id }) => id),
+      most,
+    );
   }
-  const { rows: first } = await sql<{ ids: string[]; last: number; count: number }>`
-    with newest as materialized (
-      select target_id, seq, words, filters from ${index} order by seq ${order} limit ${looked})
-    select array(select target_id from newest where ${fits} order by seq ${order} limit ${enough}) as ids,
-      (select ${oldestFirst ? sql`max` : sql`min`}(seq) from newest) as last, (select count(*) from newest) as count`.execute(
-    db,
-  );
-  const { ids = [], last = 0, count = 0 } = first[0] ?? {};
-  const found = ids.map((id) => ({ id }));
-  if (found.length >= enough || count < looked) return cut(found, most);
+  const look = (from: number, rows: number) =>
+    lookAt(db, { index, fits, oldestFirst, from, rows, most: enough });
+  const newest = await look(oldestFirst ? -1 : Number.MAX_SAFE_INTEGER, looked);
+  if (newest.ids.length >= enough || newest.count < looked) return cut(newest.ids, most);
+  let { ids: found, last } = newest;
+  // As far back as there should be enough, where that is not far: an era has far more of them than are wanted.
+  const further = Math.ceil((((enough - found.length) * looked) / found.length) * 1.25);
+  if (further <= mostLooked) {
+    const next = await look(last, further);
+    found = [...found, ...next.ids].slice(0, enough);
+    if (found.length >= enough || next.count < further) return cut(found, most);
+    last = next.last;
+  }
 
-  const pieces = [...new Set([...words.flatMap(piecesOf), ...filters])];
+  const pieces = [...new Set([...words.flatMap(piecesOf), ...filterPieces(filters)])];
   const { rows: rest } = await sql<{ id: string }>`
     with eras as materialized (
       select era, (select array_agg(staff_token(era, piece)) from unnest(${pieces}::text[]) as piece) as wanted
@@ -73,7 +98,30 @@ export async function findPlaces(
       -- Not by the primary key: it would be walked instead of asking for the tokens.
       order by i.seq + 0 ${order} limit ${enough - found.length}) as each
     limit ${enough - found.length}`.execute(db);
-  return cut([...found, ...rest], most);
+  return cut([...found, ...rest.map(({ id }) => id)], most);
+}
+
+/** Looks at so many rows one after the other: which of them fit, and how far that went. */
+async function lookAt(
+  db: Db,
+  asked: {
+    index: RawBuilder<unknown>;
+    fits: RawBuilder<unknown>;
+    oldestFirst: boolean;
+    from: number;
+    rows: number;
+    most: number;
+  },
+): Promise<{ ids: string[]; last: number; count: number }> {
+  const { index, fits, oldestFirst, from, rows, most } = asked;
+  const order = oldestFirst ? sql`asc` : sql`desc`;
+  const { rows: looks } = await sql<{ ids: string[]; last: number; count: number }>`
+    select coalesce((array_agg(target_id order by seq ${order}) filter (where fits))[:${most}::integer], '{}') as ids,
+      ${oldestFirst ? sql`max` : sql`min`}(seq) as last, count(*) as count
+    from (select target_id, seq, ${fits} as fits
+      from (select target_id, seq, words, filters from ${index} where seq ${oldestFirst ? sql`>` : sql`<`} ${from}::bigint
+        order by seq ${order} limit ${rows}) as looked_at) as each`.execute(db);
+  return looks[0] ?? { ids: [], last: from, count: 0 };
 }
 
 function erasAfter(index: RawBuilder<unknown>, seq: number, oldestFirst: boolean): RawBuilder<unknown> {
@@ -83,8 +131,8 @@ function erasAfter(index: RawBuilder<unknown>, seq: number, oldestFirst: boolean
     : sql`generate_series(${era}::integer, 0, -1)`;
 }
 
-function cut(rows: readonly { id: string }[], most: number): Places {
-  return { ids: rows.slice(0, most).map(({ id }) => id), totalIsExact: rows.length <= most };
+function cut(ids: readonly string[], most: number): Places {
+  return { ids: ids.slice(0, most), totalIsExact: ids.length <= most };
 }
 
 export type StaffPage<Row> = {

@@ -6,6 +6,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import type { Ad } from '../contract.ts';
 import type { Slot } from '../rules.ts';
 import { adQuery, countAd } from './api.ts';
+import { BannerPicture } from './banner-picture.tsx';
 
 /** Half of it for a second, as advertisers count. */
 const viewedPart = 0.5;
@@ -24,7 +25,7 @@ export function AdSlot({ slot, path }: { slot: Slot; path: string }) {
 function OfHouse({ slot }: { slot: Slot }) {
   return (
     <Frame slot={slot} label={m['ads.label.house']()}>
-      <Link to="/$" params={{ _splat: 'sponsor' }} className={linkClass}>
+      <Link to="/$" params={{ _splat: 'sponsor' }} className="grid min-w-0 content-center hover:underline">
         <Words title={m['ads.house.title']()} text={m['ads.house.text']()} />
       </Link>
     </Frame>
@@ -56,7 +57,20 @@ function Shown({ ad, slot }: { ad: Ad; slot: Slot }) {
     };
   }, [id, slot]);
   const onClick = () => countAd(id, slot, 'clicks');
-  const words = <Words title={title} text={text} {...(language !== currentLocale() && { lang: language })} />;
+  const words = (
+    <>
+      <BannerPicture
+        ad={ad}
+        className={slot === 'sidebar_bottom' ? 'h-14 w-full' : 'h-10 w-16 md:h-16 md:w-32'}
+      />
+      <span className="grid min-w-0">
+        <Words title={title} text={text} {...(language !== currentLocale() && { lang: language })} />
+      </span>
+    </>
+  );
+  const linkClass = `min-w-0 items-center hover:underline ${
+    slot === 'sidebar_bottom' ? 'grid content-center gap-1' : 'flex gap-3'
+  }`;
   return (
     <Frame
       slot={slot}
@@ -81,8 +95,6 @@ function Shown({ ad, slot }: { ad: Ad; slot: Slot }) {
     </Frame>
   );
 }
-
-const linkClass = 'grid min-w-0 content-center hover:underline';
 
 function Words({ title, text, lang }: { title: string; text: string; lang?: string }) {
   return (

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { logFailure } from '#platform/client/log.ts';
+import { sendForm } from '#platform/client/send-form.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Ad, Banner, BannerInput, HouseInput, StaffBanner } from '../contract.ts';
 import { pickBanner, seenOf, withView, type BannerDecision, type Seen, type Slot } from '../rules.ts';
@@ -56,8 +58,20 @@ export const ownBannersQuery = queryOptions({
   staleTime: 0,
   queryFn: ({ signal }) => getJson<Banner[]>('/api/user/banners', signal),
 });
-export const askForBanner = (sponsorshipId: string, input: BannerInput) =>
-  sendJson<unknown>('POST', `/api/sponsorships/${sponsorshipId}/banner`, input);
+/** A banner's words with its picture, where it has one. */
+function sendBanner(path: string, input: object, picture: File | null): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) if (value !== null) form.set(name, String(value));
+  if (picture) form.set('image', picture);
+  return sendForm('POST', path, form, {
+    idempotencyKey: crypto.randomUUID(),
+    locale: currentLocale(),
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
+}
+export const askForBanner = (sponsorshipId: string, input: BannerInput, picture: File | null) =>
+  sendBanner(`/api/sponsorships/${sponsorshipId}/banner`, input, picture);
 
 export const staffBannersQuery = ({ page = 1 }: { page?: number }) =>
   queryOptions({
@@ -66,6 +80,7 @@ export const staffBannersQuery = ({ page = 1 }: { page?: number }) =>
     staleTime: 0,
     queryFn: ({ signal }) => getPage<StaffBanner>('/api/admin/ads', { page }, { limit: 20, signal }),
   });
-export const addHouseBanner = (input: HouseInput) => sendJson<unknown>('POST', '/api/admin/ads', input);
+export const addHouseBanner = (input: HouseInput, picture: File | null) =>
+  sendBanner('/api/admin/ads', input, picture);
 export const decideBanner = (id: string, input: { decision: BannerDecision; reason: string }) =>
   sendJson<unknown>('POST', `/api/admin/ads/${id}/decide`, input);

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -8,6 +9,8 @@ import { TextField } from '#ui/field.tsx';
 import type { Banner } from '../contract.ts';
 import { bannerLimits } from '../rules.ts';
 import { askForBanner, ownBannersQuery } from './api.ts';
+import { BannerPicture } from './banner-picture.tsx';
+import { PictureField } from './picture-field.tsx';
 import { stateNames } from './words.ts';
 
 /** The banner that a sponsorship brings: how it does, or the form to ask for one. */
@@ -32,9 +35,11 @@ export function OwnBanner({ sponsorshipId }: { sponsorshipId: string }) {
   );
 }
 
-function Told({ banner: { title, text, state, views, clicks } }: { banner: Banner }) {
+function Told({ banner }: { banner: Banner }) {
+  const { title, text, state, views, clicks } = banner;
   return (
-    <div className="grid gap-1">
+    <div className="grid justify-items-start gap-1">
+      <BannerPicture ad={banner} className="h-12 w-24" />
       <p className="font-semibold wrap-anywhere">
         {title} <span className="rounded-sm bg-sunken px-2 text-sm font-normal">{stateNames[state]()}</span>
       </p>
@@ -46,10 +51,11 @@ function Told({ banner: { title, text, state, views, clicks } }: { banner: Banne
 
 function AskForm({ sponsorshipId }: { sponsorshipId: string }) {
   const client = useQueryClient();
+  const [picture, setPicture] = useState<File | null>(null);
   const form = useForm({
     check: (values) => missing(values, ['title', 'text', 'url']),
     async send({ title = '', text = '', url = '' }) {
-      await askForBanner(sponsorshipId, { title, text, url: url.trim(), language: currentLocale() });
+      await askForBanner(sponsorshipId, { title, text, url: url.trim(), language: currentLocale() }, picture);
       toast('success', m['ads.own.sent']());
       await client.invalidateQueries({ queryKey: ['banners'] });
     },
@@ -81,6 +87,7 @@ function AskForm({ sponsorshipId }: { sponsorshipId: string }) {
         autoComplete="off"
         error={form.fields['url']}
       />
+      <PictureField picture={picture} onPicture={setPicture} error={form.fields['image']} />
       <FormMessage>{form.message}</FormMessage>
       <Button type="submit" look="secondary" disabled={form.pending} className="w-fit">
         {m['ads.own.send']()}

@@ -11,6 +11,8 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import type { HouseInput, StaffBanner } from '../contract.ts';
 import { bannerLimits, bannerTransitions, type BannerDecision } from '../rules.ts';
 import { addHouseBanner, decideBanner, staffBannersQuery } from './api.ts';
+import { BannerPicture } from './banner-picture.tsx';
+import { PictureField } from './picture-field.tsx';
 import { decisionNames, stateNames } from './words.ts';
 
 const place: string = '/admin/ads';
@@ -51,6 +53,7 @@ export function AdsScreen() {
                 {banner.kind === 'sponsor' ? m['ads.label.sponsor']() : m['ads.label.house']()}
               </span>
             </p>
+            <BannerPicture ad={banner} className="h-12 w-24" />
             <p lang={banner.language} className="wrap-anywhere">
               {banner.text}
             </p>
@@ -86,20 +89,24 @@ export function AdsScreen() {
 function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const client = useQueryClient();
   const isAdd = task.kind === 'add';
+  const [picture, setPicture] = useState<File | null>(null);
   const title = isAdd ? m['ads.staff.add']() : decisionNames[task.decision]();
   async function send(values: Record<string, string>): Promise<void> {
     const { reason = '' } = values;
     if (task.kind === 'decide') await decideBanner(task.banner.id, { decision: task.decision, reason });
     else
-      await addHouseBanner({
-        title: values['title'] ?? '',
-        text: values['text'] ?? '',
-        url: (values['url'] ?? '').trim(),
-        language: (values['language'] ?? currentLocale()) as HouseInput['language'],
-        startsOn: values['startsOn'] ?? '',
-        endsOn: values['endsOn'] || null,
-        reason,
-      });
+      await addHouseBanner(
+        {
+          title: values['title'] ?? '',
+          text: values['text'] ?? '',
+          url: (values['url'] ?? '').trim(),
+          language: (values['language'] ?? currentLocale()) as HouseInput['language'],
+          startsOn: values['startsOn'] ?? '',
+          endsOn: values['endsOn'] || null,
+          reason,
+        },
+        picture,
+      );
     await client.invalidateQueries({ queryKey: ['admin', 'ads'] });
   }
   return (
@@ -135,6 +142,7 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
               autoComplete="off"
               error={errors['url']}
             />
+            <PictureField picture={picture} onPicture={setPicture} error={errors['image']} />
             <SelectField
               label={m['ads.staff.language']()}
               name="language"

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { findBannerRight, markUsed } from '#features/sponsorship/server/public.ts';
-import { databaseTime, type Db } from '#platform/server/db.ts';
+import type { IncomingPicture } from '#features/resources/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
@@ -11,21 +12,30 @@ import { bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
 
 type Staff = { id: string; username: string };
 
+/** What is kept of the picture beside a banner's words, where it has one. */
+function kept(picture: IncomingPicture | undefined) {
+  if (!picture) return {};
+  const { blobPrefix, widths, width, height } = picture;
+  return { blobPrefix, widths, width, height };
+}
+
 /** A sponsor's banner waits until staff have looked at it. Throws `no_banner_right` and `banner_exists`. */
 export async function askForBanner(
-  db: Db,
+  trx: Trx,
   personId: string,
   sponsorshipId: string,
   input: BannerInput,
+  picture: IncomingPicture | undefined,
 ): Promise<string> {
-  const right = await findBannerRight(db, personId, sponsorshipId);
-  const now = await databaseTime(db);
+  const right = await findBannerRight(trx, personId, sponsorshipId);
+  const now = await databaseTime(trx);
   if (!right || right.paidUntil <= now) throw new AppError(adsErrors.no_banner_right);
   const id = uuidv7(now.getTime());
-  await db
+  await trx
     .insertInto('adBanner')
     .values({
       ...input,
+      ...kept(picture),
       id,
       kind: 'sponsor',
       sponsorshipId,
@@ -44,30 +54,35 @@ export async function askForBanner(
 }
 
 /** A banner of our own, shown from its day on. */
-export function addHouseBanner(db: Db, actor: Staff, { reason, ...input }: HouseInput): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    const now = await databaseTime(trx);
-    const id = uuidv7(now.getTime());
-    await trx
-      .insertInto('adBanner')
-      .values({
-        ...input,
-        id,
-        kind: 'house',
-        sponsorshipId: null,
-        ownerId: actor.id,
-        state: 'shown',
-        createdAt: now,
-        decidedAt: now,
-      })
-      .execute();
-    await recordAudit(
-      trx,
-      { actor, action: 'banner.add', target: { type: 'banner', id }, reason, before: {}, after: input },
-      now,
-    );
-    return id;
-  });
+export async function addHouseBanner(
+  trx: Trx,
+  actor: Staff,
+  { reason, ...input }: HouseInput,
+  picture: IncomingPicture | undefined,
+): Promise<string> {
+  const now = await databaseTime(trx);
+  const id = uuidv7(now.getTime());
+  await trx
+    .insertInto('adBanner')
+    .values({
+      ...input,
+      ...kept(picture),
+      id,
+      kind: 'house',
+      sponsorshipId: null,
+      ownerId: actor.id,
+      state: 'shown',
+      createdAt: now,
+      decidedAt: now,
+    })
+    .execute();
+  const after = { ...input, hasPicture: picture !== undefined };
+  await recordAudit(
+    trx,
+    { actor, action: 'banner.add', target: { type: 'banner', id }, reason, before: {}, after },
+    now,
+  );
+  return id;
 }
 
 /** Throws `banner_not_found` and `banner_decided`. What was shown of a sponsor cannot be taken back by them any more. */

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/server/db.ts';
+import { pictureKeys } from '#platform/server/pictures.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 
 export function adsPersonalData({ db }: { db: Db }): PersonalData {
@@ -17,14 +18,21 @@ export function adsPersonalData({ db }: { db: Db }): PersonalData {
       ),
     },
     async erase(trx, { id }) {
-      const gone = trx
+      const own = trx
         .selectFrom('adBanner')
         .select('id')
         .where('ownerId', '=', id)
         .where('kind', '=', 'sponsor');
-      await trx.deleteFrom('adCount').where('bannerId', 'in', gone).execute();
-      await trx.deleteFrom('adBanner').where('ownerId', '=', id).where('kind', '=', 'sponsor').execute();
-      return [];
+      await trx.deleteFrom('adCount').where('bannerId', 'in', own).execute();
+      const gone = await trx
+        .deleteFrom('adBanner')
+        .where('ownerId', '=', id)
+        .where('kind', '=', 'sponsor')
+        .returning(['blobPrefix', 'widths'])
+        .execute();
+      return gone.flatMap(({ blobPrefix, widths }) =>
+        blobPrefix === null ? [] : pictureKeys({ blobPrefix, widths: widths ?? [] }),
+      );
     },
   };
 }

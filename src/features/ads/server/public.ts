@@ -1,2 +1,3 @@
+export { adsJobs } from './jobs.ts';
 export { adsPersonalData } from './personal-data.ts';
 export { adsRoutes } from './routes.ts';

@@ -1,8 +1,10 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Ad, Banner, StaffBanner } from '../contract.ts';
+import { adsPersonalData } from './personal-data.ts';
 
 let server: TestServer;
 let on: ReturnType<typeof sponsoringOn>;
@@ -143,6 +145,120 @@ describe('a sponsor’s banner', () => {
     const unpaid = await on.promise(anna, { amount: 100_000 });
     expect((await ask(anna, unpaid.id)).json()).toMatchObject({ code: 'no_banner_right' });
     expect((await ask(anna, mine.id, { url: '/resources' })).statusCode).toBe(400);
+  });
+});
+
+describe('a picture beside the words', () => {
+  const drawn = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+    sharp({ create: { width: 640, height: 100, channels: 3, background: '#c40' } })
+      .withMetadata({ exif: { IFD0: { Copyright: 'whoever' } } })
+      .toFormat(format)
+      .toBuffer();
+  const sent = async (path: string, as: Person, fields: object, bytes: Buffer, filename = '배너.png') =>
+    server.call('POST', path, {
+      as,
+      ...formOf([
+        ...Object.entries(fields).map(([name, value]) => ({ name, value: String(value) })),
+        { name: 'image', filename, type: 'image/png', bytes },
+      ]),
+    });
+  const house = {
+    title: '새 필라멘트',
+    text: '봄 색이 들어왔어요',
+    url: '/resources',
+    language: 'ko',
+    startsOn: today,
+    reason: '봄',
+  };
+  const pictureOf = (id: string, as?: Person) =>
+    server.call('GET', `/api/ad-images/${id}/480.webp`, as ? { as } : {});
+
+  test.each(['png', 'jpeg', 'gif'] as const)('is taken as %s and drawn anew by us', async (format) => {
+    const answer = await sent('/api/admin/ads', admin, house, await drawn(format));
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { id } = answer.json<{ id: string }>();
+    expect((await ads()).find((each) => each.id === id)?.picture).toEqual({
+      width: 640,
+      height: 100,
+      widths: [480],
+    });
+    const shown = await pictureOf(id);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(shown.headers['cache-control']).toContain('public');
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({
+      width: 480,
+      height: 75,
+      format: 'webp',
+    });
+    expect(shown.rawPayload.includes('whoever')).toBe(false);
+    expect((await server.call('GET', `/api/ad-images/${id}/481.webp`)).statusCode).toBe(404);
+    await decide(id, 'end');
+    expect((await pictureOf(id)).statusCode).toBe(404);
+    expect((await pictureOf(id, admin)).statusCode).toBe(200);
+  });
+
+  test('that is none, is another kind or is too large is refused, and nothing of it stays', async () => {
+    const refusedWith = async (bytes: Buffer, filename?: string) =>
+      (await sent('/api/admin/ads', admin, house, bytes, filename)).json<{ code: string; fields: object }>();
+    expect(await refusedWith(await drawn('webp'))).toMatchObject({
+      code: 'image_type',
+      fields: { image: expect.any(String) },
+    });
+    expect(await refusedWith(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
+      code: 'image_type',
+    });
+    expect(await refusedWith((await drawn('png')).subarray(0, 90))).toMatchObject({ code: 'image_broken' });
+    expect(await refusedWith(Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({ code: 'image_too_large' });
+    const before = (await ads()).length;
+    const wrong = await sent(
+      '/api/admin/ads',
+      admin,
+      { ...house, url: 'javascript:alert(1)' },
+      await drawn('png'),
+    );
+    expect(wrong.statusCode).toBe(400);
+    expect(await ads()).toHaveLength(before);
+    const kept: string[] = [];
+    for await (const { key } of server.runtime.storage.list('ad-images')) kept.push(key);
+    const { rows } = await server.runtime.pool.query(
+      'select blob_prefix from ad_banner where blob_prefix is not null',
+    );
+    expect(new Set(kept.map((key) => key.split('/').slice(0, 2).join('/'))).size).toBe(rows.length);
+  });
+
+  test('of a sponsor is theirs and of those who decide until it is shown, and goes with them', async () => {
+    const sponsor = await server.signUp();
+    const own = await on.sponsor(sponsor, { amount: 100_000 });
+    const answer = await sent(`/api/sponsorships/${own.id}/banner`, sponsor, wish, await drawn('png'));
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { id } = answer.json<{ id: string }>();
+    expect((await pictureOf(id)).statusCode).toBe(404);
+    expect((await pictureOf(id, anna)).statusCode).toBe(404);
+    expect((await pictureOf(id, admin)).statusCode).toBe(200);
+    const seen = await pictureOf(id, sponsor);
+    expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    await decide(id, 'approve');
+    expect((await pictureOf(id)).statusCode).toBe(200);
+
+    const { storage, db } = server.runtime;
+    const room = adsPersonalData({ db });
+    const person = { id: sponsor.id, name: '', email: sponsor.email, username: sponsor.username };
+    const keys = await db.transaction().execute((trx) => room.erase?.(trx, person, new Date()) ?? Promise.resolve([]));
+    expect(keys).toEqual(expect.arrayContaining([expect.stringMatching(/^ad-images\/[^/]+\/480\.webp$/)]));
+    for (const key of keys) await storage.remove(key);
+    expect((await pictureOf(id, admin)).statusCode).toBe(404);
+  });
+
+  test('whoever sends the same twice has made one banner', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const payload = { ...house, title: '한 번만', endsOn: null };
+    const twice = [1, 2].map(() => server.call('POST', '/api/admin/ads', { as: admin, headers, payload }));
+    const [first, second] = await Promise.all(twice);
+    expect(second?.json()).toEqual(first?.json());
+    expect((await ads()).filter(({ title }) => title === '한 번만')).toHaveLength(1);
   });
 });
 

@@ -1,14 +1,26 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
+import {
+  discard,
+  readIncoming,
+  wroteNothing,
+  type IncomingPicture,
+} from '#features/resources/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
+import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { sendPicture } from '#platform/server/send-picture.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
+import type { BlobStore } from '#platform/server/storage.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { parseInput } from '#platform/shared/validation.ts';
 import { canManageAds } from '../access.ts';
 import {
   ad,
@@ -21,10 +33,14 @@ import {
   staffQuery,
   type Ad,
 } from '../contract.ts';
+import { pictureFolder } from './jobs.ts';
 import { addHouseBanner, askForBanner, countAd, decideBanner } from './commands.ts';
-import { listAds, listBanners, listOwnBanners } from './queries.ts';
+import { findBannerPicture, listAds, listBanners, listOwnBanners } from './queries.ts';
 
 const tags = ['ads'];
+const formTypes = ['application/json', 'multipart/form-data'];
+const formDescription =
+  'JSON, or a form with the same fields and `image`: PNG, JPEG or GIF of at most 5 MB, of which the first picture is kept. Takes `Idempotency-Key`.';
 const idParams = z.object({ id: z.string() });
 const refused = {
   400: errorSchema,
@@ -39,6 +55,7 @@ export function adsRoutes(
   app: App,
   deps: {
     db: Db;
+    storage: BlobStore;
     sessions: Sessions;
     rateLimits: RateLimits;
     settings: SettingsReader;
@@ -46,7 +63,7 @@ export function adsRoutes(
     cacheMs: number;
   },
 ): void {
-  const { db, rateLimits, sessions, settings } = deps;
+  const { db, rateLimits, sessions, settings, storage } = deps;
   const words = createWordList(db);
   const shown = new CoalescingCache<Ad[]>({ lifetimeMs: deps.cacheMs, most: 3 });
 
@@ -66,6 +83,58 @@ export function adsRoutes(
       return reply.header('cache-control', 'no-store').send(found);
     },
   );
+
+  app.get(
+    '/api/ad-images/:id/:name',
+    {
+      schema: {
+        tags,
+        summary: 'A banner’s picture, as WebP, or AVIF where `Accept` names it',
+        params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
+        response: { 404: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = request.params;
+      const viewer = await sessions.find(request);
+      const seenBy = viewer && { id: viewer.id, isStaff: canManageAds(viewer) };
+      const picture = await findBannerPicture(db, seenBy, id, Number.parseInt(name, 10));
+      if (!picture) throw new AppError(platformErrors.not_found);
+      reply.header('cache-control', picture.isPublic ? 'public, max-age=86400' : 'private, no-store');
+      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
+    },
+  );
+
+  /** Reads a banner with its picture, does something with it, and takes the picture away again when nothing was written. */
+  async function withForm<Schema extends z.ZodType>(
+    request: FastifyRequest,
+    personId: string,
+    schema: Schema,
+    act: (input: z.output<Schema>, picture: IncomingPicture | undefined, trx: Trx) => Promise<string>,
+  ): Promise<string> {
+    const incoming = await readIncoming(request, storage, {
+      files: null,
+      pictures: { most: 1, folder: pictureFolder, fields: ['image'] },
+    });
+    try {
+      const input = parseInput(schema, incoming.fields);
+      const { answer, repeated } = await once(
+        db,
+        {
+          personId,
+          call: `POST ${request.url}`,
+          key: idempotencyKey(request),
+          bodyHash: hashBody([incoming.fields, incoming.pictureHashes]),
+        },
+        (trx) => act(input, incoming.pictures[0], trx),
+      );
+      if (repeated) await discard(storage, incoming);
+      return answer;
+    } catch (error) {
+      if (wroteNothing(error)) await discard(storage, incoming);
+      throw error;
+    }
+  }
 
   for (const what of ['views', 'clicks'] as const) {
     app.post(
@@ -90,19 +159,23 @@ export function adsRoutes(
   app.post(
     '/api/sponsorships/:id/banner',
     {
+      config: { documentedBody: bannerInput },
       schema: {
         tags,
         summary: 'Ask for a banner that my sponsorship of the house brings; staff look at it first',
         params: idParams,
-        body: bannerInput,
+        description: formDescription,
+        consumes: formTypes,
         response: { 201: z.object({ id: z.uuid() }), ...refused },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { title, text } = request.body;
-      await words.check({ title, text });
-      const id = await askForBanner(db, person.id, request.params.id, request.body);
+      const id = await withForm(request, person.id, bannerInput, async (input, picture, trx) => {
+        const { title, text } = input;
+        await words.check({ title, text });
+        return askForBanner(trx, person.id, request.params.id, input, picture);
+      });
       return reply.code(201).send({ id });
     },
   );
@@ -142,16 +215,20 @@ export function adsRoutes(
   app.post(
     '/api/admin/ads',
     {
+      config: { documentedBody: houseInput },
       schema: {
         tags,
         summary: 'Make a banner of our own; for admins, with a reason',
-        body: houseInput,
+        description: formDescription,
+        consumes: formTypes,
         response: { 201: z.object({ id: z.uuid() }), ...refused },
       },
     },
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, canManageAds);
-      const id = await addHouseBanner(db, actor, request.body);
+      const id = await withForm(request, actor.id, houseInput, (input, picture, trx) =>
+        addHouseBanner(trx, actor, input, picture),
+      );
       shown.clear();
       return reply.code(201).send({ id });
     },

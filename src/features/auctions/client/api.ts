@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import { callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage, type Page } from '#platform/client/get-page.ts';
 import type {
   AuctionCard,
   AuctionDetail,
   AuctionLog,
-  Bidder,
   BidReceipt,
   LotOrderInput,
   OwnAuctionCard,
@@ -107,13 +107,8 @@ export const removeDraft = (id: string) => sendJson<null>('DELETE', pathOf(id));
 export const orderLot = (id: string, input: LotOrderInput, idempotencyKey: string) =>
   sendJson<{ orderId: string }>('POST', `${pathOf(id)}/order`, input, { idempotencyKey });
 
-export const biddersQuery = ({ search = '', page = 1 }: { search?: string; page?: number }) =>
-  queryOptions({
-    queryKey: ['admin', 'bidders', search, String(page)],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: ({ signal }) => getPage<Bidder>('/api/admin/bidders', { search, page }, { limit: 20, signal }),
-  });
+export const liftAllStrikes = (ids: string[], reason: string) =>
+  sendJson<ManyAnswer>('POST', '/api/admin/bidders/many', { ids, reason });
 export const liftStrike = (id: string, reason: string) =>
   sendJson<unknown>('POST', `/api/admin/strikes/${id}/lift`, { reason });
 export const setHousehold = (id: string, input: { with: string | null; reason: string }) =>

@@ -1,69 +1,109 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ListFrame, readListSearch, ReasonDialog } from '#features/admin/client/public.tsx';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Bidder } from '../contract.ts';
-import { biddersQuery, liftStrike, setHousehold } from './api.ts';
-
-const place: string = '/admin/auctions';
+import { biddersTable } from '../states.ts';
+import { liftAllStrikes, liftStrike, setHousehold } from './api.ts';
 
 type Task = { kind: 'lift'; strikeId: string; text: string } | { kind: 'set' | 'clear'; person: Bidder };
 
+const openStrikes = ({ strikes }: Bidder) => strikes.filter(({ liftedAt }) => liftedAt === null);
+
 /** Who cannot bid where, and why: strikes are lifted here, and households said. */
 export function BiddersScreen() {
-  const search = readListSearch(useSearch({ strict: false }));
-  const query = useQuery(biddersQuery(search));
-  const [task, setTask] = useState<Task | null>(null);
   return (
-    <>
-      <ListFrame
-        path={place}
-        title={m['auctions.staff.title']()}
-        text={m['auctions.staff.text']()}
-        label={m['auctions.staff.search']()}
-        empty={m['auctions.staff.empty']()}
-        search={search}
-        count={(count) => m['auctions.staff.count']({ count })}
-        query={query}
-      >
-        {query.data?.items.map((person) => (
-          <Row key={person.id} person={person} onTask={setTask} />
-        ))}
-      </ListFrame>
-      {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
-    </>
+    <StaffTable<Bidder>
+      list="bidders"
+      path="auctions"
+      title={m['auctions.staff.title']()}
+      text={m['auctions.staff.text']()}
+      searchLabel={m['auctions.staff.search']()}
+      shape={biddersTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['auctions.staff.state'](),
+          all: m['auctions.staff.all'](),
+          values: {
+            suspended: () => m['auctions.staff.suspended'](),
+            struck: () => m['auctions.staff.struck'](),
+            household: () => m['auctions.staff.same_house'](),
+          },
+        },
+      ]}
+      sorts={{
+        newest: () => m['auctions.staff.newest'](),
+        name: () => m['auctions.staff.by_name'](),
+      }}
+      columns={[
+        { head: m['auctions.staff.name'](), cell: ({ username }) => `@${username}` },
+        {
+          head: m['auctions.staff.strikes'](),
+          isNumber: true,
+          cell: (person) => String(openStrikes(person).length),
+        },
+        {
+          head: m['auctions.staff.same_house'](),
+          isSecondary: true,
+          cell: ({ household }) => household.map(({ username }) => `@${username}`).join(', ') || '–',
+        },
+        {
+          head: m['auctions.staff.last_strike'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ strikes: [last] }) => (last ? formatDay(last.at) : '–'),
+        },
+      ]}
+      rowName={(person) => person.fullName}
+      Badges={SuspendedBadge}
+      Panel={BidderPanel}
+      acts={[
+        {
+          name: m['auctions.staff.lift'](),
+          isFor: (person) => openStrikes(person).length > 0,
+          title: (count) => m['auctions.staff.lift_many']({ count }),
+          text: m['auctions.staff.lift_text'](),
+          done: (count) => m['auctions.staff.lift_done']({ count }),
+          send: liftAllStrikes,
+        },
+      ]}
+      canExport
+    />
   );
 }
 
-function Row({ person, onTask }: { person: Bidder; onTask(task: Task): void }) {
+function SuspendedBadge({ row: { isSuspended } }: { row: Bidder }) {
+  return isSuspended ? <Badge isBad>{m['auctions.staff.suspended']()}</Badge> : null;
+}
+
+function BidderPanel({ row: person }: { row: Bidder }) {
+  const [task, setTask] = useState<Task | null>(null);
   const { strikes, household } = person;
   const names = household.map(({ fullName, username }) => `${fullName} (@${username})`).join(', ');
   return (
-    <li className="grid gap-3 p-4">
-      <p className="flex flex-wrap items-center gap-2 font-semibold">
-        <span className="wrap-anywhere">
-          {person.fullName} <span className="font-normal text-ink-soft">@{person.username}</span>
-        </span>
-        {person.isSuspended && (
-          <span className="rounded-sm bg-danger-soft px-2 text-sm font-normal text-danger">
-            {m['auctions.staff.suspended']()}
-          </span>
-        )}
-      </p>
+    <>
+      <Details
+        rows={[
+          [m['auctions.staff.username'](), `@${person.username}`],
+          [m['auctions.staff.strikes'](), String(openStrikes(person).length)],
+          [m['auctions.staff.same_house'](), names || '–'],
+        ]}
+      />
       {strikes.length > 0 && (
         <ul className="grid gap-2">
           {strikes.map(({ id, auction, at, liftedAt }) => {
             const text = m['auctions.staff.strike']({ title: auction.title, day: formatDay(at) });
             return (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <li key={id} className="grid justify-items-start gap-1 rounded-md bg-sunken p-3">
                 <Link
                   to="/auctions/$"
                   params={{ _splat: auction.id }}
-                  className="py-2 wrap-anywhere text-accent-strong underline"
+                  className="py-1 wrap-anywhere text-accent-strong underline"
                 >
                   {text}
                 </Link>
@@ -71,7 +111,7 @@ function Row({ person, onTask }: { person: Bidder; onTask(task: Task): void }) {
                   <Button
                     look="secondary"
                     aria-label={`${m['auctions.staff.lift']()}: ${text}`}
-                    onClick={() => onTask({ kind: 'lift', strikeId: id, text })}
+                    onClick={() => setTask({ kind: 'lift', strikeId: id, text })}
                   >
                     {m['auctions.staff.lift']()}
                   </Button>
@@ -85,26 +125,19 @@ function Row({ person, onTask }: { person: Bidder; onTask(task: Task): void }) {
           })}
         </ul>
       )}
-      {names !== '' && <p className="wrap-anywhere">{m['auctions.staff.household']({ names })}</p>}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          look="secondary"
-          aria-label={`${m['auctions.staff.set']()}: ${person.fullName}`}
-          onClick={() => onTask({ kind: 'set', person })}
-        >
+      <div className="grid gap-2">
+        <Button look="secondary" onClick={() => setTask({ kind: 'set', person })}>
           {m['auctions.staff.set']()}
         </Button>
         {names !== '' && (
-          <Button
-            look="quiet"
-            aria-label={`${m['auctions.staff.clear']()}: ${person.fullName}`}
-            onClick={() => onTask({ kind: 'clear', person })}
-          >
+          <Button look="secondary" onClick={() => setTask({ kind: 'clear', person })}>
             {m['auctions.staff.clear']()}
           </Button>
         )}
+        <AuditLink id={person.id} />
       </div>
-    </li>
+      {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
+    </>
   );
 }
 

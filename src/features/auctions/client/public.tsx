@@ -1,3 +1,3 @@
 export { canModerate as canModerateAuctions } from '../access.ts';
-export { BiddersScreen } from './bidders-screen.tsx';
 export { MyAuctions } from './my-auctions.tsx';
+export { BiddersScreen } from './lazy-staff-screens.tsx';

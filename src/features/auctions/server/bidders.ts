@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { adminErrors } from '#features/admin/contract.ts';
+import {
+  findPlaces,
+  mostExported,
+  mostRows,
+  recordAudit,
+  type CsvColumn,
+  type StaffPage,
+  type UndoneEntry,
+} from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
-import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
 import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import type { AuctionTerms } from '#platform/shared/auction-terms.ts';
-import { auctionsErrors, type Bidder } from '../contract.ts';
+import { auctionsErrors, type Bidder, type BiddersQuery } from '../contract.ts';
 import { getHeld } from './commands.ts';
 import { tellOne } from './notices.ts';
 
@@ -25,8 +35,7 @@ export async function obstacleOf(
     select phone_verified_at is not null as is_verified,
       exists (select from household mine join household theirs using (household_id)
         where mine.person_id = person.id and theirs.person_id = ${sellerId}) as is_related,
-      (select count(*)::int from auction_strike strike where strike.person_id = person.id and lifted_at is null
-        and at > clock_timestamp() - make_interval(days => ${auctionTerms.strikeDays})) as strikes
+      (select count(*)::int from auction_strike strike where strike.person_id = person.id and ${stillCounts(auctionTerms)}) as strikes
     from person where id = ${person.id}`.execute(db);
   const [found] = rows;
   if (!found?.isVerified) return { kind: auctionsErrors.phone_needed, path: '/my/verification' };
@@ -57,18 +66,37 @@ async function findPerson(trx: Trx, named: string): Promise<string> {
 export async function listBidders(
   db: Db,
   terms: BidderDeps['auctionTerms'],
-  wanted: { search: string; page: number; limit: number },
-): Promise<Page<Bidder>> {
-  const { search } = wanted;
-  const like = `%${search.replace(/^@/, '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  { search = '', state, sort, ...page }: BiddersQuery,
+): Promise<StaffPage<Bidder>> {
+  const named =
+    search === ''
+      ? null
+      : await findPlaces(
+          db,
+          'person_index',
+          { search: search.replace(/^@/, ''), filters: [], oldestFirst: false },
+          mostRows,
+        );
+  const counting = sql`(select count(*) from auction_strike strike where strike.person_id = person.id and ${stillCounts(terms)})`;
+  const states = {
+    suspended: sql`${counting} >= ${terms.strikes}`,
+    struck: sql`${counting} > 0`,
+    household: sql`exists (select from household where person_id = person.id)`,
+  };
+  const orders = {
+    newest: sql`(select max(at) from auction_strike where person_id = found.id) desc nulls last, id desc`,
+    name: sql`lower(full_name), id`,
+  };
   const found = await pageOfRows<{ id: string; username: string; fullName: string }>(
     db,
     sql`select person.id, display_username as username, name as full_name from person
-      where case when ${search} = '' then
-          exists (select from auction_strike where person_id = person.id) or exists (select from household where person_id = person.id)
-        else name ilike ${like} or display_username ilike ${like} end`,
-    sql`(select max(at) from auction_strike where person_id = found.id) desc nulls last, id desc`,
-    wanted,
+      where ${
+        named === null
+          ? sql`person.id in (select person_id from auction_strike union select person_id from household)`
+          : sql`person.id = any (${named.ids}::uuid[])`
+      } and ${state === undefined ? sql`true` : states[state]}`,
+    orders[sort],
+    page,
   );
   const ids = found.items.map(({ id }) => id);
   const { rows: strikes } = await sql<{
@@ -80,7 +108,7 @@ export async function listBidders(
     liftedAt: Date | null;
     counts: boolean;
   }>`select strike.id, person_id, auction_id, title, at, lifted_at,
-      lifted_at is null and at > clock_timestamp() - make_interval(days => ${terms.strikeDays}) as counts
+      ${stillCounts(terms)} as counts
     from auction_strike strike join auction on auction.id = auction_id where person_id = any(${ids}::uuid[]) order by at desc`.execute(
     db,
   );
@@ -104,41 +132,106 @@ export async function listBidders(
       household: housemates.filter((one) => one.of === person.id).map(({ of: _of, ...one }) => one),
     };
   });
-  return { ...found, items };
+  return { ...found, totalIsExact: named?.totalIsExact ?? true, items };
 }
 
+/** Of strikes: whether it still keeps somebody from bidding. */
+function stillCounts({ strikeDays }: Pick<BidderDeps['auctionTerms'], 'strikeDays'>) {
+  return sql`strike.lifted_at is null and strike.at > clock_timestamp() - make_interval(days => ${strikeDays})`;
+}
+
+export async function exportBidders(
+  db: Db,
+  terms: BidderDeps['auctionTerms'],
+  wanted: BiddersQuery,
+): Promise<Bidder[]> {
+  return (await listBidders(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
+}
+
+export const bidderColumns: readonly CsvColumn<Bidder>[] = [
+  [(locale) => m['auctions.staff.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['auctions.staff.name']({}, { locale }), (row) => row.fullName],
+  [(locale) => m['auctions.staff.username']({}, { locale }), (row) => row.username],
+  [
+    (locale) => m['auctions.staff.strikes']({}, { locale }),
+    (row) => String(row.strikes.filter(({ liftedAt }) => liftedAt === null).length),
+  ],
+  [
+    (locale) => m['auctions.staff.suspended']({}, { locale }),
+    (row, locale) => (row.isSuspended ? m['auctions.staff.yes']({}, { locale }) : ''),
+  ],
+  [
+    (locale) => m['auctions.staff.same_house']({}, { locale }),
+    (row) => row.household.map(({ username }) => username).join(' '),
+  ],
+];
+
+type Staff = { id: string; username: string };
+
 /** A strike that was a mistake does not count any more; it stays on record. */
-export async function liftStrike(
-  trx: Trx,
-  actor: { id: string; username: string },
-  id: string,
-  reason: string,
-): Promise<void> {
-  const now = await databaseTime(trx);
+export async function liftStrike(trx: Trx, actor: Staff, id: string, reason: string): Promise<void> {
   const strike = isUuid(id)
-    ? await trx
-        .updateTable('auctionStrike')
-        .set({ liftedAt: now })
-        .where('id', '=', id)
-        .where('liftedAt', 'is', null)
-        .returning(['personId', 'auctionId'])
-        .executeTakeFirst()
+    ? await trx.selectFrom('auctionStrike').select('personId').where('id', '=', id).executeTakeFirst()
     : undefined;
   if (!strike) throw new AppError(auctionsErrors.strike_not_found);
-  await recordAudit(
+  await liftStrikes(trx, actor, strike.personId, { reason, only: [id] });
+}
+
+/** Strikes of somebody do not count any more: all of them, or those that are named. Gives the audit entry's id. */
+export async function liftStrikes(
+  trx: Trx,
+  actor: Staff,
+  personId: string,
+  { reason, only = null }: { reason: string; only?: readonly string[] | null },
+): Promise<string> {
+  const now = await databaseTime(trx);
+  const { rows: lifted } = await sql<{ id: string; auctionId: string }>`
+    update auction_strike set lifted_at = ${now}
+    where person_id = ${personId} and lifted_at is null and (${only}::uuid[] is null or id = any (${only}::uuid[]))
+    returning id, auction_id`.execute(trx);
+  if (lifted.length === 0) throw new AppError(auctionsErrors.strike_not_found);
+  const auditId = await recordAudit(
     trx,
     {
       actor,
-      action: 'person.strike_lifted',
-      target: { type: 'person', id: strike.personId },
+      action: 'person.strikes_lifted',
+      target: { type: 'person', id: personId },
       reason,
-      before: { strike: id, auction: strike.auctionId },
-      after: { lifted: true },
+      before: { strikes: lifted.map(({ id }) => id), auctions: lifted.map(({ auctionId }) => auctionId) },
+      after: { strikes: [] },
     },
     now,
   );
-  const auction = await getHeld(trx, strike.auctionId);
-  await tellOne(trx, auction, strike.personId, 'strike_lifted', now);
+  for (const { auctionId } of lifted)
+    await tellOne(trx, await getHeld(trx, auctionId), personId, 'strike_lifted', now);
+  return auditId;
+}
+
+/** Strikes that were lifted count again, unless one of them does already. */
+export async function undoLifting(
+  trx: Trx,
+  actor: Staff,
+  { id, targetId, reason, before }: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  const ids = before['strikes'];
+  const { rows: back } = await sql<{ id: string }>`
+    update auction_strike set lifted_at = null where person_id = ${targetId} and id = any (${ids}::uuid[]) and lifted_at is not null
+    returning id`.execute(trx);
+  if (!Array.isArray(ids) || back.length < ids.length) throw new AppError(adminErrors.changed_since);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'person.strikes_restored',
+      target: { type: 'person', id: targetId },
+      reason,
+      before: { strikes: [] },
+      after: { strikes: ids },
+      undoes: id,
+    },
+    now,
+  );
 }
 
 /** Says whose household somebody is of, or that they are of nobody's. */

@@ -1,3 +1,5 @@
+export { canModerate as canModerateAuctions } from '../access.ts';
+export { undoLifting } from './bidders.ts';
 export { createBidding } from './bidding.ts';
 export { startAuctionClock } from './clock.ts';
 export { auctionsJobs } from './jobs.ts';

@@ -1,16 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { ReasonDialog } from '#features/admin/client/public.tsx';
+import { useState } from 'react';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { useFormatMoment } from '#platform/client/local-time.ts';
+import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { BannedWord, Channel, Sanction } from '../contract.ts';
-import { communityLimits, publicKinds } from '../rules.ts';
+import type { BannedWord, Sanction, StaffChannel } from '../contract.ts';
+import { channelsTable, communityLimits, publicKinds, sanctionsTable } from '../rules.ts';
 import {
   addBannedWord,
   addChannel,
@@ -19,11 +20,11 @@ import {
   changeChannel,
   channelsKey,
   channelsQuery,
+  liftMany,
   liftSanction,
   orderChannels,
   removeBannedWord,
-  sanctionsKey,
-  sanctionsQuery,
+  setStates,
 } from './api.ts';
 
 const kindNames: Record<(typeof publicKinds)[number], () => string> = {
@@ -33,112 +34,166 @@ const kindNames: Record<(typeof publicKinds)[number], () => string> = {
   text: () => m['community.staff.kinds.text'](),
   voice: () => m['community.staff.kinds.voice'](),
 };
+const stateNames: Record<StaffChannel['state'], () => string> = {
+  open: () => m['community.staff.open'](),
+  archived: () => m['community.staff.archived'](),
+};
 
-/** Channels, who is kept from them, and which words are not taken: for those who keep the place in order. */
+/** Channels in their order, and which words are not taken: for those who keep the place in order. */
 export function ChannelsScreen() {
+  const [isAdding, setIsAdding] = useState(false);
   return (
-    <div className="grid gap-10">
-      <header>
-        <h1 className="text-3xl font-bold">{m['community.staff.title']()}</h1>
-        <p className="mt-2 text-ink-soft">{m['community.staff.text']()}</p>
-      </header>
-      <Channels />
-      <Sanctions />
+    <>
+      <StaffTable<StaffChannel>
+        list="channels"
+        title={m['community.staff.title']()}
+        text={m['community.staff.text']()}
+        searchLabel={m['community.staff.search']()}
+        shape={channelsTable}
+        choices={[
+          {
+            name: 'kind',
+            label: m['community.staff.channel_kind'](),
+            all: m['community.staff.all'](),
+            values: kindNames,
+          },
+          {
+            name: 'state',
+            label: m['community.staff.state'](),
+            all: m['community.staff.all'](),
+            values: stateNames,
+          },
+        ]}
+        sorts={{
+          position: () => m['community.staff.by_position'](),
+          name: () => m['community.staff.by_name'](),
+          busiest: () => m['community.staff.busiest'](),
+        }}
+        columns={[
+          { head: m['community.staff.channel'](), cell: ({ slug }) => `/${slug}` },
+          {
+            head: m['community.staff.channel_kind'](),
+            isSecondary: true,
+            cell: ({ kind }) => kindNames[kind](),
+          },
+          {
+            head: m['community.staff.messages'](),
+            isNumber: true,
+            isSecondary: true,
+            cell: ({ messages }) => new Intl.NumberFormat(currentLocale()).format(messages),
+          },
+          {
+            head: m['community.staff.created'](),
+            isSecondary: true,
+            isUnbroken: true,
+            cell: (row) => formatDay(row.createdAt),
+          },
+        ]}
+        rowName={(row) => row.name}
+        Badges={ChannelBadge}
+        Panel={ChannelPanel}
+        acts={[
+          {
+            name: m['community.staff.archive'](),
+            look: 'danger',
+            isFor: ({ state }) => state === 'open',
+            title: (count) => m['community.staff.archive_title']({ count }),
+            text: m['community.staff.archive_text'](),
+            done: (count) => m['community.staff.archive_done']({ count }),
+            send: (ids, reason) => setStates(ids, 'archived', reason),
+          },
+          {
+            name: m['community.staff.reopen'](),
+            isFor: ({ state }) => state === 'archived',
+            title: (count) => m['community.staff.reopen_title']({ count }),
+            text: m['community.staff.reopen_text'](),
+            done: (count) => m['community.staff.reopen_done']({ count }),
+            send: (ids, reason) => setStates(ids, 'open', reason),
+          },
+        ]}
+        canExport
+        above={
+          <Button look="secondary" className="text-sm" onClick={() => setIsAdding(true)}>
+            {m['community.staff.add_channel']()}
+          </Button>
+        }
+      />
+      {isAdding && <ChannelDialog channel={null} onClose={() => setIsAdding(false)} />}
       <Words />
-    </div>
+    </>
   );
 }
 
-function Part(props: { title: string; action?: ReactNode; children: ReactNode }) {
+function ChannelBadge({ row: { state } }: { row: StaffChannel }) {
+  return state === 'open' ? null : <Badge>{stateNames[state]()}</Badge>;
+}
+
+function ChannelPanel({ row }: { row: StaffChannel }) {
+  const [isChanging, setIsChanging] = useState(false);
   return (
-    <section className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold">{props.title}</h2>
-        {props.action}
+    <>
+      <Details
+        rows={[
+          [m['community.staff.slug'](), `/${row.slug}`],
+          [m['community.staff.channel_kind'](), kindNames[row.kind]()],
+          [m['community.staff.state'](), stateNames[row.state]()],
+          [m['community.staff.slow'](), String(row.slowSeconds)],
+          [m['community.staff.created'](), formatDay(row.createdAt)],
+          [m['community.staff.id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        <Button look="secondary" onClick={() => setIsChanging(true)}>
+          {m['community.staff.change']()}
+        </Button>
+        <Moves channel={row} />
+        <AuditLink id={row.id} />
       </div>
-      {props.children}
-    </section>
+      {isChanging && <ChannelDialog channel={row} onClose={() => setIsChanging(false)} />}
+    </>
   );
 }
 
-const list = 'grid divide-y divide-line rounded-lg border border-line bg-surface empty:hidden';
-const row = 'flex flex-wrap items-center gap-3 p-4';
-
-function Channels() {
+/** Puts a channel before its neighbour, or behind. */
+function Moves({ channel }: { channel: StaffChannel }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(channelsQuery);
-  const [opened, setOpened] = useState<Channel | 'new' | null>(null);
-  const channels = (data ?? []).filter(({ members }) => members === null);
-  async function move(index: number, by: number): Promise<void> {
-    const ids = channels.map(({ id }) => id);
-    const [moved = ''] = ids.splice(index, 1);
-    ids.splice(index + by, 0, moved);
+  const { data = [] } = useQuery(channelsQuery);
+  const ids = data.filter(({ members }) => members === null).map(({ id }) => id);
+  const at = ids.indexOf(channel.id);
+  const { name } = channel;
+  async function move(by: 1 | -1): Promise<void> {
+    const order = ids.toSpliced(at, 1).toSpliced(at + by, 0, channel.id);
+    const reason = by < 0 ? m['community.staff.move_up']({ name }) : m['community.staff.move_down']({ name });
     try {
-      const name = channels[index]?.name ?? '';
-      const reason =
-        by < 0 ? m['community.staff.move_up']({ name }) : m['community.staff.move_down']({ name });
-      await orderChannels(ids, reason);
-      await client.invalidateQueries({ queryKey: channelsKey });
+      await orderChannels(order, reason);
+      await changed(client);
     } catch (failure) {
       toast('danger', m['community.talk.failed'](), describeError(failure));
     }
   }
   return (
-    <Part
-      title={m['community.staff.channels']()}
-      action={<Button onClick={() => setOpened('new')}>{m['community.staff.add_channel']()}</Button>}
-    >
-      {error && !data && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
-      <ul className={list}>
-        {channels.map((channel, index) => (
-          <li key={channel.id} className={row}>
-            <div className="mr-auto min-w-0">
-              <p className="font-semibold wrap-anywhere">
-                {channel.name}{' '}
-                {channel.state === 'archived' && (
-                  <span className="rounded-sm bg-sunken px-2 text-sm font-normal text-ink-soft">
-                    {m['community.staff.archived']()}
-                  </span>
-                )}
-              </p>
-              <p className="text-sm break-all text-ink-soft">
-                /{channel.slug} · {kindNames[channel.kind as keyof typeof kindNames]?.()}
-                {channel.slowSeconds > 0 &&
-                  ` · ${m['community.staff.slow_every']({ count: channel.slowSeconds })}`}
-              </p>
-            </div>
-            <Button
-              look="quiet"
-              disabled={index === 0}
-              aria-label={m['community.staff.move_up']({ name: channel.name })}
-              onClick={() => void move(index, -1)}
-            >
-              <ArrowUp aria-hidden="true" className="size-5" />
-            </Button>
-            <Button
-              look="quiet"
-              disabled={index === channels.length - 1}
-              aria-label={m['community.staff.move_down']({ name: channel.name })}
-              onClick={() => void move(index, 1)}
-            >
-              <ArrowDown aria-hidden="true" className="size-5" />
-            </Button>
-            <Button look="secondary" onClick={() => setOpened(channel)}>
-              {m['community.staff.change']()}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {opened !== null && (
-        <ChannelDialog channel={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
-      )}
-    </Part>
+    <div className="grid grid-cols-2 gap-2">
+      <Button look="secondary" disabled={at < 1} onClick={() => void move(-1)}>
+        <ArrowUp aria-hidden="true" className="size-5" /> {m['community.staff.up']()}
+      </Button>
+      <Button look="secondary" disabled={at < 0 || at === ids.length - 1} onClick={() => void move(1)}>
+        <ArrowDown aria-hidden="true" className="size-5" /> {m['community.staff.down']()}
+      </Button>
+    </div>
   );
+}
+
+/** The table of staff, and the list that everybody sees. */
+async function changed(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['admin'] }),
+    client.invalidateQueries({ queryKey: channelsKey }),
+  ]);
 }
 
 const languages = ['ko', 'en', 'ja'] as const;
 
-function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose(): void }) {
+function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onClose(): void }) {
   const client = useQueryClient();
   return (
     <ReasonDialog
@@ -158,9 +213,10 @@ function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose(
           slowSeconds: Number(values['slowSeconds']) || 0,
           reason: values['reason'] ?? '',
         };
-        if (channel) await changeChannel(channel.id, { ...said, state: values['state'] as Channel['state'] });
+        if (channel)
+          await changeChannel(channel.id, { ...said, state: values['state'] as StaffChannel['state'] });
         else await addChannel({ ...said, kind: values['kind'] as (typeof publicKinds)[number] });
-        await client.invalidateQueries({ queryKey: channelsKey });
+        await changed(client);
       }}
       onClose={onClose}
     >
@@ -228,53 +284,105 @@ const languageNames: Record<(typeof languages)[number], () => string> = {
   ja: () => m['community.staff.language_ja'](),
 };
 
-function Sanctions() {
+const sanctionNames: Record<Sanction['kind'], () => string> = {
+  mute: () => m['community.staff.mute'](),
+  ban: () => m['community.staff.ban'](),
+};
+
+/** Who may not write or read, where and for how long. */
+export function SanctionsScreen() {
+  return (
+    <StaffTable<Sanction>
+      list="sanctions"
+      title={m['community.staff.sanctions']()}
+      text={m['community.staff.sanctions_text']()}
+      searchLabel={m['community.staff.search_sanctions']()}
+      shape={sanctionsTable}
+      choices={[
+        {
+          name: 'kind',
+          label: m['community.staff.kind'](),
+          all: m['community.staff.all'](),
+          values: sanctionNames,
+        },
+        {
+          name: 'place',
+          label: m['community.staff.where'](),
+          all: m['community.staff.all'](),
+          values: {
+            everywhere: () => m['community.staff.everywhere'](),
+            channel: () => m['community.staff.in_channel'](),
+          },
+        },
+      ]}
+      sorts={{
+        newest: () => m['community.staff.newest'](),
+        oldest: () => m['community.staff.oldest'](),
+        ending: () => m['community.staff.ending'](),
+      }}
+      columns={[
+        { head: m['community.staff.person'](), cell: ({ person }) => `@${person.username}` },
+        { head: m['community.staff.kind'](), cell: ({ kind }) => sanctionNames[kind]() },
+        { head: m['community.staff.where'](), isSecondary: true, cell: placeOf },
+        { head: m['community.staff.ends'](), isSecondary: true, isUnbroken: true, cell: endOf },
+      ]}
+      rowName={({ person }) => person.fullName}
+      Panel={SanctionPanel}
+      acts={[
+        {
+          name: m['community.staff.lift'](),
+          isFor: () => true,
+          title: (count) => m['community.staff.lift_many']({ count }),
+          text: m['community.staff.lift_text'](),
+          done: (count) => m['community.staff.lift_done']({ count }),
+          send: liftMany,
+        },
+      ]}
+      canExport
+    />
+  );
+}
+
+const placeOf = ({ channel }: Sanction) => channel?.name ?? m['community.staff.everywhere']();
+const endOf = ({ until }: Sanction) =>
+  until === null ? m['community.staff.until_lifted']() : formatDay(until);
+
+function SanctionPanel({ row }: { row: Sanction }) {
   const client = useQueryClient();
   const formatMoment = useFormatMoment();
-  const { data, error, refetch } = useQuery(sanctionsQuery);
-  const [lifted, setLifted] = useState<Sanction | null>(null);
+  const [isLifting, setIsLifting] = useState(false);
   return (
-    <Part title={m['community.staff.sanctions']()}>
-      {error && !data && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
-      {data?.length === 0 && <p className="text-ink-soft">{m['community.staff.no_sanctions']()}</p>}
-      <ul className={list}>
-        {data?.map((sanction) => (
-          <li key={sanction.id} className={row}>
-            <div className="mr-auto min-w-0">
-              <p className="font-semibold wrap-anywhere">
-                {sanction.person.fullName}{' '}
-                <span className="font-normal text-ink-soft">@{sanction.person.username}</span>
-              </p>
-              <p className="text-sm wrap-anywhere text-ink-soft">
-                {[
-                  sanction.kind === 'mute' ? m['community.staff.mute']() : m['community.staff.ban'](),
-                  sanction.channel?.name ?? m['community.staff.everywhere'](),
-                  sanction.until === null
-                    ? m['community.staff.until_lifted']()
-                    : m['community.talk.until']({ time: formatMoment(sanction.until) }),
-                  sanction.reason,
-                ].join(' · ')}
-              </p>
-            </div>
-            <Button look="secondary" onClick={() => setLifted(sanction)}>
-              {m['community.staff.lift']()}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {lifted && (
+    <>
+      <Details
+        rows={[
+          [m['community.staff.person'](), `${row.person.fullName} (@${row.person.username})`],
+          [m['community.staff.kind'](), sanctionNames[row.kind]()],
+          [m['community.staff.where'](), placeOf(row)],
+          [m['community.staff.ends'](), row.until === null ? endOf(row) : formatMoment(row.until)],
+          [m['community.staff.reason'](), row.reason],
+          [m['community.staff.by'](), `@${row.by}`],
+          [m['community.staff.created'](), formatMoment(row.createdAt)],
+        ]}
+      />
+      <div className="grid gap-2">
+        <Button look="secondary" onClick={() => setIsLifting(true)}>
+          {m['community.staff.lift']()}
+        </Button>
+        <AuditLink id={row.person.id} />
+      </div>
+      {isLifting && (
         <ReasonDialog
-          title={m['community.staff.lift_title']({ name: lifted.person.fullName })}
+          title={m['community.staff.lift_title']({ name: row.person.fullName })}
           text={m['community.staff.lift_text']()}
           submit={m['community.staff.lift']()}
           send={async ({ reason = '' }) => {
-            await liftSanction(lifted.id, reason);
-            await client.invalidateQueries({ queryKey: sanctionsKey });
+            await liftSanction(row.id, reason);
+            await client.invalidateQueries({ queryKey: ['admin'] });
           }}
-          onClose={() => setLifted(null)}
+          onClose={() => setIsLifting(false)}
         />
       )}
-    </Part>
+    </>
   );
 }
 
@@ -284,14 +392,13 @@ function Words() {
   const [opened, setOpened] = useState<BannedWord | 'new' | null>(null);
   const anew = () => client.invalidateQueries({ queryKey: bannedWordsKey });
   return (
-    <Part
-      title={m['community.staff.words']()}
-      action={
+    <section className="mt-10 grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold">{m['community.staff.words']()}</h2>
         <Button look="secondary" onClick={() => setOpened('new')}>
           {m['community.staff.add_word']()}
         </Button>
-      }
-    >
+      </div>
       {error && !data && <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>}
       {data?.length === 0 && <p className="text-ink-soft">{m['community.staff.no_words']()}</p>}
       <ul className="flex flex-wrap gap-2 empty:hidden">
@@ -342,6 +449,6 @@ function Words() {
           onClose={() => setOpened(null)}
         />
       )}
-    </Part>
+    </section>
   );
 }

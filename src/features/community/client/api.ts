@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
@@ -389,16 +390,12 @@ export const blocksQuery = queryOptions({
 export const setBlocked = (username: string, isBlocked: boolean) =>
   sendJson<null>(isBlocked ? 'PUT' : 'DELETE', `/api/user/blocks/${encodeURIComponent(username)}`);
 
-export const sanctionsKey = ['community', 'sanctions'];
-export const sanctionsQuery = queryOptions({
-  queryKey: sanctionsKey,
-  meta: { private: true },
-  staleTime: 0,
-  queryFn: ({ signal }) => getJson<Sanction[]>('/api/sanctions?limit=50', signal),
-});
 export const addSanction = (input: SanctionInput) => sendJson<Sanction>('POST', '/api/sanctions', input);
 export const liftSanction = (id: string, reason: string) =>
   sendJson<null>('DELETE', `/api/sanctions/${id}`, { reason });
+
+export const liftMany = (ids: string[], reason: string) =>
+  sendJson<ManyAnswer>('POST', '/api/admin/sanctions/many', { ids, reason });
 
 export const bannedWordsKey = ['community', 'banned-words'];
 export const bannedWordsQuery = queryOptions({
@@ -417,3 +414,5 @@ export const changeChannel = (id: string, change: ChannelChange) =>
   sendJson<Channel>('PATCH', channelPath(id), change);
 export const orderChannels = (ids: string[], reason: string) =>
   sendJson<Channel[]>('PUT', '/api/channel-order', { ids, reason });
+export const setStates = (ids: string[], state: Channel['state'], reason: string) =>
+  sendJson<ManyAnswer>('POST', '/api/admin/channels/many', { ids, state, reason });

@@ -3,7 +3,7 @@ import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { SelectField } from '#ui/field.tsx';
 import type { Person } from '../contract.ts';
-import { addSanction, channelsQuery, sanctionsKey } from './api.ts';
+import { addSanction, channelsQuery } from './api.ts';
 
 const terms: readonly [minutes: number, words: () => string][] = [
   [10, () => m['community.staff.minutes_10']()],
@@ -36,7 +36,7 @@ export function SanctionDialog({
           minutes: Number(minutes) || null,
           reason,
         });
-        await client.invalidateQueries({ queryKey: sanctionsKey });
+        await client.invalidateQueries({ queryKey: ['admin', 'table', 'sanctions'] });
       }}
       onClose={onClose}
     >

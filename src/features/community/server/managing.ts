@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { adminErrors } from '#features/admin/contract.ts';
+import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import type { Trx } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { communityErrors, type ChannelChange, type ChannelInput } from '../contract.ts';
 import { communityLimits, publicKinds } from '../rules.ts';
-import { findChannel, inChannel, type ChannelDeps, type ChannelRow } from './channels.ts';
+import { findChannel, holdChannel, holding, topicOf, type ChannelDeps, type ChannelRow } from './channels.ts';
 
 function isTakenSlug(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'channel_slug_key';
@@ -58,22 +60,37 @@ export async function addChannel(
 }
 
 /** A channel of everybody's, for its moderators. Throws `channel_not_found`. */
-async function getManaged(deps: ChannelDeps, address: string): Promise<ChannelRow> {
-  const channel = await findChannel(deps.db, address);
+async function getManaged(db: Db, address: string): Promise<ChannelRow> {
+  const channel = await findChannel(db, address);
   if (!channel || !publicKinds.some((kind) => kind === channel.kind))
     throw new AppError(communityErrors.channel_not_found);
   return channel;
 }
 
+/** Renames a channel, archives it, or slows it down; then whoever looks at it sees that. Answers its id. */
 export async function changeChannel(
   deps: ChannelDeps,
   actor: CurrentUser,
   address: string,
-  { name, slug, description, state, slowSeconds, reason }: ChannelChange,
+  change: ChannelChange,
 ): Promise<string> {
-  const { id } = await getManaged(deps, address);
-  await withFreeSlug(() =>
-    inChannel(deps, id, async (trx, { channel, now, push }) => {
+  const { id } = await getManaged(deps.db, address);
+  await deps.db.transaction().execute((trx) => changeHeld(trx, actor, id, change));
+  deps.realtime.wake(topicOf(id));
+  return id;
+}
+
+/** The same in a transaction that is open. Gives the audit entry's id. */
+export async function changeHeld(
+  trx: Trx,
+  actor: CurrentUser,
+  id: string,
+  { name, slug, description, state, slowSeconds, reason }: ChannelChange,
+  undoes?: string,
+): Promise<string> {
+  await getManaged(trx, id);
+  return withFreeSlug(() =>
+    holding(trx, id, async ({ channel, now, push }) => {
       const after = {
         slug: slug ?? channel.slug,
         names: name ?? channel.names,
@@ -90,18 +107,32 @@ export async function changeChannel(
         })
         .where('id', '=', id)
         .execute();
-      const before = {
-        slug: channel.slug,
-        names: channel.names,
-        descriptions: channel.descriptions,
-        state: channel.state,
-        slowSeconds: channel.slowSeconds,
-      };
-      await audit(trx, actor, { action: 'community.change_channel', id, reason, before, after }, now);
       push({ type: 'channel', data: after });
+      return audit(
+        trx,
+        actor,
+        { action: 'community.change_channel', id, reason, before: changeable(channel), after, undoes },
+        now,
+      );
     }),
   );
-  return id;
+}
+
+/** What of a channel can be changed. */
+function changeable({ slug, names, descriptions, state, slowSeconds }: ChannelRow) {
+  return { slug, names, descriptions, state, slowSeconds };
+}
+
+/** Makes a channel what it was, unless it is something else by now. */
+export async function undoChannelChange(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, targetId, before, after, reason }: UndoneEntry,
+): Promise<string> {
+  const { channel } = await holdChannel(trx, targetId);
+  if (!isDeepStrictEqual(changeable(channel), after)) throw new AppError(adminErrors.changed_since);
+  const { names, descriptions, ...was } = before as ReturnType<typeof changeable>;
+  return changeHeld(trx, actor, targetId, { ...was, name: names, description: descriptions, reason }, id);
 }
 
 /** Puts channels in an order; those that are not named stay behind them as they are. */
@@ -151,9 +182,10 @@ async function audit(
     reason: string;
     before: Record<string, unknown>;
     after: Record<string, unknown>;
+    undoes?: string | undefined;
   },
   now: Date,
-): Promise<void> {
-  const { action, id, reason, before, after } = done;
-  await recordAudit(trx, { actor, action, target: { type: 'channel', id }, reason, before, after }, now);
+): Promise<string> {
+  const { id, ...entry } = done;
+  return recordAudit(trx, { ...entry, actor, target: { type: 'channel', id } }, now);
 }

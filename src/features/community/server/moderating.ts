@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { adminErrors } from '#features/admin/contract.ts';
+import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { canSanction } from '../access.ts';
@@ -81,8 +82,8 @@ export async function sanction(
         action: `community.${kind}`,
         target: { type: 'person', id: person.id },
         reason,
-        before: {},
-        after: { channelId, until: until?.toISOString() ?? null },
+        before: { sanction: null },
+        after: { sanction: id, channelId, until: until?.toISOString() ?? null },
       },
       now,
     );
@@ -103,7 +104,7 @@ export async function sanction(
 }
 
 /** Whoever follows a channel is asked again whether they may; of a ban everywhere, all channels that the person may follow. */
-async function recheckFollowed(
+export async function recheckFollowed(
   db: Db,
   realtime: ChannelDeps['realtime'],
   { channelId, personId }: { channelId: string | null; personId: string },
@@ -121,35 +122,92 @@ export async function liftSanction(
   id: string,
   reason: string,
 ): Promise<void> {
-  if (!isUuid(id)) throw new AppError(communityErrors.sanction_not_found);
-  const now = new Date();
-  await db.transaction().execute(async (trx) => {
-    const lifted = await trx
-      .updateTable('channelSanction')
-      .set({ liftedAt: now })
-      .where('id', '=', id)
-      .where('liftedAt', 'is', null)
-      .where((where) => where.or([where('until', 'is', null), where('until', '>', now)]))
-      .returning(['personId', 'channelId', 'kind', 'until'])
-      .executeTakeFirst();
-    if (!lifted) throw new AppError(communityErrors.sanction_not_found);
-    const { personId, channelId, kind, until } = lifted;
-    await recordAudit(
-      trx,
-      {
-        actor,
-        action: `community.lift_${kind}`,
-        target: { type: 'person', id: personId },
-        reason,
-        before: { channelId, until: until?.toISOString() ?? null },
-        after: {},
-      },
-      now,
-    );
-  });
+  await db.transaction().execute((trx) => lift(trx, actor, id, { reason }, new Date()));
 }
 
-type SanctionRow = {
+/** The same in a transaction that is open. Gives the audit entry's id. */
+export async function lift(
+  trx: Trx,
+  actor: CurrentUser,
+  id: string,
+  { reason }: { reason: string },
+  now: Date,
+  undoes?: string,
+): Promise<string> {
+  if (!isUuid(id)) throw new AppError(communityErrors.sanction_not_found);
+  const lifted = await trx
+    .updateTable('channelSanction')
+    .set({ liftedAt: now })
+    .where('id', '=', id)
+    .where('liftedAt', 'is', null)
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', now)]))
+    .returning(['personId', 'channelId', 'kind', 'until'])
+    .executeTakeFirst();
+  if (!lifted) throw new AppError(communityErrors.sanction_not_found);
+  const { personId, channelId, kind, until } = lifted;
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: `community.lift_${kind}`,
+      target: { type: 'person', id: personId },
+      reason,
+      before: { sanction: id, channelId, until: until?.toISOString() ?? null },
+      after: { sanction: null },
+      undoes,
+    },
+    now,
+  );
+}
+
+/** Takes back a mute or a ban, unless it has ended or another one stands in its place. */
+export async function undoSanction(
+  trx: Trx,
+  actor: CurrentUser,
+  entry: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  return lift(trx, actor, String(entry.after['sanction']), entry, now, entry.id);
+}
+
+/** Puts back what was lifted, unless its time is over or another one stands in its place. */
+export async function undoLift(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, targetId, before, reason }: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  // As of two sanctions at once.
+  await trx.selectFrom('person').select('id').where('id', '=', targetId).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ kind: 'mute' | 'ban'; channelId: string | null; until: Date | null }>`
+    update channel_sanction s set lifted_at = null
+    where id = ${String(before['sanction'])}::uuid and lifted_at is not null and (until is null or until > ${now})
+      and not exists (select from channel_sanction other where other.person_id = s.person_id and other.kind = s.kind
+        and other.channel_id is not distinct from s.channel_id and other.lifted_at is null
+        and (other.until is null or other.until > ${now}))
+    returning kind, channel_id, until`.execute(trx);
+  const [back] = rows;
+  if (!back) throw new AppError(adminErrors.changed_since);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: `community.${back.kind}`,
+      target: { type: 'person', id: targetId },
+      reason,
+      before: { sanction: null },
+      after: {
+        sanction: before['sanction'],
+        channelId: back.channelId,
+        until: back.until?.toISOString() ?? null,
+      },
+      undoes: id,
+    },
+    now,
+  );
+}
+
+export type SanctionRow = {
   id: string;
   kind: 'mute' | 'ban';
   person: PersonRow;
@@ -160,7 +218,7 @@ type SanctionRow = {
   createdAt: Date;
 };
 
-function selectSanctions(condition: RawBuilder<unknown>): RawBuilder<SanctionRow> {
+export function selectSanctions(condition: RawBuilder<unknown>): RawBuilder<SanctionRow> {
   return sql<SanctionRow>`
     select s.id, s.kind, s.until, s.reason, s.created_at, actor.display_username as by,
       json_build_object('id', p.id, 'username', p.display_username, 'fullName', p.name, 'avatarId', p.avatar_id) as person,
@@ -170,7 +228,7 @@ function selectSanctions(condition: RawBuilder<unknown>): RawBuilder<SanctionRow
     where s.lifted_at is null and (s.until is null or s.until > now()) and p.erased_at is null and ${condition}`;
 }
 
-function presentSanction(row: SanctionRow, locale: Locale): Sanction {
+export function presentSanction(row: SanctionRow, locale: Locale): Sanction {
   const { person, channel, until, createdAt, ...rest } = row;
   return {
     ...rest,

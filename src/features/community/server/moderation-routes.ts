@@ -33,6 +33,7 @@ import {
   unblock,
 } from './moderating.ts';
 import type { CommunityDeps } from './routes.ts';
+import { staffRoutes } from './staff-routes.ts';
 import type { WordList } from './words.ts';
 
 const tags = ['community'];
@@ -51,6 +52,7 @@ const noStore = { 'cache-control': 'no-store' };
 export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordList }): void {
   const { db, sessions } = deps;
   const translates = deps.translate !== null;
+  staffRoutes(app, deps);
 
   async function getManager(request: FastifyRequest) {
     const user = await sessions.get(request);

@@ -1,3 +1,4 @@
+export { canManageChannels } from '../access.ts';
 export { listChannelFiles } from './attachments.ts';
 export {
   findJoinable,
@@ -11,7 +12,8 @@ export {
 } from './channels.ts';
 export { findReportedMessage, hideMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
-export { isBlocked } from './moderating.ts';
+export { undoChannelChange } from './managing.ts';
+export { isBlocked, undoLift, undoSanction } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
 export type { Posting } from './posting.ts';
 export {

@@ -1,83 +1,117 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { ListFrame, readListSearch } from '#features/admin/client/public.tsx';
+import { Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { useFormatMoment } from '#platform/client/local-time.ts';
+import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
-import { disputesQuery } from './list-api.ts';
-import { OrderTitle } from './order-title.tsx';
-import { outcomeWords, phaseWords, sideWords, turnWords } from './order-words.ts';
+import { disputePhases, disputesTable } from '../states.ts';
+import { outcomeWords, phaseWords, sideWords } from './order-words.ts';
+import { OrderState, partiesOf } from './orders-screen.tsx';
 import { priceOrFree } from './words.ts';
 
-const disputesPlace: string = '/admin/disputes';
+const kindNames: Record<StaffDispute['kind'], () => string> = {
+  dispute: () => m['orders.disputes.dispute'](),
+  claim: () => m['orders.disputes.claim'](),
+};
 
-/** The ruling desk: what waits, since when, and what was said so far. */
+/** The ruling desk: what waits, since when, and what was said so far. Rulings are made on the order's own page. */
 export function DisputesScreen() {
-  const { page } = readListSearch(useSearch({ strict: false }));
-  const query = useQuery(disputesQuery(page ?? 1));
   return (
-    <ListFrame
-      path={disputesPlace}
+    <StaffTable<StaffDispute>
+      list="disputes"
       title={m['orders.disputes.title']()}
       text={m['orders.disputes.text']()}
-      empty={m['orders.disputes.empty']()}
-      search={page === undefined ? {} : { page }}
-      count={(count) => m['orders.disputes.count']({ count })}
-      query={query}
-    >
-      {query.data?.items.map((dispute) => (
-        <Row key={`${dispute.kind} ${dispute.id}`} dispute={dispute} />
-      ))}
-    </ListFrame>
+      searchLabel={m['orders.admin.search']()}
+      shape={disputesTable}
+      choices={[
+        {
+          name: 'kind',
+          label: m['orders.disputes.kind'](),
+          all: m['orders.admin.all'](),
+          values: kindNames,
+        },
+        {
+          name: 'phase',
+          label: m['orders.disputes.phase'](),
+          all: m['orders.admin.all'](),
+          values: Object.fromEntries(
+            disputePhases.filter((phase) => phase !== 'ended').map((phase) => [phase, phaseWords[phase]]),
+          ),
+        },
+      ]}
+      sorts={{
+        oldest: () => m['orders.disputes.overdue_first'](),
+        newest: () => m['orders.admin.newest'](),
+        total: () => m['orders.admin.by_total'](),
+      }}
+      columns={[
+        { head: m['orders.admin.order_title'](), cell: ({ number }) => number },
+        { head: m['orders.disputes.kind'](), isSecondary: true, cell: ({ kind }) => kindNames[kind]() },
+        {
+          head: m['orders.disputes.phase'](),
+          isSecondary: true,
+          cell: ({ phase }) => (phase === null ? '–' : phaseWords[phase]()),
+        },
+        {
+          head: m['orders.admin.total'](),
+          isNumber: true,
+          isUnbroken: true,
+          cell: ({ amounts }) => priceOrFree(amounts.total, amounts.currency),
+        },
+        {
+          head: m['orders.disputes.since'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.openedAt),
+        },
+      ]}
+      rowName={(row) => row.title}
+      Badges={DisputeBadges}
+      Panel={DisputePanel}
+      canExport
+    />
   );
 }
 
-function Row({ dispute }: { dispute: StaffDispute }) {
+function DisputeBadges({ row }: { row: StaffDispute }) {
   const formatMoment = useFormatMoment();
-  const { kind, phase, claimed, amounts, rulings, overdueSince } = dispute;
-  const won = (amount: number) => priceOrFree(amount, amounts.currency);
   return (
-    <li className="grid gap-2 p-4">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-        <OrderTitle order={dispute} />
-        <span className="tabular-nums">{won(amounts.total)}</span>
+    <>
+      {row.overdueSince !== null && (
+        <Badge isBad>{m['orders.disputes.overdue']({ moment: formatMoment(row.overdueSince) })}</Badge>
+      )}
+      {row.needsTwo && <Badge>{m['orders.disputes.needs_two']()}</Badge>}
+    </>
+  );
+}
+
+function DisputePanel({ row }: { row: StaffDispute }) {
+  const formatMoment = useFormatMoment();
+  const sum = (amount: number) => priceOrFree(amount, row.amounts.currency);
+  return (
+    <>
+      <Details
+        rows={[
+          [m['orders.admin.number'](), row.number],
+          [m['orders.disputes.kind'](), kindNames[row.kind]()],
+          [m['orders.disputes.phase'](), row.phase === null ? '–' : phaseWords[row.phase]()],
+          ...partiesOf(row),
+          [m['orders.admin.total'](), sum(row.amounts.total)],
+        ]}
+      />
+      <p>
+        {m['orders.disputes.opened']({ who: sideWords[row.openedBy](), time: formatMoment(row.openedAt) })}
       </p>
-      <p className="flex flex-wrap gap-2 text-sm">
-        <span className="rounded-sm bg-sunken px-2">
-          {kind === 'claim' ? m['orders.disputes.claim']() : m['orders.disputes.dispute']()}
-        </span>
-        {phase !== null && <span className="rounded-sm bg-sunken px-2">{phaseWords[phase]()}</span>}
-        {overdueSince !== null && (
-          <span className="rounded-sm bg-danger-soft px-2 font-semibold text-danger">
-            {m['orders.disputes.overdue']({ moment: formatMoment(overdueSince) })}
-          </span>
-        )}
-        {dispute.needsTwo && (
-          <span className="rounded-sm bg-danger-soft px-2 text-danger">
-            {m['orders.disputes.needs_two']()}
-          </span>
-        )}
-      </p>
-      <p>{turnWords(dispute, formatMoment)}</p>
-      {claimed !== null && <p>{m['orders.disputes.claimed']({ amount: won(claimed) })}</p>}
-      <p className="text-sm wrap-anywhere text-ink-soft">
-        {m['orders.disputes.opened']({
-          who: sideWords[dispute.openedBy](),
-          time: formatMoment(dispute.openedAt),
-        })}{' '}
-        · {m['orders.admin.parties']({ buyer: dispute.buyer.username, provider: dispute.provider.username })}{' '}
-        · {dispute.number}
-      </p>
-      {rulings.map((ruling) => (
-        <p key={`${ruling.admin} ${ruling.at}`} className="text-sm wrap-anywhere">
+      {row.claimed !== null && <p>{m['orders.disputes.claimed']({ amount: sum(row.claimed) })}</p>}
+      {row.rulings.map((ruling) => (
+        <p key={`${ruling.admin} ${ruling.at}`} className="wrap-anywhere">
           {m['orders.disputes.ruled']({
             admin: ruling.admin,
             outcome: outcomeWords[ruling.outcome](),
-            keep: won(ruling.keep),
+            keep: sum(ruling.keep),
             reason: ruling.reason,
           })}
         </p>
       ))}
-    </li>
+      <OrderState id={row.orderId} />
+    </>
   );
 }

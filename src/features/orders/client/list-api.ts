@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
-import type { OrderDetail, OrderSummary, StaffDispute, StaffOrder } from '../contract.ts';
+import type { OrderDetail, OrderSummary, StaffOrderDetail } from '../contract.ts';
 
 export const ordersPerPage = 20;
 
@@ -22,20 +22,10 @@ export const receiptQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<OrderDetail>(`/api/orders/${encodeURIComponent(id)}`, signal),
   });
 
-export const allOrdersQuery = (asked: { state: string; search: string; page: number }) =>
+export const staffOrderQuery = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'orders', asked.state, asked.search, String(asked.page)],
+    queryKey: ['admin', 'order', id],
     meta: { private: true },
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      getPage<StaffOrder>('/api/admin/orders', asked, { limit: ordersPerPage, signal }),
-  });
-
-export const disputesQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['admin', 'disputes', String(page)],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      getPage<StaffDispute>('/api/admin/disputes', { page }, { limit: ordersPerPage, signal }),
+    queryFn: ({ signal }) => getJson<StaffOrderDetail>(`/api/admin/orders/${encodeURIComponent(id)}`, signal),
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { ListFrame, readListSearch, StateLinks } from '#features/admin/client/public.tsx';
+import { Link } from '@tanstack/react-router';
+import { AuditLink, Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import {
   canHandleMoney,
@@ -11,72 +11,149 @@ import {
 } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { useFormatMoment } from '#platform/client/local-time.ts';
-import type { StaffOrder } from '../contract.ts';
-import { allOrdersQuery } from './list-api.ts';
-import { OrderTitle } from './order-title.tsx';
+import { describeError } from '#platform/client/fetcher.ts';
+import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { canListOrders, sideOf } from '../access.ts';
+import type { StaffDispute, StaffOrder, StaffOrderDetail } from '../contract.ts';
+import { orderStates, ordersTable } from '../states.ts';
+import { staffOrderQuery } from './list-api.ts';
 import { stateWords, turnWords } from './order-words.ts';
 import { priceOrFree } from './words.ts';
 
-/** Below a route that takes any path: see src/app/admin. */
-const ordersPlace: string = '/admin/orders';
+const stateNames = {
+  open: () => m['orders.list.open'](),
+  ended: () => m['orders.list.ended'](),
+  ...Object.fromEntries(orderStates.map((state) => [state, () => stateWords({ state, isFree: false })])),
+};
 
+/** Every order, whoever's it is. What moves money is done on its own page, one at a time. */
 export function OrdersScreen() {
-  const formatMoment = useFormatMoment();
-  const asked: Record<string, unknown> = useSearch({ strict: false });
-  const search = readListSearch(asked);
-  const states = [
-    { state: '', name: m['orders.admin.all']() },
-    { state: 'open', name: m['orders.list.open']() },
-    { state: 'disputed', name: stateWords({ state: 'disputed', isFree: false }) },
-    { state: 'ended', name: m['orders.list.ended']() },
-  ];
-  const state = states.find((each) => each.state === asked['state'])?.state ?? '';
   const { data: user = null } = useQuery(currentUserQuery);
-  const query = useQuery(allOrdersQuery({ state, search: search.search ?? '', page: search.page ?? 1 }));
   return (
-    <ListFrame
-      path={ordersPlace}
+    <StaffTable<StaffOrder>
+      list="orders"
       title={m['orders.admin.title']()}
       text={m['orders.admin.text']()}
-      label={m['orders.admin.search']()}
-      empty={m['orders.admin.empty']()}
-      search={search}
-      kept={state === '' ? {} : { state }}
-      count={(count) => m['orders.admin.count']({ count })}
-      query={query}
-      above={
-        <StateLinks path={ordersPlace} label={m['orders.admin.states']()} chosen={state} states={states} />
-      }
-    >
-      {query.data?.items.map((order) => (
-        <li key={order.id} className="grid gap-1 p-4">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <OrderTitle order={order} />
-            <span className="tabular-nums">{priceOrFree(order.amounts.total, order.amounts.currency)}</span>
-          </p>
-          <p className="flex flex-wrap gap-x-3">
-            <span className="rounded-sm bg-sunken px-2">{stateWords(order)}</span>
-            {turnWords(order, formatMoment)}
-          </p>
-          <p className="text-sm wrap-anywhere text-ink-soft">
-            {m['orders.admin.parties']({ buyer: order.buyer.username, provider: order.provider.username })} ·{' '}
-            {order.number} · {formatMoment(order.createdAt)}
-          </p>
-          {order.payout && <Payout order={order} payout={order.payout} />}
-          {canSeeMoney(user) && <StaffLink to="books" id={order.id} />}
-        </li>
-      ))}
-    </ListFrame>
+      searchLabel={m['orders.admin.search']()}
+      shape={ordersTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['orders.admin.states'](),
+          all: m['orders.admin.all'](),
+          values: stateNames,
+        },
+        {
+          name: 'price',
+          label: m['orders.admin.price'](),
+          all: m['orders.admin.all'](),
+          values: { paid: () => m['orders.admin.paid'](), free: () => m['orders.admin.free']() },
+        },
+      ]}
+      sorts={{
+        newest: () => m['orders.admin.newest'](),
+        oldest: () => m['orders.admin.oldest'](),
+        total: () => m['orders.admin.by_total'](),
+      }}
+      columns={[
+        { head: m['orders.admin.order_title'](), cell: ({ number }) => number },
+        { head: m['orders.page.buyer'](), isSecondary: true, cell: ({ buyer }) => `@${buyer.username}` },
+        {
+          head: m['orders.page.provider'](),
+          isSecondary: true,
+          cell: ({ provider }) => `@${provider.username}`,
+        },
+        {
+          head: m['orders.admin.total'](),
+          isNumber: true,
+          isUnbroken: true,
+          cell: ({ amounts }) => priceOrFree(amounts.total, amounts.currency),
+        },
+        {
+          head: m['orders.admin.created'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.createdAt),
+        },
+      ]}
+      rowName={(row) => row.title}
+      Badges={OrderBadges}
+      Panel={OrderPanel}
+      canExport={user !== null && canListOrders(user)}
+    />
+  );
+}
+
+function OrderBadges({ row }: { row: StaffOrder }) {
+  return (
+    <>
+      <Badge isBad={row.state === 'disputed'}>{stateWords(row)}</Badge>
+      {row.isHeld && <Badge isBad>{m['orders.admin.is_held']()}</Badge>}
+    </>
+  );
+}
+
+function OrderPanel({ row }: { row: StaffOrder }) {
+  return (
+    <>
+      <Details
+        rows={[
+          [m['orders.admin.number'](), row.number],
+          [m['orders.admin.states'](), stateWords(row)],
+          ...partiesOf(row),
+          [m['orders.admin.total'](), priceOrFree(row.amounts.total, row.amounts.currency)],
+          [m['orders.admin.created'](), formatDay(row.createdAt)],
+          [m['orders.admin.ended'](), row.endedAt === null ? '–' : formatDay(row.endedAt)],
+        ]}
+      />
+      <OrderState id={row.id} />
+    </>
+  );
+}
+
+export function partiesOf({ buyer, provider }: StaffOrder | StaffDispute) {
+  return [
+    [m['orders.page.buyer'](), `${buyer.fullName} (@${buyer.username})`],
+    [m['orders.page.provider'](), `${provider.fullName} (@${provider.username})`],
+  ] as const;
+}
+
+/** Whose turn an order is, what its provider is owed, and the ways on. */
+export function OrderState({ id }: { id: string }) {
+  const formatMoment = useFormatMoment();
+  const { data: user = null } = useQuery(currentUserQuery);
+  const { data: order, error, refetch } = useQuery(staffOrderQuery(id));
+  if (error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
+  if (!order) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
+  const turn = turnWords(order, formatMoment);
+  const mayOpen =
+    user !== null && sideOf(user, { buyerId: order.buyer.id, providerId: order.provider.id }) !== null;
+  return (
+    <>
+      {turn !== '' && <p>{turn}</p>}
+      {order.payout && <Payout order={order} payout={order.payout} />}
+      <div className="grid gap-2">
+        {mayOpen && (
+          <Link to="/orders/$id" params={{ id }} className={buttonClass('secondary')}>
+            {m['orders.admin.open']()}
+          </Link>
+        )}
+        {canSeeMoney(user) && <StaffLink to="books" id={id} />}
+        <AuditLink id={id} />
+      </div>
+    </>
   );
 }
 
 /** What the provider is owed, whether it waits and why, and the way to hold it. */
-function Payout({ order, payout }: { order: StaffOrder; payout: NonNullable<StaffOrder['payout']> }) {
+function Payout(props: { order: StaffOrderDetail; payout: NonNullable<StaffOrderDetail['payout']> }) {
+  const { order, payout } = props;
   const { amount, state, isFrozen, holdReason } = payout;
   const { data: user = null } = useQuery(currentUserQuery);
   return (
-    <div className="mt-2 grid justify-items-start gap-2 rounded-md bg-sunken p-3">
+    <div className="grid justify-items-start gap-2 rounded-md bg-sunken p-3">
       <p>
         <span className="font-semibold tabular-nums">
           {m['orders.admin.payout']({ amount: money(amount, order.amounts.currency) })}

@@ -1,14 +1,13 @@
 export { canListOrders } from '../access.ts';
 export { ChoiceField } from './choice-field.tsx';
 export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
-export { DisputesScreen } from './disputes-screen.tsx';
 export { FailScreen } from './fail-screen.tsx';
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';
-export { OrdersScreen } from './orders-screen.tsx';
 export { isPaymentDocument } from './paying.ts';
 export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 export { SuccessScreen } from './success-screen.tsx';
 export { Receipt } from './receipt.tsx';
 export { totalOf, type DeliveryKind } from '../rules.ts';
+export { OrdersScreen, DisputesScreen } from './lazy-staff-screens.tsx';

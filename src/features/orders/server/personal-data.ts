@@ -13,6 +13,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
     room: 'orders',
     tables: [
       'orders',
+      'orders_index',
       'order_event',
       'order_note',
       'order_timer',

@@ -2,14 +2,14 @@ import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
-import { findHoldReason, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
 import { canSeeAddress, sideOf } from '../access.ts';
 import {
   ordersErrors,
@@ -17,19 +17,9 @@ import {
   type OrderDetail,
   type OrderPhoto,
   type OrderSummary,
-  type StaffDispute,
-  type StaffOrder,
 } from '../contract.ts';
 import { isHalfARuling, split, type Terms } from '../rules.ts';
-import {
-  choicesOf,
-  isTerminal,
-  rulingTimers,
-  turnOf,
-  type Facts,
-  type Obstacle,
-  type Side,
-} from '../states.ts';
+import { choicesOf, isTerminal, turnOf, type Facts, type Obstacle, type Side } from '../states.ts';
 import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
@@ -390,107 +380,6 @@ export async function listOrders(
   return pageOf(db, query, wanted, (order) => (order.buyerId === personId ? 'buyer' : 'provider'));
 }
 
-/** All orders, for staff, with what their providers are owed and why it waits. */
-export async function listAllOrders(
-  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
-  wanted: { state?: string | undefined; search?: string | undefined; page: number; limit: number },
-): Promise<{ orders: StaffOrder[]; total: number; page: number; pageCount: number }> {
-  const { search = '' } = wanted;
-  const all = db.selectFrom('orders');
-  const found = search === '' ? all : all.where(isFound(search));
-  const { orders, ...page } = await pageOf(db, found, wanted, () => 'admin');
-  const staffed: StaffOrder[] = [];
-  for (const order of orders) {
-    const payout = await presentPayable(db, vault, terms, order.id);
-    const holdReason = payout?.isFrozen ? await findHoldReason(db, order.id) : null;
-    staffed.push({ ...order, payout: payout && { ...payout, holdReason } });
-  }
-  return { orders: staffed, ...page };
-}
-
-/** The order whose number or id it is, that of a payment's id, or those with it in their title or in one of their people's names. */
-function isFound(search: string) {
-  if (isUuid(search)) {
-    return sql<boolean>`(orders.id = ${search} or orders.id = (select subject_id from payment where id = ${search}))`;
-  }
-  const number = readOrderNumber(search);
-  if (number) {
-    const [from, to] = ['0', 'f'].map((digit) => number.first + digit.repeat(20));
-    return sql<boolean>`orders.id between ${from}::uuid and ${to}::uuid and orders.id::text like ${`%${number.last}`}`;
-  }
-  return sql<boolean>`(strpos(lower(title), lower(${search}::text)) > 0
-    or exists (select from person where person.id in (buyer_id, provider_id)
-      and (strpos(lower(name), lower(${search}::text)) > 0 or strpos(lower(display_username), lower(${search}::text)) > 0)))`;
-}
-
-/** What is to be ruled on: orders in dispute and open claims, the oldest first. */
-export async function listDisputes(
-  db: Db,
-  terms: Terms,
-  wanted: { page: number; limit: number },
-): Promise<{ items: StaffDispute[]; total: number; page: number; pageCount: number }> {
-  const waiting = sql`
-    select 'dispute' as kind, id, order_id, phase, opened_by, opened_at, null::bigint as claimed
-      from order_dispute where ended_at is null
-    union all
-    select 'claim', id, order_id, null, 'buyer', created_at, amount from order_claim where state = 'open'`;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from (${waiting}) waiting`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
-  const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<
-    Pick<StaffDispute, 'kind' | 'phase' | 'openedBy' | 'claimed'> & {
-      id: string;
-      orderId: string;
-      openedAt: Date;
-    }
-  >`select * from (${waiting}) waiting order by opened_at, id
-    limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
-  const items: StaffDispute[] = [];
-  for (const { id, orderId, openedAt, ...row } of rows) {
-    const order = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow();
-    const [rulings, timers] = await Promise.all([
-      db
-        .selectFrom('orderRuling')
-        .innerJoin('person', 'person.id', 'orderRuling.adminId')
-        .select(['displayUsername as admin', 'outcome', 'keep', 'reason', 'round', 'at'])
-        .where(row.kind === 'dispute' ? 'disputeId' : 'claimId', '=', id)
-        .orderBy('orderRuling.id')
-        .execute(),
-      db
-        .selectFrom('orderTimer')
-        .select(['kind', 'at', 'leftMs'])
-        .where('orderId', '=', orderId)
-        .orderBy('at')
-        .execute(),
-    ]);
-    items.push({
-      ...(await summarize(db, { ...order, feePercent: Number(order.feePercent) }, 'admin')),
-      ...row,
-      openedAt: openedAt.toISOString(),
-      timers: timers.map(({ kind, at, leftMs }) => ({
-        kind,
-        at: leftMs === null ? at.toISOString() : null,
-        leftMs,
-      })),
-      overdueSince: iso(
-        timers.find(({ kind, at, leftMs }) => isRulingTimer(kind) && leftMs === null && at <= new Date())
-          ?.at ?? null,
-      ),
-      needsTwo: order.total > terms.secondAdminAbove,
-      rulings: rulings.map((ruling) => ({ ...ruling, at: ruling.at.toISOString() })),
-    });
-  }
-  return { items, total, page, pageCount };
-}
-
-const isRulingTimer = (kind: string) => rulingTimers.some((each) => each === kind);
-
 const endedStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
 
 async function pageOf(
@@ -523,7 +412,8 @@ async function pageOf(
   return { orders, total, page, pageCount };
 }
 
-async function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
+/** An order as a list tells of it. */
+export async function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
   const { facts } = await readBeside(db, order);
   const timers = await db
     .selectFrom('orderTimer')

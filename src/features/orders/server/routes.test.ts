@@ -677,8 +677,8 @@ describe('disputes', () => {
         .filter(({ title, path }) => path === `/orders/${id}` && title.startsWith('판정 기한이 지났어요'));
     const onDesk = async () =>
       (await server.call('GET', '/api/admin/disputes?limit=100', { as: admin }))
-        .json<{ id: string; overdueSince: string | null }[]>()
-        .find((each) => each.id === id);
+        .json<{ orderId: string; overdueSince: string | null }[]>()
+        .find(({ orderId }) => orderId === id);
     const findings = async () =>
       (await server.call('GET', '/api/admin/money', { as: admin }))
         .json<{ findings: { id: string; subject: string }[] }>()
@@ -794,16 +794,17 @@ test('the ruling desk shows what is in dispute, its clocks and whether two have 
   const admin = await server.signUp({ isAdmin: true });
   const desk = await server.call('GET', '/api/admin/disputes?limit=100', { as: admin });
   expect(desk.statusCode, desk.body).toBe(200);
-  const found = desk.json<{ id: string; needsTwo: boolean }[]>();
-  expect(found.find(({ id }) => id === small.id)).toMatchObject({
+  const found = desk.json<{ orderId: string; needsTwo: boolean }[]>();
+  expect(found.find(({ orderId }) => orderId === small.id)).toMatchObject({
     kind: 'dispute',
     phase: 'answering',
     openedBy: 'buyer',
-    waitsFor: 'provider',
     needsTwo: false,
     rulings: [],
   });
-  expect(found.find(({ id }) => id === large.id)?.needsTwo).toBe(true);
+  expect(found.find(({ orderId }) => orderId === large.id)?.needsTwo).toBe(true);
+  const one = await server.call('GET', `/api/admin/orders/${small.id}`, { as: admin });
+  expect(one.json()).toMatchObject({ waitsFor: 'provider' });
   expect((await server.call('GET', '/api/admin/disputes', { as: buyer })).statusCode).toBe(403);
 });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
 import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -23,9 +22,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
-import { canListOrders } from '../access.ts';
 import {
-  disputesQuery,
   eventInput,
   orderDetail,
   orderInput,
@@ -36,24 +33,14 @@ import {
   orderSummary,
   refusedBecause,
   said,
-  staffDispute,
-  staffOrder,
-  staffOrdersQuery,
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { personEvents } from '../states.ts';
 import { hold, raiseByPerson, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
-import {
-  findOrder,
-  findOrderPhoto,
-  getOrder,
-  getTalk,
-  listAllOrders,
-  listDisputes,
-  listOrders,
-} from './queries.ts';
+import { findOrder, findOrderPhoto, getOrder, getTalk, listOrders } from './queries.ts';
+import { staffRoutes } from './staff-routes.ts';
 
 const tags = ['orders'];
 const idParams = z.object({ id: z.string() });
@@ -78,6 +65,7 @@ export type OrdersRoutesDeps = PlacingDeps &
 
 export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   const { db, rateLimits, sessions, storage } = deps;
+  staffRoutes(app, deps);
 
   app.get(
     '/api/services/:id/offer',
@@ -179,40 +167,6 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       const person = await sessions.get(request);
       const { orders, ...found } = await listOrders(db, person.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
-    },
-  );
-
-  app.get(
-    '/api/admin/orders',
-    {
-      schema: {
-        tags,
-        summary: 'All orders, the newest first; for staff',
-        querystring: staffOrdersQuery,
-        response: { 200: z.array(staffOrder), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canListOrders);
-      const { orders, ...found } = await listAllOrders(deps, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(orders);
-    },
-  );
-
-  app.get(
-    '/api/admin/disputes',
-    {
-      schema: {
-        tags,
-        summary: 'Orders in dispute and open claims, the oldest first; for staff',
-        querystring: disputesQuery,
-        response: { 200: z.array(staffDispute), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canListOrders);
-      const { items, ...found } = await listDisputes(db, deps.terms, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
 

@@ -11,7 +11,6 @@ import type {
   moneyState,
   OwnRefund,
   refundAccountInput,
-  StaffPayout,
   StaffRefund,
   Transaction,
 } from '../contract.ts';
@@ -56,12 +55,6 @@ const staffKey = (list: string, { state = '', search = '', page = 1 }: StaffSear
   String(page),
 ];
 
-export const payoutsQuery = (asked: StaffSearch) =>
-  queryOptions({
-    queryKey: staffKey('payouts', asked),
-    ...own,
-    queryFn: ({ signal }) => getPage<StaffPayout>('/api/admin/payouts', asked, { limit: perPage, signal }),
-  });
 export const refundsQuery = (asked: StaffSearch) =>
   queryOptions({
     queryKey: staffKey('refunds', asked),

@@ -1,88 +1,116 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ListFrame, readListSearch, ReasonDialog, StateLinks } from '#features/admin/client/public.tsx';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { canHandleMoney } from '../access.ts';
 import type { StaffPayout } from '../contract.ts';
-import { payoutStates } from '../states.ts';
-import { payoutsQuery, settlePayout } from './money-api.ts';
+import { payoutsTable } from '../states.ts';
+import { settlePayout } from './money-api.ts';
 import { formatMoment, payoutStateNames, won } from './money-words.ts';
 
-const payoutsPlace: string = '/admin/payouts';
+const bankOf = (code: string) => bankNames[code as keyof typeof bankNames]?.() ?? code;
 
+/** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
 export function PayoutsScreen() {
-  const asked: Record<string, unknown> = useSearch({ strict: false });
-  const search = readListSearch(asked);
-  const state = payoutStates.find((each) => each === asked['state']);
-  const query = useQuery(payoutsQuery({ ...search, ...(state && { state }) }));
-  const [chosen, setChosen] = useState<StaffPayout | null>(null);
+  return (
+    <StaffTable<StaffPayout>
+      list="payouts"
+      title={m['payments.admin.payouts']()}
+      text={m['payments.admin.payouts_text']()}
+      searchLabel={m['payments.admin.search']()}
+      shape={payoutsTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['payments.admin.states'](),
+          all: m['payments.admin.all'](),
+          values: payoutStateNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['payments.admin.newest'](),
+        oldest: () => m['payments.admin.oldest'](),
+        amount: () => m['payments.admin.by_amount'](),
+      }}
+      columns={[
+        { head: m['payments.admin.provider'](), cell: ({ provider }) => `@${provider.username}` },
+        {
+          head: m['payments.admin.bank'](),
+          isSecondary: true,
+          cell: (row) =>
+            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+        },
+        {
+          head: m['payments.admin.amount'](),
+          isNumber: true,
+          isUnbroken: true,
+          cell: ({ amount }) => won(amount),
+        },
+        {
+          head: m['payments.admin.requested'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.requestedAt),
+        },
+      ]}
+      rowName={({ provider }) => provider.fullName}
+      Badges={StateBadge}
+      Panel={PayoutPanel}
+      canExport
+    />
+  );
+}
+
+function StateBadge({ row: { state } }: { row: StaffPayout }) {
+  return <Badge isBad={state === 'failed' || state === 'unknown'}>{payoutStateNames[state]()}</Badge>;
+}
+
+function PayoutPanel({ row }: { row: StaffPayout }) {
+  const { data: user = null } = useQuery(currentUserQuery);
+  const [isSettling, setIsSettling] = useState(false);
   const client = useQueryClient();
+  const isOpen = row.state !== 'completed' && row.state !== 'failed';
   return (
     <>
-      <ListFrame
-        path={payoutsPlace}
-        title={m['payments.admin.payouts']()}
-        text={m['payments.admin.payouts_text']()}
-        empty={m['payments.admin.payouts_empty']()}
-        label={m['payments.admin.search']()}
-        search={search}
-        kept={state ? { state } : {}}
-        count={(count) => m['payments.admin.payouts_count']({ count })}
-        query={query}
-        above={
-          <StateLinks
-            path={payoutsPlace}
-            label={m['payments.admin.states']()}
-            chosen={state ?? ''}
-            states={[
-              { state: '', name: m['payments.admin.all']() },
-              ...payoutStates.map((each) => ({ state: each, name: payoutStateNames[each]() })),
-            ]}
-          />
-        }
-      >
-        {query.data?.items.map((payout) => (
-          <li key={payout.id} className="grid gap-1 p-4">
-            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span className="wrap-anywhere">
-                {payout.provider.fullName} (@{payout.provider.username})
-              </span>
-              <span className="tabular-nums">{won(payout.amount)}</span>
-            </p>
-            <p className="flex flex-wrap gap-x-3">
-              <span className="rounded-sm bg-sunken px-2">{payoutStateNames[payout.state]()}</span>
-              {m['payments.admin.account']({
-                bank: bankNames[payout.bankCode as keyof typeof bankNames]?.() ?? payout.bankCode,
-                digits: payout.accountDigits,
-              })}
-            </p>
-            <p className="text-sm text-ink-soft">
-              {formatMoment(payout.completedAt ?? payout.requestedAt)}
-              {payout.failureCode !== null &&
-                ` · ${m['payments.admin.failed_because']({ code: payout.failureCode })}`}
-            </p>
-            {payout.byHand && payout.state !== 'completed' && payout.state !== 'failed' && (
-              <Button look="secondary" className="w-fit" onClick={() => setChosen(payout)}>
-                {m['payments.admin.settle']()}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ListFrame>
-      {chosen && (
+      <Details
+        rows={[
+          [m['payments.admin.states'](), payoutStateNames[row.state]()],
+          [m['payments.admin.amount'](), won(row.amount)],
+          [m['payments.admin.provider'](), `${row.provider.fullName} (@${row.provider.username})`],
+          [
+            m['payments.admin.bank'](),
+            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+          ],
+          [m['payments.admin.requested'](), formatMoment(row.requestedAt)],
+          [m['payments.admin.completed'](), row.completedAt === null ? '–' : formatMoment(row.completedAt)],
+          ...(row.failureCode === null ? [] : [[m['payments.admin.cause'](), row.failureCode] as const]),
+          [m['payments.admin.id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        {row.byHand && isOpen && canHandleMoney(user) && (
+          <Button look="secondary" onClick={() => setIsSettling(true)}>
+            {m['payments.admin.settle']()}
+          </Button>
+        )}
+        <AuditLink id={row.id} />
+      </div>
+      {isSettling && (
         <ReasonDialog
           title={m['payments.admin.settle']()}
           text={m['payments.admin.settle_text']()}
           hint={m['payments.admin.settle_hint']()}
           submit={m['payments.admin.settle']()}
           send={async ({ reason = '', outcome }) => {
-            await settlePayout(chosen.id, { reason, outcome: outcome === 'failed' ? 'failed' : 'completed' });
+            await settlePayout(row.id, { reason, outcome: outcome === 'failed' ? 'failed' : 'completed' });
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
-          onClose={() => setChosen(null)}
+          onClose={() => setIsSettling(false)}
         >
           {() => (
             <SelectField label={m['payments.admin.outcome']()} name="outcome" defaultValue="completed">

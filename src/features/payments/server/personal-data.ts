@@ -11,6 +11,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'refund',
       'payable',
       'payout',
+      'payout_index',
       'payout_part',
       'payout_seller',
       'money_event',

@@ -14,13 +14,13 @@ import type {
   OwnRefund,
   payable as payableSchema,
   PayableWait,
-  StaffPayout,
   StaffRefund,
   Transaction,
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
-import { sealedDeposit, type Payment, type PaymentDeps } from './commands.ts';
-import { isByHand, isDue } from './payouts.ts';
+import { sealedDeposit, type Payment } from './commands.ts';
+import type { PayoutState } from '../states.ts';
+import { isDue } from './payouts.ts';
 
 type Deposit = OwnPayment['deposit'];
 
@@ -147,7 +147,7 @@ type Payable = {
   frozenReason: string | null;
   claimOpen: boolean;
   payoutId: string | null;
-  payoutState: StaffPayout['state'] | null;
+  payoutState: PayoutState | null;
   hasFailed: boolean;
 };
 
@@ -315,39 +315,6 @@ function isFound(search: string | undefined, names: readonly string[], ids: read
 }
 
 type Staffed = { state?: string | undefined; search?: string | undefined; page: number; limit: number };
-
-export async function listPayouts(
-  db: Db,
-  wanted: Staffed,
-  gateway: PaymentDeps['gateway'],
-): Promise<Page<StaffPayout>> {
-  const state = wanted.state ?? null;
-  const found = await pageOfRows<Selectable<Database['payout']> & { username: string; fullName: string }>(
-    db,
-    sql`select payout.*, person.display_username as username, person.name as full_name
-      from payout join person on person.id = payout.provider_id
-      where (${state}::text is null or payout.state = ${state})
-        and (${isFound(wanted.search, ['person.name', 'person.display_username'], ['payout.id'])}
-          or exists (select from payout_part part
-            where part.payout_id = payout.id and ${isFound(wanted.search, [], ['part.order_id'])}))`,
-    sql`id desc`,
-    wanted,
-  );
-  const items = found.items.map((row) => ({
-    id: row.id,
-    provider: { id: row.providerId, username: row.username, fullName: row.fullName },
-    state: row.state,
-    amount: row.amount,
-    gateway: row.gateway,
-    bankCode: row.bankCode,
-    accountDigits: row.accountDigits,
-    failureCode: row.failureCode,
-    requestedAt: row.requestedAt.toISOString(),
-    completedAt: row.completedAt?.toISOString() ?? null,
-    byHand: isByHand(row, gateway, new Date()),
-  }));
-  return { ...found, items };
-}
 
 export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRefund>> {
   const state = wanted.state ?? null;

@@ -1,7 +1,7 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
+import { getStaff, serveTable } from '#features/admin/server/public.ts';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { requireIdempotencyKey } from '#platform/server/idempotency.ts';
@@ -28,6 +28,7 @@ import {
   reasonInput,
   refund,
   refundAccountInput,
+  payoutsQuery,
   staffPayout,
   staffQuery,
   staffRefund,
@@ -43,7 +44,6 @@ import {
   allTransactions,
   getEarnings,
   listFindings,
-  listPayouts,
   listRefunds,
   listTransactions,
   presentPayment,
@@ -51,6 +51,7 @@ import {
 } from './queries.ts';
 import { giveAccount, retryRefund } from './refunds.ts';
 import { statementCsv } from './statement.ts';
+import { exportPayouts, listPayouts, payoutColumns } from './staff-table.ts';
 import { takeWebhook } from './webhooks.ts';
 
 const tags = ['payments'];
@@ -311,22 +312,18 @@ export function paymentsRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/payouts',
-    {
-      schema: {
-        tags,
-        summary: 'Payouts, newest first; for finance',
-        querystring: staffQuery,
-        response: { 200: z.array(staffPayout), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canSeeMoney);
-      const { items, ...found } = await listPayouts(db, request.query, gateway);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
-    },
-  );
+  serveTable(app, deps, {
+    list: 'payouts',
+    tags: ['payments', 'admin'],
+    rows: 'Payouts',
+    description: 'A search is a part of a name, or the id of a payout or of an order in it.',
+    may: canSeeMoney,
+    query: payoutsQuery,
+    row: staffPayout,
+    find: (wanted) => listPayouts(deps, wanted),
+    findAll: (wanted) => exportPayouts(deps, wanted),
+    csv: { file: 'gongbang-payouts', table: 'payout', columns: payoutColumns },
+  });
 
   app.get(
     '/api/admin/refunds',

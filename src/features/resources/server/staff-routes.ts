@@ -1,104 +1,29 @@
-import { z } from 'zod';
-import { doToMany, getStaff, manyAnswer, recordExport, staffHeaders } from '#features/admin/server/public.ts';
-import { answerLocale, type App } from '#platform/server/http.ts';
-import { isUuid } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
-import { sendCsv } from '#platform/server/send-csv.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { serveActs, serveTable } from '#features/admin/server/public.ts';
+import type { App } from '#platform/server/http.ts';
 import { canManage } from '../access.ts';
-import { resourcesErrors, staffChange, staffManyInput, staffQuery, staffResource } from '../contract.ts';
+import { resourcesErrors, staffChange, staffQuery, staffResource } from '../contract.ts';
 import type { ResourcesDeps } from './routes.ts';
-import { exportForStaff, getForStaff, listForStaff, setStateByStaff, staffCsv } from './staff-table.ts';
-
-const tags = ['resources', 'admin'];
-const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
+import { csvColumns, exportForStaff, getForStaff, listForStaff, setStateByStaff } from './staff-table.ts';
 
 /** What staff do with resources, whoever made them. */
 export function staffRoutes(app: App, deps: ResourcesDeps & { forgetLists(): void }): void {
-  const { db, forgetLists } = deps;
-
-  app.get(
-    '/api/admin/resources',
-    {
-      schema: {
-        tags,
-        summary: 'Resources in every state; for admins',
-        description:
-          'The newest 500 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more.',
-        querystring: staffQuery,
-        response: { 200: z.array(staffResource), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff(deps, request, canManage);
-      const { items, ...found } = await listForStaff(db, request.query);
-      return reply.headers(staffHeaders(request.url, found)).send(items);
-    },
-  );
-
-  app.get(
-    '/api/admin/resources.csv',
-    {
-      schema: {
-        tags,
-        summary: 'The same as a spreadsheet, up to 10,000; for admins, and written down',
-        querystring: staffQuery.omit({ page: true, limit: true }),
-        response: { 200: z.string().describe('CSV'), ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff(deps, request, canManage);
-      const rows = await exportForStaff(db, { ...request.query, page: 1, limit: 1 });
-      await recordExport(
-        db,
-        actor,
-        { table: 'resource', asked: request.query, rows: rows.length },
-        new Date(),
-      );
-      return sendCsv(reply, 'gongbang-resources', staffCsv(rows, answerLocale(request)));
-    },
-  );
-
-  app.patch(
-    '/api/admin/resources/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Hide, restore or remove a resource; for admins, with a reason',
-        params: z.object({ id: z.string() }),
-        body: staffChange,
-        response: { 200: staffResource, 404: errorSchema, 409: errorSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff(deps, request, canManage);
-      const { id } = request.params;
-      if (!isUuid(id)) throw new AppError(resourcesErrors.resource_not_found);
-      await db.transaction().execute((trx) => setStateByStaff(trx, actor, id, request.body, new Date()));
-      forgetLists();
-      return reply.header('cache-control', 'no-store').send(await getForStaff(db, id));
-    },
-  );
-
-  app.post(
-    '/api/admin/resources/many',
-    {
-      schema: {
-        tags,
-        summary: 'The same with up to 100 resources; for admins, with a reason',
-        description: 'Each is changed by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
-        body: staffManyInput,
-        response: { 200: manyAnswer, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff(deps, request, canManage);
-      const { ids, ...change } = request.body;
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
-        setStateByStaff(trx, actor, id, change, new Date()),
-      );
-      forgetLists();
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
-  );
+  const { db } = deps;
+  const shared = { list: 'resources', tags: ['resources', 'admin'], may: canManage, row: staffResource };
+  serveTable(app, deps, {
+    ...shared,
+    rows: 'Resources in every state',
+    query: staffQuery,
+    find: (wanted) => listForStaff(db, wanted),
+    findAll: (wanted) => exportForStaff(db, wanted),
+    csv: { file: 'gongbang-resources', table: 'resource', columns: csvColumns },
+  });
+  serveActs(app, deps, {
+    ...shared,
+    summary: 'Hide, restore or remove a resource',
+    change: staffChange,
+    notFound: resourcesErrors.resource_not_found,
+    act: setStateByStaff,
+    get: (id) => getForStaff(db, id),
+    onDone: deps.forgetLists,
+  });
 }

@@ -6,6 +6,7 @@ import {
   mostExported,
   readStaffPage,
   recordAudit,
+  type CsvColumn,
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
@@ -13,8 +14,6 @@ import { notify } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
-import { toCsv } from '#platform/shared/csv.ts';
 import {
   resourcesErrors,
   states,
@@ -147,26 +146,12 @@ export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now:
   return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry.id);
 }
 
-export function staffCsv(rows: readonly StaffResource[], locale: Locale): string {
-  const head = [
-    m['resources.staff.csv_id']({}, { locale }),
-    m['resources.staff.title_column']({}, { locale }),
-    m['resources.staff.state']({}, { locale }),
-    m['resources.staff.category']({}, { locale }),
-    m['resources.staff.owner']({}, { locale }),
-    m['resources.staff.downloads']({}, { locale }),
-    m['resources.staff.created']({}, { locale }),
-  ];
-  return toCsv([
-    head,
-    ...rows.map((row) => [
-      row.id,
-      row.title,
-      row.state,
-      row.category,
-      row.owner.username,
-      String(row.downloadCount),
-      row.createdAt,
-    ]),
-  ]);
-}
+export const csvColumns: readonly CsvColumn<StaffResource>[] = [
+  [(locale) => m['resources.staff.csv_id']({}, { locale }), (row) => row.id],
+  [(locale) => m['resources.staff.title_column']({}, { locale }), (row) => row.title],
+  [(locale) => m['resources.staff.state']({}, { locale }), (row) => row.state],
+  [(locale) => m['resources.staff.category']({}, { locale }), (row) => row.category],
+  [(locale) => m['resources.staff.owner']({}, { locale }), (row) => row.owner.username],
+  [(locale) => m['resources.staff.downloads']({}, { locale }), (row) => String(row.downloadCount)],
+  [(locale) => m['resources.staff.created']({}, { locale }), (row) => row.createdAt],
+];

@@ -5,13 +5,12 @@ import {
   findPlaces,
   mostExported,
   readStaffPage,
+  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
-import { toCsv } from '#platform/shared/csv.ts';
 import { servicesErrors, type StaffQuery, type StaffService } from '../contract.ts';
 import { judgeTransition, serviceStates } from '../states.ts';
 
@@ -82,26 +81,12 @@ export async function getForStaff(db: Db, id: string): Promise<StaffService> {
   return row;
 }
 
-export function staffCsv(rows: readonly StaffService[], locale: Locale): string {
-  const head = [
-    m['services.staff.csv_id']({}, { locale }),
-    m['services.staff.title_column']({}, { locale }),
-    m['services.staff.state']({}, { locale }),
-    m['services.staff.type']({}, { locale }),
-    m['services.staff.owner']({}, { locale }),
-    m['services.staff.orders']({}, { locale }),
-    m['services.staff.created']({}, { locale }),
-  ];
-  return toCsv([
-    head,
-    ...rows.map((row) => [
-      row.id,
-      row.title,
-      row.state,
-      row.serviceType,
-      row.owner.username,
-      String(row.completedOrders),
-      row.createdAt,
-    ]),
-  ]);
-}
+export const csvColumns: readonly CsvColumn<StaffService>[] = [
+  [(locale) => m['services.staff.csv_id']({}, { locale }), (row) => row.id],
+  [(locale) => m['services.staff.title_column']({}, { locale }), (row) => row.title],
+  [(locale) => m['services.staff.state']({}, { locale }), (row) => row.state],
+  [(locale) => m['services.staff.type']({}, { locale }), (row) => row.serviceType],
+  [(locale) => m['services.staff.owner']({}, { locale }), (row) => row.owner.username],
+  [(locale) => m['services.staff.orders']({}, { locale }), (row) => String(row.completedOrders)],
+  [(locale) => m['services.staff.created']({}, { locale }), (row) => row.createdAt],
+];

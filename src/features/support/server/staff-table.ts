@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import {
   mostExported,
   recordAudit,
+  type CsvColumn,
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
-import { toCsv } from '#platform/shared/csv.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import { supportErrors, type StaffQuery, type StaffVolunteer } from '../contract.ts';
@@ -126,28 +125,22 @@ export function undoSuspension(trx: Trx, actor: Staff, entry: UndoneEntry, now: 
   );
 }
 
-export function staffCsv(rows: readonly StaffVolunteer[], locale: Locale): string {
-  const head = [
-    m['support.staff.id']({}, { locale }),
-    m['support.staff.name']({}, { locale }),
-    m['support.staff.username']({}, { locale }),
-    m['support.staff.skills']({}, { locale }),
-    m['support.staff.languages']({}, { locale }),
-    m['support.staff.solved']({}, { locale }),
-    m['support.staff.suspended']({}, { locale }),
-    m['support.staff.since']({}, { locale }),
-  ];
-  return toCsv([
-    head,
-    ...rows.map((row) => [
-      row.id,
-      row.person.fullName,
-      row.person.username,
-      row.skills.join(' '),
-      row.languages.join(' '),
-      String(row.solved),
-      row.suspended ? m['support.staff.yes']({}, { locale }) : '',
-      row.createdAt,
-    ]),
-  ]);
+export async function getForStaff(db: Db, id: string): Promise<StaffVolunteer> {
+  const { items } = await listForStaff(db, { search: id, sort: 'newest', page: 1, limit: 1 });
+  if (!items[0]) throw new AppError(supportErrors.not_a_volunteer);
+  return items[0];
 }
+
+export const csvColumns: readonly CsvColumn<StaffVolunteer>[] = [
+  [(locale) => m['support.staff.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['support.staff.name']({}, { locale }), (row) => row.person.fullName],
+  [(locale) => m['support.staff.username']({}, { locale }), (row) => row.person.username],
+  [(locale) => m['support.staff.skills']({}, { locale }), (row) => row.skills.join(' ')],
+  [(locale) => m['support.staff.languages']({}, { locale }), (row) => row.languages.join(' ')],
+  [(locale) => m['support.staff.solved']({}, { locale }), (row) => String(row.solved)],
+  [
+    (locale) => m['support.staff.suspended']({}, { locale }),
+    (row, locale) => (row.suspended ? m['support.staff.yes']({}, { locale }) : ''),
+  ],
+  [(locale) => m['support.staff.since']({}, { locale }), (row) => row.createdAt],
+];

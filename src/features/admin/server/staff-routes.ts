@@ -1,0 +1,184 @@
+import type { FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
+import { z } from 'zod';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Sessions } from '#features/accounts/server/public.ts';
+import type { Locale } from '#i18n/languages.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { answerLocale, type App } from '#platform/server/http.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { errorSchema } from '#platform/server/openapi.ts';
+import { sendCsv } from '#platform/server/send-csv.ts';
+import { toCsv } from '#platform/shared/csv.ts';
+import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
+import type { Role } from '#platform/shared/roles.ts';
+import { idsAtOnce, manyAnswer, type PageQuery } from '../contract.ts';
+import { recordExport } from './audit.ts';
+import { getStaff } from './staff.ts';
+import { staffHeaders, type StaffPage } from './staff-index.ts';
+import { doToMany } from './undoing.ts';
+
+type May = (actor: { role: Role }) => boolean;
+const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
+
+/** A cell of an export: what its column is called, and what a row has in it. */
+export type CsvColumn<Row> = [head: (locale: Locale) => string, cell: (row: Row, locale: Locale) => string];
+
+/** A table of staff: who may see it, what it is asked for, how its rows are found, and what an export has of them. */
+export type StaffTable<Wanted extends PageQuery, Row> = {
+  /** Of its calls: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
+  list: string;
+  tags: string[];
+  /** What its rows are, in the document: “Services in every state”. */
+  rows: string;
+  description?: string;
+  may: May;
+  /** Where fewer may take it along. */
+  mayExport?: May;
+  query: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Wanted>;
+  row: z.ZodType<Row, Row>;
+  find(wanted: Wanted, locale: Locale): Promise<StaffPage<Row>>;
+  /** At most `mostExported`. */
+  findAll(wanted: Wanted, locale: Locale): Promise<Row[]>;
+  csv: {
+    file: string;
+    /** What the audit log calls the table. */
+    table: string;
+    columns: readonly CsvColumn<Row>[];
+  };
+};
+
+/** What a declaration says of calls is more general than the types of one call. The schemas hold as they do elsewhere. */
+const untyped = (app: App) => app.withTypeProvider<FastifyTypeProviderDefault>();
+
+type Deps = { db: Db; sessions: Sessions };
+
+/** Rows in pages, and the same as a spreadsheet. */
+export function serveTable<Wanted extends PageQuery, Row>(
+  app: App,
+  deps: Deps,
+  table: StaffTable<Wanted, Row>,
+): void {
+  const { list, tags, may, mayExport = may, csv } = table;
+  const routes = untyped(app);
+
+  routes.get(
+    `/api/admin/${list}`,
+    {
+      schema: {
+        tags,
+        summary: `${table.rows}; for staff`,
+        description:
+          'The newest 500 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more.' +
+          (table.description === undefined ? '' : ` ${table.description}`),
+        querystring: table.query,
+        response: { 200: z.array(table.row), ...refused },
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      await getStaff(deps, request, may);
+      const { items, ...found } = await table.find(request.query as Wanted, answerLocale(request));
+      return reply.headers(staffHeaders(request.url, found)).send(items);
+    },
+  );
+
+  routes.get(
+    `/api/admin/${list}.csv`,
+    {
+      schema: {
+        tags,
+        summary: 'The same as a spreadsheet, up to 10,000; written down',
+        querystring: table.query.omit({ page: true, limit: true }),
+        response: { 200: z.string().describe('CSV'), ...refused },
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const actor = await getStaff(deps, request, mayExport);
+      const asked = request.query as Omit<Wanted, 'page' | 'limit'>;
+      const locale = answerLocale(request);
+      const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale);
+      await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, new Date());
+      return sendCsv(
+        reply,
+        csv.file,
+        toCsv([
+          csv.columns.map(([head]) => head(locale)),
+          ...rows.map((row) => csv.columns.map(([, cell]) => cell(row, locale))),
+        ]),
+      );
+    },
+  );
+}
+
+/** What staff do with several rows of a table: each by itself, with a reason, and written down. */
+export type ManyAct<Change> = {
+  list: string;
+  tags: string[];
+  /** In the document: “Hide, restore or remove a service”. */
+  summary: string;
+  may: May;
+  change: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Change>;
+  /** Gives the audit entry's id. */
+  act(trx: Trx, actor: CurrentUser, id: string, change: Change, now: Date): Promise<string>;
+  /** What everybody sees may be another than before. */
+  onDone?(ids: readonly string[]): void;
+};
+
+/** The same act for up to 100 rows. */
+export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): void {
+  untyped(app).post(
+    `/api/admin/${acts.list}/many`,
+    {
+      schema: {
+        tags: acts.tags,
+        summary: `${acts.summary}, up to 100 at once; with a reason`,
+        description: 'Each is changed by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
+        body: acts.change.extend({ ids: idsAtOnce }),
+        response: { 200: manyAnswer, ...refused },
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const actor = await getStaff(deps, request, acts.may);
+      const { ids, ...change } = request.body as Change & { ids: string[] };
+      const answer = await doToMany(deps.db, ids, answerLocale(request), (trx, id) =>
+        acts.act(trx, actor, id, change as Change, new Date()),
+      );
+      acts.onDone?.(answer.done.map(({ id }) => id));
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  );
+}
+
+/** The same act for one row and for up to 100. */
+export function serveActs<Change, Row>(
+  app: App,
+  deps: Deps,
+  acts: ManyAct<Change> & {
+    row: z.ZodType<Row, Row>;
+    notFound: ErrorKind;
+    get(id: string, locale: Locale): Promise<Row>;
+  },
+): void {
+  untyped(app).patch(
+    `/api/admin/${acts.list}/:id`,
+    {
+      schema: {
+        tags: acts.tags,
+        summary: `${acts.summary}; with a reason`,
+        params: z.object({ id: z.string() }),
+        body: acts.change,
+        response: { 200: acts.row, 404: errorSchema, 409: errorSchema, ...refused },
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const actor = await getStaff(deps, request, acts.may);
+      const { id } = request.params as { id: string };
+      if (!isUuid(id)) throw new AppError(acts.notFound);
+      await deps.db
+        .transaction()
+        .execute((trx) => acts.act(trx, actor, id, request.body as Change, new Date()));
+      acts.onDone?.([id]);
+      return reply.header('cache-control', 'no-store').send(await acts.get(id, answerLocale(request)));
+    },
+  );
+  serveMany(app, deps, acts);
+}

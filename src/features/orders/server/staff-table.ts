@@ -1,0 +1,259 @@
+import { sql } from 'kysely';
+import { m } from '#i18n/generated/messages.js';
+import {
+  byIds,
+  filterNames,
+  findPlaces,
+  mostExported,
+  readStaffPage,
+  type CsvColumn,
+  type StaffPage,
+} from '#features/admin/server/public.ts';
+import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import { likePattern } from '#platform/shared/search-text.ts';
+import {
+  ordersErrors,
+  type DisputesQuery,
+  type StaffDispute,
+  type StaffOrder,
+  type StaffOrderDetail,
+  type StaffOrdersQuery,
+} from '../contract.ts';
+import type { Terms } from '../rules.ts';
+import { rulingTimers } from '../states.ts';
+import { summarize } from './queries.ts';
+
+/** All orders, as staff look through them. */
+export async function listForStaff(
+  db: Db,
+  { state, price, sort, search, ...page }: StaffOrdersQuery,
+): Promise<StaffPage<StaffOrder>> {
+  return readStaffPage(
+    db,
+    { index: 'orders_index', rows: 'orders' },
+    {
+      ...page,
+      search,
+      named: await idsOf(db, search),
+      filters: filterNames({ state, price }),
+      oldestFirst: sort === 'oldest',
+      order: sort === 'total' ? sql`total desc` : null,
+    },
+    (ids) => readRows(db, ids),
+  );
+}
+
+export async function exportForStaff(
+  db: Db,
+  { state, price, sort, search }: StaffOrdersQuery,
+): Promise<StaffOrder[]> {
+  const named = await idsOf(db, search);
+  const wanted = { search, named, filters: filterNames({ state, price }), oldestFirst: sort === 'oldest' };
+  return readRows(db, (await findPlaces(db, 'orders_index', wanted, mostExported)).ids);
+}
+
+/** The order whose number or id it is, or that of a payment's id; null of words. */
+async function idsOf(db: Db, search = ''): Promise<string[] | null> {
+  const number = readOrderNumber(search);
+  if (!number && !isUuid(search)) return null;
+  const [from, to] = ['0', 'f'].map((digit) => (number?.first ?? '') + digit.repeat(20));
+  const { rows } = await (
+    number
+      ? sql<{ id: string }>`select id from orders
+        where id between ${from}::uuid and ${to}::uuid and id::text like ${`%${number.last}`}`
+      : sql<{
+          id: string;
+        }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
+  ).execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const isHeld = sql<boolean>`exists (select from payable where payable.order_id = o.id and payable.frozen_reason is not null)`;
+
+async function readRows(db: Db, ids: readonly string[]): Promise<StaffOrder[]> {
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('person as buyer', 'buyer.id', 'o.buyerId')
+    .innerJoin('person as provider', 'provider.id', 'o.providerId')
+    .select([
+      'o.id',
+      'o.title',
+      'o.serviceType',
+      'o.state',
+      'o.isFree',
+      'o.principal',
+      'o.fee',
+      'o.total',
+      'o.currency',
+      'o.createdAt',
+      'o.endedAt',
+      'buyer.id as buyerId',
+      'buyer.displayUsername as buyerUsername',
+      'buyer.name as buyerName',
+      'provider.id as providerId',
+      'provider.displayUsername as providerUsername',
+      'provider.name as providerName',
+      isHeld.as('isHeld'),
+    ])
+    .where('o.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  return byIds(
+    ids,
+    rows.map((row) => ({
+      id: row.id,
+      number: orderNumber(row.id),
+      title: row.title,
+      serviceType: row.serviceType,
+      state: row.state,
+      isFree: row.isFree,
+      amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
+      buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
+      provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
+      isHeld: row.isHeld,
+      createdAt: row.createdAt.toISOString(),
+      endedAt: row.endedAt?.toISOString() ?? null,
+    })),
+  );
+}
+
+/** One order, with whose turn it is, and what its provider is owed and why that waits. */
+export async function getForStaff(
+  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  id: string,
+): Promise<StaffOrderDetail> {
+  const row = isUuid(id)
+    ? await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError(ordersErrors.order_not_found);
+  const payout = await presentPayable(db, vault, terms, id);
+  const holdReason = payout?.isFrozen ? await findHoldReason(db, id) : null;
+  return {
+    ...(await summarize(db, { ...row, feePercent: Number(row.feePercent) }, 'admin')),
+    payout: payout && { ...payout, holdReason },
+  };
+}
+
+export const csvColumns: readonly CsvColumn<StaffOrder>[] = [
+  [(locale) => m['orders.admin.number']({}, { locale }), (row) => row.number],
+  [(locale) => m['orders.admin.order_title']({}, { locale }), (row) => row.title],
+  [(locale) => m['orders.admin.states']({}, { locale }), (row) => row.state],
+  [(locale) => m['orders.page.buyer']({}, { locale }), (row) => row.buyer.username],
+  [(locale) => m['orders.page.provider']({}, { locale }), (row) => row.provider.username],
+  [(locale) => m['orders.admin.total']({}, { locale }), (row) => String(row.amounts.total)],
+  [(locale) => m['orders.admin.currency']({}, { locale }), (row) => row.amounts.currency],
+  [(locale) => m['orders.admin.created']({}, { locale }), (row) => row.createdAt],
+  [(locale) => m['orders.admin.ended']({}, { locale }), (row) => row.endedAt ?? ''],
+];
+
+/** What is open is little: all of it is looked through. */
+function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'kind' | 'phase'>) {
+  const like = likePattern(search.toLowerCase());
+  const number = readOrderNumber(search);
+  const [from, to] = ['0', 'f'].map((digit) => (number?.first ?? '') + digit.repeat(20));
+  const isSearched =
+    search === ''
+      ? sql`true`
+      : number
+        ? sql`o.id between ${from}::uuid and ${to}::uuid and o.id::text like ${`%${number.last}`}`
+        : isUuid(search)
+          ? sql`${search}::uuid in (o.id, w.id)`
+          : sql`lower(concat_ws(E'\n', o.title, buyer.name, buyer.display_username, provider.name, provider.display_username)) like ${like}`;
+  return sql`
+    select w.*, o.title, o.state, o.is_free, o.principal, o.fee, o.total, o.currency,
+      buyer.id as buyer_id, buyer.display_username as buyer_username, buyer.name as buyer_name,
+      provider.id as provider_id, provider.display_username as provider_username, provider.name as provider_name,
+      (select min(at) from order_timer t where t.order_id = o.id and t.kind in (${sql.join([...rulingTimers])})
+        and t.left_ms is null and t.at <= now()) as overdue_since,
+      (select coalesce(json_agg(json_build_object('admin', by.display_username, 'outcome', r.outcome, 'keep', r.keep,
+          'reason', r.reason, 'round', r.round, 'at', r.at) order by r.id), '[]')
+        from order_ruling r join person by on by.id = r.admin_id where w.id in (r.dispute_id, r.claim_id)) as rulings
+    from (
+      select 'dispute' as kind, id, order_id, phase, opened_by, opened_at, null::bigint as claimed
+        from order_dispute where ended_at is null
+      union all
+      select 'claim', id, order_id, null, 'buyer', created_at, amount from order_claim where state = 'open') w
+    join orders o on o.id = w.order_id
+    join person buyer on buyer.id = o.buyer_id join person provider on provider.id = o.provider_id
+    where ${isSearched} and (${kind ?? null}::text is null or w.kind = ${kind ?? null})
+      and (${phase ?? null}::text is null or w.phase = ${phase ?? null})`;
+}
+
+const disputeOrders = {
+  // Where somebody was to have ruled and nobody has comes before all that waits.
+  oldest: sql`overdue_since nulls last, opened_at, id`,
+  newest: sql`opened_at desc, id`,
+  total: sql`total desc, id`,
+};
+
+type DisputeRow = Pick<
+  StaffDispute,
+  'id' | 'orderId' | 'title' | 'state' | 'isFree' | 'kind' | 'phase' | 'openedBy' | 'claimed'
+> & {
+  openedAt: Date;
+  overdueSince: Date | null;
+  principal: number;
+  fee: number;
+  total: number;
+  currency: string;
+  buyerId: string;
+  buyerUsername: string;
+  buyerName: string;
+  providerId: string;
+  providerUsername: string;
+  providerName: string;
+  rulings: (Omit<StaffDispute['rulings'][number], 'at'> & { at: string })[];
+};
+
+/** What is to be ruled on: orders in dispute and open claims. */
+export async function listDisputes(
+  db: Db,
+  terms: Terms,
+  { sort, ...wanted }: DisputesQuery,
+): Promise<StaffPage<StaffDispute>> {
+  const found = await pageOfRows<DisputeRow>(db, waiting(wanted), disputeOrders[sort], wanted);
+  return { ...found, totalIsExact: true, items: found.items.map((row) => presentDispute(row, terms)) };
+}
+
+export async function exportDisputes(db: Db, terms: Terms, wanted: DisputesQuery): Promise<StaffDispute[]> {
+  return (await listDisputes(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
+}
+
+function presentDispute(row: DisputeRow, terms: Terms): StaffDispute {
+  const { id, orderId, title, state, isFree, kind, phase, openedBy, claimed } = row;
+  return {
+    id,
+    orderId,
+    number: orderNumber(orderId),
+    title,
+    state,
+    isFree,
+    kind,
+    phase,
+    openedBy,
+    claimed,
+    openedAt: row.openedAt.toISOString(),
+    overdueSince: row.overdueSince?.toISOString() ?? null,
+    needsTwo: row.total > terms.secondAdminAbove,
+    amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
+    buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
+    provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
+    rulings: row.rulings.map((ruling) => ({ ...ruling, at: new Date(ruling.at).toISOString() })),
+  };
+}
+
+export const disputeColumns: readonly CsvColumn<StaffDispute>[] = [
+  [(locale) => m['orders.admin.number']({}, { locale }), (row) => row.number],
+  [(locale) => m['orders.admin.order_title']({}, { locale }), (row) => row.title],
+  [(locale) => m['orders.disputes.kind']({}, { locale }), (row) => row.kind],
+  [(locale) => m['orders.disputes.phase']({}, { locale }), (row) => row.phase ?? ''],
+  [(locale) => m['orders.page.buyer']({}, { locale }), (row) => row.buyer.username],
+  [(locale) => m['orders.page.provider']({}, { locale }), (row) => row.provider.username],
+  [(locale) => m['orders.admin.total']({}, { locale }), (row) => String(row.amounts.total)],
+  [(locale) => m['orders.disputes.since']({}, { locale }), (row) => row.openedAt],
+];
