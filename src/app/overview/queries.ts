@@ -83,7 +83,7 @@ async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Ov
 
 async function readQueues(db: Db, may: { money: boolean; moderation: boolean }): Promise<Overview['queues']> {
   const { rows } = await sql<Record<Exclude<(typeof queueNames)[number], 'jobs'>, number>>`
-    select (select count(*)::integer from report where state = 'open') as reports,
+    select (select count(*)::integer from moderation_case where waiting_since is not null) as reports,
       (select count(*)::integer from orders where state = 'disputed') as disputes,
       (select count(*)::integer from payout where state = 'unknown') as payouts,
       (select count(*)::integer from refund where state = 'failed') as refunds,

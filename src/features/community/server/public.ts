@@ -9,7 +9,7 @@ export {
   type Keeper,
   type PrivateRoom,
 } from './channels.ts';
-export { findReportedMessage, hideMessage, markRead, type ReadStateDeps } from './commands.ts';
+export { findReportedMessage, hideMessage, showMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { isBlocked } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
