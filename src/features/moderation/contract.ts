@@ -160,7 +160,7 @@ const counts = z.object({
   decided: z.number(),
   hidden: z.number(),
   dismissed: z.number(),
-  taken_down: z.number(),
+  takenDown: z.number(),
   handled: z.number(),
   restored: z.number(),
   heard: z.number(),

@@ -46,7 +46,7 @@ const countNames: Record<keyof ModerationLog['counts'], () => string> = {
   decided: () => m['moderation.log.count.decided'](),
   hidden: () => m['moderation.log.count.hidden'](),
   dismissed: () => m['moderation.log.count.dismissed'](),
-  taken_down: () => m['moderation.log.count.taken_down'](),
+  takenDown: () => m['moderation.log.count.taken_down'](),
   handled: () => m['moderation.log.count.handled'](),
   restored: () => m['moderation.log.count.restored'](),
   heard: () => m['moderation.log.count.heard'](),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import { adminErrors } from '#features/admin/contract.ts';
 import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
@@ -111,7 +111,7 @@ type NewCase = Pick<
   'id' | 'kind' | 'category' | 'targetId' | 'aboutId' | 'excerpt' | 'path' | 'waitingSince' | 'createdAt'
 >;
 
-/** The case that a report belongs to: the one that is not decided yet, held, or this one. */
+/** The case that a report belongs to: the one that is not decided yet, held, or this one. The index is found by its own words alone. */
 async function openCase(trx: Trx, made: NewCase): Promise<string> {
   const { id } = await trx
     .insertInto('moderationCase')
@@ -119,7 +119,7 @@ async function openCase(trx: Trx, made: NewCase): Promise<string> {
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'targetId'])
-        .where('state', 'in', undecidedStates)
+        .where(sql<SqlBool>`state in (${sql.join(undecidedStates.map((state) => sql.lit(state)))})`)
         .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind') })),
     )
     .returning('id')
