@@ -73,9 +73,9 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
       }),
     );
     const address = `/api/resources/${id}`;
-    const { files, image: shown } = (await server.call('GET', address)).json<{
+    const { files, imageUrl } = (await server.call('GET', address)).json<{
       files: { id: string }[];
-      image: { id: string; widths: number[] } | null;
+      imageUrl: string | null;
     }>();
     return {
       id,
@@ -88,9 +88,9 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
         `${address}/comments`,
         `${address}/makes`,
         `${address}/card.jpg`,
-        `/api/images/${shown?.id}/${shown?.widths[0]}.webp`,
+        imageUrl ?? 'no picture',
         `/api/oembed?url=${encodeURIComponent(`http://gongbang.test/resources/${id}`)}`,
-        `/embed/${id}`,
+        `/embed/resources/${id}`,
       ],
       lists: [
         `/api/resources?search=${word}`,
