@@ -19,7 +19,7 @@ import {
   staffTable,
 } from './rules.ts';
 
-export type { ReportKind, RuleId } from './rules.ts';
+export type { RuleId } from './rules.ts';
 
 const time = z.iso.datetime();
 const words = (longest: number) =>

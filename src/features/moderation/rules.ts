@@ -32,7 +32,7 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** What does harm for as long as it is seen is hidden first, and its author heard afterwards. */
-const urgentReasons: readonly Reason[] = ['dangerous', 'sexual', 'personal_data'];
+const urgentReasons: ReadonlySet<Reason> = new Set(['dangerous', 'sexual', 'personal_data']);
 
 type Rule = {
   reason: Reason;
@@ -104,7 +104,7 @@ export const ruleIds = Object.keys(table) as [RuleId, ...RuleId[]];
 
 export function isUrgent(rule: RuleId): boolean {
   const { reason, isUrgent: own } = rules[rule];
-  return own ?? urgentReasons.includes(reason);
+  return own ?? urgentReasons.has(reason);
 }
 
 /** A rule for everything, or for this kind and category; a resource of which the category is not known may break any. */
@@ -121,7 +121,6 @@ export function rulesFor(thing: { kind: ReportKind; category: string | null }): 
 }
 
 export const reportStates = ['open', 'dismissed', 'upheld'] as const;
-export type ReportState = (typeof reportStates)[number];
 
 export const longestText = 2000;
 /** How much of what is reported is kept with the report. */
@@ -235,7 +234,7 @@ export function stateAt({ state, hearingEndsAt: end }: CaseFacts, now: Date): Ca
   return state === 'hearing' && end !== null && end <= now ? 'due' : state;
 }
 
-const ofAuthor: readonly Act[] = ['answer', 'object', 'take_down'];
+const ofAuthor: ReadonlySet<Act> = new Set(['answer', 'object', 'take_down']);
 
 /** What a step makes of a case, or why it cannot be taken. Nothing else decides either. */
 export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refusal } {
@@ -246,7 +245,7 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
   if (next === undefined) return { refusal: 'already_resolved' };
   if (act === 'reopen') return { ...facts, state: reopened(facts, now), deciderId: null, decidedAt: null };
   if (act !== 'take_down' && !isVisible(taken.words)) return { refusal: 'no_reason' };
-  if (ofAuthor.includes(act)) {
+  if (ofAuthor.has(act)) {
     if (facts.aboutId !== actorId) return { refusal: 'not_yours' };
   } else if (!canDecide({ id: actorId }, facts, others)) return { refusal: 'other_moderator' };
   switch (act) {

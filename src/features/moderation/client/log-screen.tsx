@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -21,7 +21,7 @@ import {
   type Outcome,
   type RuleId,
 } from '../rules.ts';
-import { logQuery, type LogWanted } from './api.ts';
+import { logQuery, readLogSearch, type LogWanted } from './api.ts';
 import { categories, kindNames, ruleMeanings, ruleNames, whatName } from './rule-words.ts';
 
 const outcomeNames: Record<Outcome, () => string> = {
@@ -139,14 +139,6 @@ function Decisions({ wanted }: { wanted: LogWanted }) {
 /** A form that also works before any script does: its fields are the address. */
 function Filter({ wanted, years }: { wanted: LogWanted; years: readonly number[] }) {
   const navigate = useNavigate();
-  const ask = (changed: Partial<Record<keyof LogWanted, string>>) => {
-    const asked = Object.entries({ ...wanted, ...changed }).filter(([, value]) => value !== '');
-    void navigate({
-      to: '/$',
-      params: { _splat: 'moderation-log' },
-      search: Object.fromEntries(asked) as never,
-    });
-  };
   const choices = [
     {
       name: 'year',
@@ -166,18 +158,22 @@ function Filter({ wanted, years }: { wanted: LogWanted; years: readonly number[]
   ] as const;
   return (
     <form
+      key={JSON.stringify(wanted)}
       role="search"
       aria-label={m['moderation.log.filter']()}
-      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[repeat(3,minmax(0,12rem))_auto]"
+      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[repeat(3,minmax(0,12rem))_auto] sm:justify-start"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const asked = Object.fromEntries(new FormData(event.currentTarget));
+        void navigate({
+          to: '/$',
+          params: { _splat: 'moderation-log' },
+          search: readLogSearch(asked) as never,
+        });
+      }}
     >
       {choices.map(({ name, label, values }) => (
-        <SelectField
-          key={name}
-          label={label}
-          name={name}
-          value={String(wanted[name] ?? '')}
-          onChange={(event) => ask({ [name]: event.currentTarget.value })}
-        >
+        <SelectField key={name} label={label} name={name} defaultValue={String(wanted[name] ?? '')}>
           <option value="">{m['moderation.log.all']()}</option>
           {values.map(([value, words]) => (
             <option key={value} value={value}>
@@ -186,11 +182,9 @@ function Filter({ wanted, years }: { wanted: LogWanted; years: readonly number[]
           ))}
         </SelectField>
       ))}
-      <noscript>
-        <button type="submit" className={buttonClass('secondary')}>
-          {m['moderation.log.show']()}
-        </button>
-      </noscript>
+      <Button type="submit" look="secondary" className="w-fit">
+        {m['moderation.log.show']()}
+      </Button>
     </form>
   );
 }
