@@ -289,7 +289,11 @@ const extras = {
   'social/server/comment-routes.ts': 'the calls of comments, apart because one file would be too long',
   'social/server/makes.ts': 'what is done with makes, apart because one file would be too long',
   'social/server/make-routes.ts': 'the calls of makes, apart because one file would be too long',
-  'moderation/client/words.ts': 'words for the codes of the contract',
+  'moderation/client/load-log.ts': 'loads its page, which other pages need not carry',
+  'moderation/client/rule-words.ts': 'rules and kinds as they are told, apart from what every page carries',
+  'moderation/client/staff-api.ts': 'calls of staff, which pages of others need not carry',
+  'moderation/server/staff-routes.ts': 'the desk at which reports are decided',
+  'moderation/server/staff-table.ts': 'cases with their reports, for staff',
   'social/client/load-pages.ts':
     'loads the pages of collections and of whom one follows, which other pages need not carry',
   'social/client/words.ts': 'words for the codes of the contract',

@@ -24,7 +24,7 @@ export const core = new RegExp(
 const wordsOfKit =
   'i18n/generated/messages/(' +
   'platform|app|notifications|services_(location|failed|register)|resources_list|' +
-  'quotes|orders|social|verification|admin|people|moderation|conversations|accounts|' +
+  'quotes|orders|social|verification|admin|people|moderation(?=_dialog)|conversations|accounts|' +
   'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import)))_';
 
 /**
@@ -39,7 +39,7 @@ export const sharedWords = {
 };
 const roomWords = new RegExp(
   'i18n/generated/messages/(ads|assistant|auctions|calls|community|search|settings|sponsorship|tenders|payments|reviews|' +
-    'uploads|games|rights|support|resources(?=_staff_)|services(?=_(staff|around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
+    'uploads|games|rights|support|moderation(?=_(rule|means|page))|resources(?=_staff_)|services(?=_(staff|around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 
 /**

@@ -534,6 +534,17 @@ const calls: Record<string, Call> = {
   'DELETE /api/admin/search-synonyms/{id}': { access: 'admins' },
   'GET /api/admin/audit': { access: 'admins' },
   'GET /api/admin/reports': { access: 'admins' },
+  'GET /api/admin/reports.csv': { access: 'admins' },
+  'POST /api/admin/reports/many': {
+    access: 'admins',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
+  },
+  'GET /api/moderation-log': anyone,
+  'GET /api/user/moderation': people(),
+  'GET /api/user/moderation/{id}': people(),
+  'POST /api/user/moderation/{id}/answer': people({ text: 'x' }),
+  'POST /api/user/moderation/{id}/objection': people({ text: 'x' }),
+  'POST /api/user/moderation/{id}/take-down': people(),
   'PATCH /api/admin/reports/{id}': { access: 'admins', body: { resolution: 'dismiss', reason: 'x' } },
   // Last, because they end the session that the others need.
   'DELETE /api/user': people(),

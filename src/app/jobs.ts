@@ -13,6 +13,7 @@ import { resourcesJobs } from '#features/resources/server/public.ts';
 import { ordersJobs } from '#features/orders/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
+import { moderationJobs } from '#features/moderation/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { reviewsJobs } from '#features/reviews/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
@@ -30,6 +31,7 @@ import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
 import { keepers } from './keepers.ts';
+import { moderated } from './moderated.ts';
 import { linked } from './linked.ts';
 import { paymentDeps, placingDeps } from './paid.ts';
 import { personalData } from './personal-data.ts';
@@ -54,6 +56,7 @@ const schedule = {
   'calls.forget': '* * * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
+  'moderation.mind_due': '*/10 * * * *',
   'orders.audit_money': '9 * * * *',
   'orders.sweep_photos': '35 18 * * *',
   'orders.sweep_timers': '* * * * *',
@@ -122,6 +125,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...resourcesJobs({ db, storage }),
     ...notificationsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
     ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
+    ...moderationJobs({ db, things: moderated }),
     ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
     ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
     ...peopleJobs({ db, storage }),

@@ -1,19 +1,22 @@
 import { getVisibleAuction } from '#features/auctions/server/public.ts';
-import { findReportedMessage, hideMessage } from '#features/community/server/public.ts';
+import { findReportedMessage, hideMessage, showMessage } from '#features/community/server/public.ts';
 import type { Things } from '#features/moderation/server/public.ts';
 import { getPerson } from '#features/people/server/public.ts';
-import { getVisibleResource, hideResource } from '#features/resources/server/public.ts';
-import { findReportedReview, hideReview } from '#features/reviews/server/public.ts';
-import { getVisibleService, hideService } from '#features/services/server/public.ts';
-import { findReportedTender, hideTender } from '#features/tenders/server/public.ts';
-import { findReportedSponsor, hideSponsor } from '#features/sponsorship/server/public.ts';
+import { getVisibleResource, hideResource, showResource } from '#features/resources/server/public.ts';
+import { findReportedReview, hideReview, showReview } from '#features/reviews/server/public.ts';
+import { getVisibleService, hideService, showService } from '#features/services/server/public.ts';
+import { findReportedTender, hideTender, showTender } from '#features/tenders/server/public.ts';
+import { findReportedSponsor, hideSponsor, showSponsor } from '#features/sponsorship/server/public.ts';
 import {
   findComment,
   findMake,
   findReportedCollection,
   hideCollection,
+  showCollection,
   hideComment,
+  showComment,
   hideMake,
+  showMake,
 } from '#features/social/server/public.ts';
 
 /** What people can report, and how each room finds and hides it. */
@@ -21,10 +24,10 @@ export const moderated: Things = {
   resource: {
     url: '/api/resources/:id/reports',
     async find(db, actor, address) {
-      const { id, ownerId, title } = await getVisibleResource(db, actor, address);
-      return { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}` };
+      const { id, ownerId, title, category } = await getVisibleResource(db, actor, address);
+      return { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
     },
-    hide: hideResource,
+    sight: { hide: hideResource, show: showResource },
   },
   comment: {
     url: '/api/comments/:id/reports',
@@ -32,7 +35,7 @@ export const moderated: Things = {
       const { id, authorId, text, resourceId } = await findComment(db, actor, address);
       return { id, aboutId: authorId, excerpt: text, path: `/resources/${resourceId}#comments` };
     },
-    hide: hideComment,
+    sight: { hide: hideComment, show: showComment },
   },
   make: {
     url: '/api/makes/:id/reports',
@@ -41,7 +44,7 @@ export const moderated: Things = {
       const excerpt = [said.machine, said.text, said.settings].filter(Boolean).join('\n');
       return { id, aboutId: authorId, excerpt, path: `/resources/${resourceId}#makes` };
     },
-    hide: hideMake,
+    sight: { hide: hideMake, show: showMake },
   },
   collection: {
     url: '/api/collections/:id/reports',
@@ -49,7 +52,7 @@ export const moderated: Things = {
       const { id, ownerId, text } = await findReportedCollection(db, actor, address);
       return { id, aboutId: ownerId, excerpt: text, path: `/collections/${id}` };
     },
-    hide: hideCollection,
+    sight: { hide: hideCollection, show: showCollection },
   },
   service: {
     url: '/api/services/:id/reports',
@@ -57,7 +60,7 @@ export const moderated: Things = {
       const { id, ownerId, title, description } = await getVisibleService(db, actor, address);
       return { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
     },
-    hide: hideService,
+    sight: { hide: hideService, show: showService },
   },
   tender: {
     url: '/api/tenders/:id/reports',
@@ -65,7 +68,7 @@ export const moderated: Things = {
       const { id, customerId, title, description } = await findReportedTender(db, actor, address);
       return { id, aboutId: customerId, excerpt: `${title}\n${description}`, path: `/auctions/jobs/${id}` };
     },
-    hide: hideTender,
+    sight: { hide: hideTender, show: showTender },
   },
   review: {
     url: '/api/reviews/:id/reports',
@@ -74,7 +77,7 @@ export const moderated: Things = {
       const excerpt = [text, answer].filter(Boolean).join('\n');
       return { id, aboutId: authorId, excerpt, path: `/people/${displayUsername}#reviews` };
     },
-    hide: hideReview,
+    sight: { hide: hideReview, show: showReview },
   },
   message: {
     url: '/api/messages/:id/reports',
@@ -82,7 +85,7 @@ export const moderated: Things = {
       const { id, authorId, text, path } = await findReportedMessage(db, actor, address);
       return { id, aboutId: authorId, excerpt: text, path };
     },
-    hide: hideMessage,
+    sight: { hide: hideMessage, show: showMessage },
   },
   sponsor: {
     url: '/api/sponsors/:id/reports',
@@ -90,7 +93,7 @@ export const moderated: Things = {
       const { id, personId, message } = await findReportedSponsor(db, address);
       return { id, aboutId: personId, excerpt: message, path: '/sponsor#wall' };
     },
-    hide: hideSponsor,
+    sight: { hide: hideSponsor, show: showSponsor },
   },
   auction: {
     url: '/api/auctions/:id/reports',
@@ -99,7 +102,7 @@ export const moderated: Things = {
       return { id, aboutId: sellerId, excerpt: `${title}\n${description}`, path: `/auctions/${id}` };
     },
     // An auction is cancelled on its own page, with a reason that its bidders read.
-    hide: null,
+    sight: null,
   },
   person: {
     url: '/api/people/:username/reports',
@@ -108,6 +111,6 @@ export const moderated: Things = {
       return { id, aboutId: id, excerpt: `${fullName} (@${username})\n${bio}`, path: `/people/${username}` };
     },
     // A person is suspended under "people", with a proof.
-    hide: null,
+    sight: null,
   },
 };

@@ -153,6 +153,8 @@ const marks = {
   collection: 'zqcollection',
   note: 'zqnote',
   report: 'zqreport',
+  atHearing: 'zqdefends',
+  objection: 'zqobjects',
   makeOfOther: 'zqtheirmake',
   machineTranslated: 'zqmachined',
   accountNumber: '110987654391827',
@@ -456,9 +458,30 @@ async function seedSocial(person: Person, own: string, other: Person): Promise<s
   await succeed(as(person, 'PUT', `/api/collections/${collectionId}/items/${id}`, { note: marks.note }));
   await succeed(as(person, 'POST', at(id, 'reports'), { reason: 'other', text: marks.report }));
   await succeed(server.call('POST', at(own, 'reports'), { as: other, payload: { reason: 'spam' } }));
+  await seedHearings(person, other);
   await succeed(as(person, 'POST', `/api/people/${other.username}/follow`));
   await succeed(server.call('POST', `/api/people/${marks.username}/follow`, { as: other }));
   return id;
+}
+
+/** What they said when something of theirs was reported, and against its being hidden. */
+async function seedHearings(person: Person, other: Person): Promise<void> {
+  const admin = await server.signUp({ isAdmin: true });
+  const decide = (id: string, payload: object) =>
+    succeed(server.call('PATCH', `/api/admin/reports/${id}`, { as: admin, payload }));
+  for (const [reason, act, said] of [
+    ['spam', 'answer', marks.atHearing],
+    ['dangerous', 'objection', marks.objection],
+  ] as const) {
+    const made = await succeed(as(person, 'POST', '/api/collections', { title: said }));
+    const { id } = made.json<{ id: string }>();
+    const url = `/api/collections/${id}/reports`;
+    await succeed(server.call('POST', url, { as: other, payload: { reason } }));
+    const cases = await succeed(server.call('GET', `/api/admin/reports?search=${id}`, { as: admin }));
+    const caseId = cases.json<{ id: string }[]>()[0]?.id ?? '';
+    await decide(caseId, { resolution: reason === 'spam' ? 'hear' : 'hide', reason: '그렇게 보여요' });
+    await succeed(as(person, 'POST', `/api/user/moderation/${caseId}/${act}`, { text: said }));
+  }
 }
 
 async function seedService(person: Person): Promise<string> {

@@ -72,10 +72,26 @@ export async function startTestServer(
     return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
   }
 
+  /** Has a moderator hide something at once, of which `reporter` says that it is dangerous. */
+  async function hideReported(
+    url: string,
+    { id, reporter, admin }: { id: string; reporter: Person; admin: Person },
+  ) {
+    const report = await call('POST', url, { as: reporter, payload: { reason: 'dangerous' } });
+    if (report.statusCode !== 201) throw new Error(`not reported: ${report.body}`);
+    const cases = await call('GET', `/api/admin/reports?search=${id}`, { as: admin });
+    const [found] = cases.json<{ id: string }[]>();
+    return call('PATCH', `/api/admin/reports/${found?.id}`, {
+      as: admin,
+      payload: { resolution: 'hide', reason: '위험해 보여요.' },
+    });
+  }
+
   return {
     app,
     runtime,
     call,
+    hideReported,
     signUp,
     async close() {
       await app.close();

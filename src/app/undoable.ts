@@ -6,6 +6,7 @@ import {
   undoLift,
   undoSanction,
 } from '#features/community/server/public.ts';
+import { canModerate, undoDismissal } from '#features/moderation/server/public.ts';
 import { canManageResources, undoResourceState } from '#features/resources/server/public.ts';
 import { canManageSynonyms, undoSynonymAdded, undoSynonymRemoved } from '#features/search/server/public.ts';
 import { canManageServices, undoServiceState } from '#features/services/server/public.ts';
@@ -13,6 +14,7 @@ import { canManageEngineers, undoSuspension } from '#features/support/server/pub
 
 /** What staff did, by its name in the audit log, and how its room undoes it. */
 export const undoable: Undoable = {
+  'report.dismiss': { may: canModerate, needsProof: false, undo: undoDismissal },
   'resource.state': { may: canManageResources, needsProof: false, undo: undoResourceState },
   'community.change_channel': { may: canManageChannels, needsProof: false, undo: undoChannelChange },
   'community.mute': { may: canManageChannels, needsProof: false, undo: undoSanction },

@@ -42,6 +42,9 @@ function AboutPage() {
         <Link to="/services" className={buttonClass('secondary')}>
           {m['app.place.all_services']()}
         </Link>
+        <Link to="/$" params={{ _splat: 'moderation-log' }} className={buttonClass('quiet')}>
+          {m['app.about.rules']()}
+        </Link>
       </div>
     </div>
   );

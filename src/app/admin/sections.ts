@@ -4,7 +4,7 @@ import { canListPeople, canManageJobs, canReadAudit } from '#features/admin/clie
 import { AdsScreen, canManageAds } from '#features/ads/client/public.tsx';
 import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/community/client/public.tsx';
 import { canModerateAuctions, BiddersScreen } from '#features/auctions/client/public.tsx';
-import { canModerate } from '#features/moderation/client/public.tsx';
+import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
 import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
 import { canSeeMoney, PayoutsScreen } from '#features/payments/client/public.tsx';
 import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
@@ -68,10 +68,8 @@ export const sections: readonly Section[] = [
     may: canModerate,
     name: () => m['admin.page.reports'](),
     title: () => m['moderation.page.title'](),
-    text: () => m['moderation.page.text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/moderation/client/public.tsx')).ReportsScreen,
-    })),
+    text: () => m['moderation.desk.text'](),
+    Screen: ReportsScreen,
   },
   {
     path: 'channels',

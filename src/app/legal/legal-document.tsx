@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { legalVersion } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { siteQuery } from '../site/api.ts';
@@ -16,6 +17,17 @@ export function LegalDocument({ name: id }: { name: string }) {
       <p className="mt-4 rounded-md border border-dashed border-line-strong bg-sunken px-4 py-3">
         {m['app.legal.page.review']()}
       </p>
+      {id === 'terms' && (
+        <p className="mt-4">
+          <Link
+            to="/$"
+            params={{ _splat: 'moderation-log' }}
+            className="inline-block py-1 text-accent-strong underline"
+          >
+            {m['app.about.rules']()}
+          </Link>
+        </p>
+      )}
       <nav
         aria-label={m['app.legal.page.contents']()}
         className="mt-8 rounded-lg border border-line bg-surface p-6"

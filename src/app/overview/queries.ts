@@ -89,7 +89,7 @@ async function readQueues(db: Db, may: { money: boolean; moderation: boolean }):
     select (select count(*)::integer from order_dispute where ended_at is null and phase = 'appealed') as appeals,
       ((select count(*) from order_dispute where ended_at is null) + (select count(*) from order_claim where state = 'open'))::integer
         as disputes,
-      (select count(*)::integer from report where state = 'open') as reports,
+      (select count(*)::integer from moderation_case where waiting_since is not null) as reports,
       (select count(*)::integer from payout where state = 'unknown') as payouts,
       -- Whoever has been paid since, or will be by what is on its way, waits for nobody.
       (select count(distinct provider_id)::integer from payout where state = 'failed' and not exists (

@@ -10,6 +10,7 @@ const lists: Record<string, () => string> = {
   earnings: () => m['payments.earnings.title'](),
   auctions: () => m['people.my.auctions.title'](),
   jobs: () => m['tenders.mine.title'](),
+  moderation: () => m['moderation.own.title'](),
   proposals: () => m['assistant.proposals.title'](),
   support: () => m['support.own.title'](),
   collections: () => m['social.collections.title'](),
@@ -19,6 +20,7 @@ const lists: Record<string, () => string> = {
 const papers: Record<string, () => string> = {
   receipts: () => m['orders.receipt.title'](),
   sponsorships: () => m['sponsorship.my.receipt'](),
+  moderation: () => m['moderation.own.title'](),
   refunds: () => m['payments.refund.title'](),
 };
 

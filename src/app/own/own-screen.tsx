@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { OwnBanner } from '#features/ads/client/public.tsx';
+import { OwnCases } from '#features/moderation/client/public.tsx';
 import { LoginNeeded } from '#features/people/client/public.tsx';
 import { MySponsorships } from '#features/sponsorship/client/public.tsx';
 import { OwnHelp } from '#features/support/client/public.tsx';
@@ -59,6 +60,7 @@ export function OwnScreen({
     support: <OwnHelp whole />,
     collections: <MyCollections />,
     following: <MyFollowing />,
+    moderation: <OwnCases id={id} />,
     proposals: <MyProposals />,
     sponsorships: <MySponsorships id={id} Banner={OwnBanner} />,
   };

@@ -1,18 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { callPlace, loadCall } from '#features/calls/client/public.tsx';
+import { loadLog } from '#features/moderation/client/public.tsx';
 import { loadMonitoring } from '#features/search/client/public.tsx';
 import { loadSponsor } from '#features/sponsorship/client/public.tsx';
 import { pageHead } from '#platform/client/page-head.ts';
 import { legalDocuments } from '../legal/legal-documents.ts';
 
-/** What is at an address: a call, a legal text, the figures of searches, or sponsorship. */
+/** What is at an address: a call, a legal text, the figures of searches, sponsorship, or what was decided about reports. */
 export async function loadRoom(client: QueryClient, path: string, search: Record<string, unknown>) {
   const call = callPlace(path);
   if (call) return { kind: 'call' as const, call, head: (await loadCall(client, call, path))?.head };
   if (path === '/search' || path === '/search-demo')
     return { kind: 'monitoring' as const, ...(await loadMonitoring(client, path, search)) };
   if (path === '/sponsor') return { kind: 'sponsor' as const, ...(await loadSponsor(client, search)) };
+  if (path === '/moderation-log') return { kind: 'log' as const, ...(await loadLog(client, search)) };
   const name = path.slice(1);
   const text = Object.hasOwn(legalDocuments, name) ? legalDocuments[name] : undefined;
   if (!text) throw notFound();

@@ -87,7 +87,7 @@ function ServicePage() {
       report={
         !isOwn && (
           <p className="text-sm">
-            <ReportButton path={`/api/services/${service.id}/reports`} look="link" />
+            <ReportButton kind="service" path={`/api/services/${service.id}/reports`} look="link" />
           </p>
         )
       }

@@ -27,6 +27,7 @@ const standingPages = [
   '/remote-support',
   '/about',
   '/sponsor',
+  '/moderation-log',
   '/terms',
   '/privacy',
 ];

@@ -543,6 +543,8 @@ export type ChannelPush =
       };
     }
   | { type: 'deleted'; data: { id: string; seq: number; state: 'deleted' | 'hidden' } }
+  /** What was hidden is shown again; its words are read anew. */
+  | { type: 'restored'; data: { id: string; seq: number } }
   /** How many there are after it, and of whom it is that came or went. */
   | {
       type: 'reaction';

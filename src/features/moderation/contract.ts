@@ -1,28 +1,38 @@
 import { z } from 'zod';
+import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { longestText, reasons, reportStates, resolutions } from './rules.ts';
+import {
+  caseStates,
+  hearings,
+  logPageSize,
+  longestText,
+  objectionOutcomes,
+  outcomes,
+  reasons,
+  reportKinds,
+  reportStates,
+  resolutions,
+  ruleIds,
+  staffTable,
+} from './rules.ts';
 
-/** What can be reported. A room that adds something adds its name here and its commands in src/app/server.ts. */
-export const reportKinds = [
-  'resource',
-  'comment',
-  'make',
-  'collection',
-  'service',
-  'tender',
-  'review',
-  'message',
-  'auction',
-  'sponsor',
-  'person',
-] as const;
-export type ReportKind = (typeof reportKinds)[number];
+export type { RuleId } from './rules.ts';
+
+const time = z.iso.datetime();
+const words = (longest: number) =>
+  rule(z.string().trim().min(1).max(longest), isVisible, (locale) =>
+    m['platform.field.required']({}, { locale }),
+  );
 
 export const reportInput = z
-  .object({ reason: z.enum(reasons), text: z.string().trim().max(longestText).default('') })
+  .object({
+    reason: z.enum(reasons),
+    rule: z.enum(ruleIds).optional().describe('A rule of this reason, where one fits better.'),
+    text: z.string().trim().max(longestText).default(''),
+  })
   .superRefine(({ reason, text }, context) => {
     if (reason !== 'other' || isVisible(text)) return;
     context.addIssue({
@@ -37,52 +47,134 @@ export const report = z.object({
   id: z.uuid(),
   kind: z.enum(reportKinds),
   reason: z.enum(reasons),
+  rule: z.enum(ruleIds),
   text: z.string(),
   state: z.enum(reportStates),
-  createdAt: z.iso.datetime(),
+  createdAt: time,
 });
 export type Report = z.infer<typeof report>;
 
-export const reportsQuery = z.object({
-  search: z.string().trim().max(200).optional(),
-  state: z
-    .enum([...reportStates, 'all'])
-    .catch('open')
-    .default('open'),
-  page: z.coerce
-    .number()
-    .catch(1)
-    .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1))
-    .default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(32),
+export const casesQuery = pageQuery.extend({
+  sort: z.enum(staffTable.sorts).catch('waiting').default('waiting'),
+  state: z.enum(caseStates).optional().catch(undefined),
+  kind: z.enum(reportKinds).optional().catch(undefined),
+  reason: z.enum(reasons).optional().catch(undefined),
 });
-export type ReportsQuery = z.output<typeof reportsQuery>;
+export type CasesQuery = z.output<typeof casesQuery>;
 
 const someone = z.object({ username: z.string(), fullName: z.string() });
 
-/** What moderators see of a report. */
-export const adminReport = report.extend({
-  targetId: z.uuid(),
+const caseBase = z.object({
+  id: z.uuid(),
+  kind: z.enum(reportKinds),
+  /** Of a resource, as it was when it was first reported. */
+  category: z.string().nullable(),
+  state: z.enum(caseStates),
+  rule: z.enum(ruleIds).nullable().describe('By which it is heard or was decided.'),
   /** What it said when it was reported. */
   excerpt: z.string(),
   path: z.string(),
-  reporter: someone,
-  about: someone,
-  /** Open reports of the same thing, this one included. */
-  openReports: z.number(),
-  canHide: z.boolean(),
-  resolution: z.string(),
-  resolvedAt: z.iso.datetime().nullable(),
+  question: z.string().describe('What its author was asked about.'),
+  hearingEndsAt: time.nullable(),
+  answer: z.string(),
+  answeredAt: time.nullable(),
+  statement: z.string().describe('Why it was decided so.'),
+  decidedAt: time.nullable(),
+  objection: z.string(),
+  objectedAt: time.nullable(),
+  ruling: z.string().describe('Why the objection was decided so.'),
+  ruledAt: time.nullable(),
+  createdAt: time,
 });
-export type AdminReport = z.infer<typeof adminReport>;
+
+/** What moderators see: everything that is reported of one thing until it is decided. */
+export const staffCase = caseBase.extend({
+  targetId: z.uuid(),
+  about: someone.nullable().describe('Null where they have gone.'),
+  reports: z.array(
+    z.object({
+      id: z.uuid(),
+      rule: z.enum(ruleIds),
+      text: z.string(),
+      reporter: someone,
+      createdAt: time,
+    }),
+  ),
+  reportCount: z.number(),
+  /** Since when somebody of the staff is waited for. */
+  waitingSince: time.nullable(),
+  decider: z.string().nullable().describe('A username.'),
+  ruler: z.string().nullable().describe('A username.'),
+  canHide: z.boolean(),
+  mayDo: z.array(z.enum(resolutions)).describe('By whoever asks.'),
+});
+export type StaffCase = z.infer<typeof staffCase>;
 
 export const resolveInput = z.object({
   resolution: z.enum(resolutions),
-  reason: rule(z.string().trim().min(1).max(1000), isVisible, (locale) =>
-    m['platform.field.required']({}, { locale }),
-  ),
+  rule: z
+    .enum(ruleIds)
+    .optional()
+    .describe(
+      'To hear, hide or handle it by; else the one that its author was heard about or that was reported.',
+    ),
+  reason: words(1000),
 });
 export type ResolveInput = z.input<typeof resolveInput>;
+export const dismissManyInput = z.object({ ids: idsAtOnce, reason: words(1000) });
+
+/** What somebody sees of a case about what is theirs; never who reported it. */
+export const ownCase = caseBase.extend({
+  objectionEndsAt: time.nullable(),
+  mayAnswer: z.boolean(),
+  mayTakeDown: z.boolean(),
+  mayObject: z.boolean(),
+});
+export type OwnCase = z.infer<typeof ownCase>;
+export const ownWords = z.object({ text: words(longestText) });
+
+export const logQuery = z.object({
+  year: z.coerce.number().int().min(2020).max(2200).optional().catch(undefined),
+  kind: z.enum(reportKinds).optional().catch(undefined),
+  reason: z.enum(reasons).optional().catch(undefined),
+  page: pageQuery.shape.page,
+  limit: z.coerce.number().int().min(1).max(100).default(logPageSize),
+});
+export type LogQuery = z.output<typeof logQuery>;
+
+/** A decision as everybody reads it: nothing of whom or what it was about. */
+export const logEntry = z.object({
+  id: z.uuid(),
+  kind: z.enum(reportKinds),
+  category: z.string().nullable(),
+  reason: z.enum(reasons),
+  rule: z.enum(ruleIds),
+  outcome: z.enum(outcomes),
+  heard: z.enum(hearings),
+  objection: z.enum(objectionOutcomes).nullable(),
+  decidedOn: z.iso.date(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+const counts = z.object({
+  decided: z.number(),
+  hidden: z.number(),
+  dismissed: z.number(),
+  takenDown: z.number(),
+  handled: z.number(),
+  restored: z.number(),
+  heard: z.number(),
+  objections: z.number(),
+});
+export const moderationLog = z.object({
+  items: z.array(logEntry),
+  total: z.number(),
+  page: z.number(),
+  pageCount: z.number(),
+  counts,
+  years: z.array(z.number()).describe('In which something was decided, the latest first.'),
+});
+export type ModerationLog = z.infer<typeof moderationLog>;
 
 export const moderationErrors = defineErrors({
   already_reported: {
@@ -99,4 +191,10 @@ export const moderationErrors = defineErrors({
     words: (locale) => m['moderation.error.already_resolved']({}, { locale }),
   },
   cannot_hide: { status: 409, words: (locale) => m['moderation.error.cannot_hide']({}, { locale }) },
+  cannot_handle: { status: 409, words: (locale) => m['moderation.error.cannot_handle']({}, { locale }) },
+  hearing_first: { status: 409, words: (locale) => m['moderation.error.hearing_first']({}, { locale }) },
+  no_reason: { status: 400, words: (locale) => m['moderation.error.no_reason']({}, { locale }) },
+  not_a_rule: { status: 400, words: (locale) => m['moderation.error.not_a_rule']({}, { locale }) },
+  objection_late: { status: 409, words: (locale) => m['moderation.error.objection_late']({}, { locale }) },
+  other_moderator: { status: 403, words: (locale) => m['moderation.error.other_moderator']({}, { locale }) },
 });

@@ -141,6 +141,7 @@ export type Database = {
     editedAt: Date | null;
   };
   reviewPhoto: { reviewId: string; photoId: string; position: number };
+  moderationCase: ModerationCaseTable;
   report: ReportTable;
   ledgerJournal: {
     id: Generated<string>;
@@ -1512,8 +1513,49 @@ type ConversationResponseTable = {
   answeredAt: Date;
 };
 
+type ModerationCaseTable = {
+  id: string;
+  kind: string;
+  targetId: string;
+  category: string | null;
+  aboutId: string | null;
+  excerpt: string;
+  path: string;
+  state: Generated<
+    | 'open'
+    | 'hearing'
+    | 'answered'
+    | 'due'
+    | 'dismissed'
+    | 'handled'
+    | 'taken_down'
+    | 'hidden'
+    | 'objected'
+    | 'kept'
+    | 'restored'
+  >;
+  rule: Generated<string | null>;
+  question: Generated<string>;
+  hearingEndsAt: Generated<Date | null>;
+  answer: Generated<string>;
+  answeredAt: Generated<Date | null>;
+  statement: Generated<string>;
+  deciderId: Generated<string | null>;
+  decidedAt: Generated<Date | null>;
+  shownAs: Generated<string | null>;
+  objection: Generated<string>;
+  objectedAt: Generated<Date | null>;
+  ruling: Generated<string>;
+  rulerId: Generated<string | null>;
+  ruledAt: Generated<Date | null>;
+  waitingSince: Date | null;
+  createdAt: Date;
+};
+
 type ReportTable = {
   id: string;
+  caseId: string;
+  rule: string;
   reporterId: string;
   kind: string;
   targetId: string;

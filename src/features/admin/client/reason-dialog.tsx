@@ -17,12 +17,14 @@ type Props = {
   title: string;
   text: string;
   submit: string;
+  /** Of the reason, where it is more than a note for colleagues. */
+  label?: string;
   hint?: string;
   saved?: string;
   /** Which fields may not be empty: the reason, and what else of `children`. */
   needed?: readonly string[];
   /** Fields beside the reason, with what the form found wrong with them. */
-  children?(errors: Record<string, string>): ReactNode;
+  children?: ((errors: Record<string, string>) => ReactNode) | undefined;
   send(values: Record<string, string>): Promise<unknown>;
   onClose(): void;
 };
@@ -52,7 +54,7 @@ function ReasonForm({ act, ...props }: Props & { act: Act }) {
         <p>{props.text}</p>
         {props.children?.(form.fields)}
         <TextAreaField
-          label={m['admin.reason.label']()}
+          label={props.label ?? m['admin.reason.label']()}
           hint={props.hint ?? m['admin.reason.hint']()}
           name="reason"
           rows={3}

@@ -66,7 +66,7 @@ export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
               <WatchButton id={auction.id} title={auction.title} isWatched={auction.isWatched} look="words" />
             )}
             {auction.mine !== 'seller' && user && (
-              <ReportButton path={`/api/auctions/${auction.id}/reports`} look="link" />
+              <ReportButton kind="auction" path={`/api/auctions/${auction.id}/reports`} look="link" />
             )}
           </div>
         </div>

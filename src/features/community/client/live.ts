@@ -39,6 +39,7 @@ const pushTypes = new Set([
   'message',
   'edited',
   'deleted',
+  'restored',
   'reaction',
   'pinned',
   'accepted',
@@ -73,6 +74,14 @@ export function putIn(client: QueryClient, channelId: string, push: ChannelPush,
   const isOfQuestions =
     push.type === 'accepted' || push.type === 'deleted' || push.type === 'edited' || push.type === 'message';
   if (isOfQuestions) void client.invalidateQueries({ queryKey: questionsKey(channelId) });
+  // Its words were not told: whoever may read them asks.
+  if (push.type === 'restored')
+    for (const queryKey of [
+      messagesKey(channelId),
+      ['community', 'thread'],
+      ['community', 'question', channelId],
+    ])
+      void client.invalidateQueries({ queryKey });
   if (push.type === 'pinned' || push.type === 'deleted')
     void client.invalidateQueries({ queryKey: pinsQuery(channelId).queryKey });
 }

@@ -263,7 +263,7 @@ export function MessageActions(props: {
       <Suspense>
         {opened === 'delete' && <DeleteDialog message={message} isMine={isMine} onClose={close} />}
         {opened === 'history' && <HistoryDialog message={message} onClose={close} />}
-        {opened === 'report' && <ReportDialog path={reportPath(message.id)} onClose={close} />}
+        {opened === 'report' && <ReportDialog kind="message" path={reportPath(message.id)} onClose={close} />}
         {opened === 'sanction' && author && <SanctionDialog person={author} onClose={close} />}
       </Suspense>
     </div>

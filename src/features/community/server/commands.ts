@@ -334,14 +334,14 @@ export async function takeFromEvents(trx: Db, condition: RawBuilder<unknown>): P
 }
 
 /** A moderator takes what was reported out of sight. */
-export async function hideMessage(trx: Trx, id: string): Promise<void> {
+export async function hideMessage(trx: Trx, id: string): Promise<string | null> {
   const found = await trx
     .selectFrom('channelMessage')
     .select(['channelId', 'seq'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) return;
-  await holding(trx, found.channelId, async (held) => {
+  if (!found) return null;
+  return holding(trx, found.channelId, async (held) => {
     const shown = await trx
       .selectFrom('channelMessage')
       .select('seq')
@@ -349,7 +349,40 @@ export async function hideMessage(trx: Trx, id: string): Promise<void> {
       .where('seq', '=', found.seq)
       .where('state', '=', 'shown')
       .executeTakeFirst();
-    if (shown) await hideHeld(trx, held, shown.seq);
+    if (!shown) return null;
+    await hideHeld(trx, held, shown.seq);
+    return 'shown';
+  });
+}
+
+/**
+ * Shows again what a moderator has hidden: its words, and its place in its thread. What was taken from it for good (pins, mentions, an
+ * answer's mark) does not come back; its words are found again once they are indexed anew.
+ */
+export async function showMessage(trx: Trx, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom('channelMessage')
+    .select('channelId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return;
+  await holding(trx, found.channelId, async ({ push }) => {
+    const shown = await trx
+      .updateTable('channelMessage')
+      .set({ state: 'shown', hasTokens: false })
+      .where('channelId', '=', found.channelId)
+      .where('id', '=', id)
+      .where('state', '=', 'hidden')
+      .returning(['seq', 'threadId'])
+      .executeTakeFirst();
+    if (!shown) return;
+    push({ type: 'restored', data: { id, seq: shown.seq } });
+    if (shown.threadId === null) return;
+    await trx
+      .updateTable('channelMessage')
+      .set(({ eb }) => ({ replies: eb('replies', '+', 1) }))
+      .where('id', '=', shown.threadId)
+      .execute();
   });
 }
 

@@ -10,7 +10,7 @@ export {
   type Keeper,
   type PrivateRoom,
 } from './channels.ts';
-export { findReportedMessage, hideMessage, markRead, type ReadStateDeps } from './commands.ts';
+export { findReportedMessage, hideMessage, showMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { undoChannelChange } from './managing.ts';
 export { isBlocked, undoLift, undoSanction } from './moderating.ts';

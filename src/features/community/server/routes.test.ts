@@ -857,12 +857,10 @@ describe('moderation', () => {
     const said = await on.say(writer, room, '신고할 말');
     const report = (as: Person) => on.ask(as, 'POST', `/api/messages/${said.id}/reports`, { reason: 'spam' });
     expect(told(await report(writer))).toEqual([409, 'own_thing']);
-    const reported = await report(other);
-    expect(reported.statusCode).toBe(201);
-    const { id } = reported.json<{ id: string }>();
-    const resolved = await on.ask(admin, 'PATCH', `/api/admin/reports/${id}`, {
-      resolution: 'hide',
-      reason: '광고예요',
+    const resolved = await server.hideReported(`/api/messages/${said.id}/reports`, {
+      id: said.id,
+      reporter: other,
+      admin,
     });
     expect([resolved.statusCode, resolved.json()]).toMatchObject([200, { excerpt: '신고할 말' }]);
     expect((await on.ask(other, 'GET', `/api/messages/${said.id}`)).json()).toMatchObject({

@@ -153,7 +153,7 @@ function useLive(id: string): void {
     onEvent({ type, data }) {
       if (type === 'message' || type === 'read') loadNews();
       // Where that fails it is seen with the next visit.
-      if (type === 'edited' || type === 'deleted')
+      if (type === 'edited' || type === 'deleted' || type === 'restored')
         void loadAgain(client, id, Number(data['seq'])).catch(() => {});
     },
     onReset: loadNews,

@@ -1,34 +1,55 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callApi, sendJson } from '#platform/client/fetcher.ts';
-import type { AdminReport, ResolveInput } from '../contract.ts';
-import { reportStates, type ReportState } from '../rules.ts';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { ModerationLog, OwnCase } from '../contract.ts';
+import { reasons, reportKinds, type Reason, type ReportKind } from '../rules.ts';
 
-const pageSize = 32;
+export type LogWanted = {
+  year?: number | undefined;
+  kind?: ReportKind | undefined;
+  reason?: Reason | undefined;
+  page?: number | undefined;
+};
 
-export const readState = (value: unknown): ReportState =>
-  reportStates.find((state) => state === value) ?? 'open';
+/** Reads an address; whatever does not fit is left out. */
+export function readLogSearch(asked: Record<string, unknown>): LogWanted {
+  const [year, page] = [Number(asked['year']), Number(asked['page'])];
+  const kind = reportKinds.find((each) => each === asked['kind']);
+  const reason = reasons.find((each) => each === asked['reason']);
+  return {
+    ...(Number.isSafeInteger(year) && year >= 2020 && year <= 2200 && { year }),
+    ...(kind && { kind }),
+    ...(reason && { reason }),
+    ...(Number.isSafeInteger(page) && page > 1 && page < 1e6 && { page }),
+  };
+}
 
-export function reportsQuery(wanted: { search?: string; page?: number; state: ReportState }) {
-  const { search = '', page = 1, state } = wanted;
-  return queryOptions({
-    queryKey: ['admin', 'reports', state, search, page],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const asked = new URLSearchParams({ state, page: String(page), limit: String(pageSize) });
-      if (search !== '') asked.set('search', search);
-      const { body, headers } = await callApi<AdminReport[]>(`/api/admin/reports?${asked}`, { signal });
-      const total = Number(headers.get('x-total-count') ?? body.length);
-      return {
-        items: body,
-        total,
-        page: Number(headers.get('x-page') ?? 1),
-        pageCount: Math.max(1, Math.ceil(total / pageSize)),
-      };
+export const logQuery = (wanted: LogWanted) =>
+  queryOptions({
+    queryKey: ['moderation-log', wanted],
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams();
+      for (const [name, value] of Object.entries(wanted)) asked.set(name, String(value));
+      return getJson<ModerationLog>(`/api/moderation-log?${asked}`, signal);
     },
   });
-}
 
-export function resolveReport(id: string, input: ResolveInput): Promise<AdminReport> {
-  return sendJson<AdminReport>('PATCH', `/api/admin/reports/${id}`, input);
-}
+export const ownCasesQuery = queryOptions({
+  queryKey: ['moderation', 'own'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<OwnCase[]>('/api/user/moderation', signal),
+});
+const pathOf = (id: string) => `/api/user/moderation/${encodeURIComponent(id)}`;
+export const ownCaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['moderation', 'own', id],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<OwnCase>(pathOf(id), signal),
+  });
+
+export const sendAnswer = (id: string, text: string) =>
+  sendJson<OwnCase>('POST', `${pathOf(id)}/answer`, { text });
+export const sendObjection = (id: string, text: string) =>
+  sendJson<OwnCase>('POST', `${pathOf(id)}/objection`, { text });
+export const takeDown = (id: string) => sendJson<OwnCase>('POST', `${pathOf(id)}/take-down`);

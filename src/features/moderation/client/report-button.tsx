@@ -3,14 +3,26 @@ import { lazy, Suspense, useState } from 'react';
 import { useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import type { ReportKind } from '../rules.ts';
 
 /** For menus, which have no room for a button with a dialog of its own. */
 export const ReportDialog = lazy(async () => ({
   default: (await import('./report-dialog.tsx')).ReportDialog,
 }));
 
-/** Reports what is beside it. `path` is the call that takes reports of it; `look` is how its neighbours look. */
-export function ReportButton({ path, look }: { path: string; look: 'icon' | 'link' }) {
+/**
+ * Reports what is beside it. `path` is the call that takes reports of it, `category` that of a resource; `look` is how its
+ * neighbours look.
+ */
+export function ReportButton({
+  look,
+  ...thing
+}: {
+  kind: ReportKind;
+  category?: string;
+  path: string;
+  look: 'icon' | 'link';
+}) {
   const [open, setOpen] = useState(false);
   const withLogin = useLoginFirst();
   const name = m['moderation.dialog.open']();
@@ -28,7 +40,7 @@ export function ReportButton({ path, look }: { path: string; look: 'icon' | 'lin
       >
         {look === 'icon' ? <Flag aria-hidden="true" className="size-5 shrink-0" /> : name}
       </button>
-      <Suspense>{open && <ReportDialog path={path} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <ReportDialog {...thing} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,24 +1,28 @@
 import { useState } from 'react';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
 import { sendJson } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { SelectField, TextAreaField } from '#ui/field.tsx';
-import { longestText, reasons } from '../rules.ts';
-import { reasonNames } from './words.ts';
+import { TextAreaField } from '#ui/field.tsx';
+import { longestText, rules, type ReportKind, type RuleId } from '../rules.ts';
+import { RuleField } from './rule-field.tsx';
 
 /** Reports something to the moderators. `path` is the call that takes reports of it. */
-export function ReportDialog({ path, onClose }: { path: string; onClose(): void }) {
-  const [reason, setReason] = useState('');
+export function ReportDialog(props: { kind: ReportKind; category?: string; path: string; onClose(): void }) {
+  const { kind, category = null, path, onClose } = props;
+  const [rule, setRule] = useState<RuleId | ''>('');
   const form = useForm({
     check(values) {
-      const wrong = missing(values, reason === 'other' ? ['reason', 'text'] : ['reason']);
+      const wrong = missing(values, rule === 'other' ? ['reason', 'text'] : ['reason']);
       return wrong['text'] === undefined ? wrong : { ...wrong, text: m['moderation.field.other_text']() };
     },
     async send({ text = '' }) {
-      await sendJson('POST', path, { reason, text });
+      if (rule === '') return;
+      await sendJson('POST', path, { reason: rules[rule].reason, rule, text });
       toast('success', m['moderation.dialog.sent'](), m['moderation.dialog.sent_text']());
       onClose();
     },
@@ -26,24 +30,28 @@ export function ReportDialog({ path, onClose }: { path: string; onClose(): void 
   return (
     <Dialog title={m['moderation.dialog.title']()} onClose={onClose}>
       <form {...form.props} className="grid gap-5">
-        <p>{m['moderation.dialog.lead']()}</p>
-        <SelectField
+        <p>
+          {m['moderation.dialog.lead']()} {/* A page of its own: what is being written here stays. */}
+          <a
+            href={`${localizePath('/moderation-log', currentLocale())}#rules`}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-block py-1 text-accent-strong underline"
+          >
+            {m['moderation.dialog.rules']()}
+          </a>
+        </p>
+        <RuleField
           label={m['moderation.dialog.reason']()}
           name="reason"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={form.fields['reason']}
-        >
-          <option value="">{m['moderation.dialog.choose']()}</option>
-          {reasons.map((each) => (
-            <option key={each} value={each}>
-              {reasonNames[each]()}
-            </option>
-          ))}
-        </SelectField>
+          thing={{ kind, category }}
+          value={rule}
+          onChange={setRule}
+          error={form.fields['reason'] ?? form.fields['rule']}
+        />
         <TextAreaField
           label={m['moderation.dialog.text']()}
-          {...(reason !== 'other' && { optional: m['moderation.dialog.optional']() })}
+          {...(rule !== 'other' && { optional: m['moderation.dialog.optional']() })}
           name="text"
           rows={4}
           maxLength={longestText}

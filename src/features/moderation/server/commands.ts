@@ -1,23 +1,40 @@
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { z } from 'zod';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { adminErrors } from '#features/admin/contract.ts';
+import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canReport } from '../access.ts';
+import { canReport, isConcerned } from '../access.ts';
+import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
-  moderationErrors,
-  type Report,
+  excerptLength,
+  objectionEndsAt,
+  ruleFits,
+  rules,
+  step,
+  undecidedStates,
+  waitingStates,
+  type Act,
+  type CaseFacts,
   type ReportKind,
-  type reportInput,
-  type resolveInput,
-} from '../contract.ts';
-import { excerptLength, stateAfter } from '../rules.ts';
+  type RuleId,
+} from '../rules.ts';
 
 type Actor = { id: string; isAdmin: boolean };
+type Moderator = { id: string; username: string };
 
 /** Something that can be reported, as its room knows it. */
-export type Thing = { id: string; aboutId: string; excerpt: string; path: string };
+export type Thing = {
+  id: string;
+  aboutId: string;
+  excerpt: string;
+  path: string;
+  /** Of resources, whose rules differ. */
+  category?: string;
+};
 export type Things = Record<
   ReportKind,
   {
@@ -25,100 +42,416 @@ export type Things = Record<
     url: string;
     /** What this actor sees below that address; throws not-found. */
     find(db: Db, actor: Actor, address: string): Promise<Thing>;
-    /** Takes it out of everybody's sight; null where that is done elsewhere. */
-    hide: ((trx: Trx, id: string, now: Date) => Promise<void>) | null;
+    /** How it is taken out of everybody's sight and shown again; null where that is done elsewhere. */
+    sight: {
+      /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
+      hide(trx: Trx, id: string, now: Date): Promise<string | null>;
+      show(trx: Trx, id: string, as: string, now: Date): Promise<void>;
+    } | null;
   }
 >;
 
-/** Reports something; throws `own_thing`, or `already_reported` while an earlier report of it is open. */
+export type Case = Selectable<Database['moderationCase']>;
+
+/** Reports something; throws `own_thing`, `not_a_rule`, or `already_reported` while an earlier report of it is open. */
 export async function reportThing(
   db: Db,
   reporter: Actor,
   { kind, thing }: { kind: ReportKind; thing: Thing },
   input: z.output<typeof reportInput>,
-  now: Date,
 ): Promise<Report> {
   if (!canReport(reporter, thing)) throw new AppError(moderationErrors.own_thing);
-  const { reason, text } = input;
-  const id = uuidv7(now.getTime());
-  const inserted = await db
-    .insertInto('report')
-    .values({
-      id,
+  const { reason, text, rule = reason } = input;
+  const category = thing.category ?? null;
+  if (rules[rule].reason !== reason || !ruleFits(rule, { kind, category }))
+    throw new AppError(moderationErrors.not_a_rule);
+  return db.transaction().execute(async (trx) => {
+    const now = await databaseTime(trx);
+    const id = uuidv7(now.getTime());
+    const excerpt = [...thing.excerpt].slice(0, excerptLength).join('');
+    const caseId = await openCase(trx, {
+      id: uuidv7(now.getTime()),
       kind,
-      reason,
-      text,
-      reporterId: reporter.id,
+      category,
       targetId: thing.id,
       aboutId: thing.aboutId,
-      excerpt: [...thing.excerpt].slice(0, excerptLength).join(''),
+      excerpt,
       path: thing.path,
-      resolverId: null,
+      waitingSince: now,
       createdAt: now,
-      resolvedAt: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    });
+    const inserted = await trx
+      .insertInto('report')
+      .values({
+        id,
+        kind,
+        reason,
+        rule,
+        text,
+        caseId,
+        reporterId: reporter.id,
+        targetId: thing.id,
+        aboutId: thing.aboutId,
+        excerpt,
+        path: thing.path,
+        resolverId: null,
+        createdAt: now,
+        resolvedAt: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) throw new AppError(moderationErrors.already_reported);
+    return { id, kind, reason, rule, text, state: 'open', createdAt: now.toISOString() };
+  });
+}
+
+type NewCase = Pick<
+  Case,
+  'id' | 'kind' | 'category' | 'targetId' | 'aboutId' | 'excerpt' | 'path' | 'waitingSince' | 'createdAt'
+>;
+
+/** The case that a report belongs to: the one that is not decided yet, held, or this one. The index is found by its own words alone. */
+async function openCase(trx: Trx, made: NewCase): Promise<string> {
+  const { id } = await trx
+    .insertInto('moderationCase')
+    .values(made)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'targetId'])
+        .where(sql<SqlBool>`state in (${sql.join(undecidedStates.map((state) => sql.lit(state)))})`)
+        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind') })),
+    )
     .returning('id')
-    .executeTakeFirst();
-  if (!inserted) throw new AppError(moderationErrors.already_reported);
-  return { id, kind, reason, text, state: 'open', createdAt: now.toISOString() };
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function lockCase(trx: Trx, id: string): Promise<Case> {
+  const found = isUuid(id)
+    ? await trx.selectFrom('moderationCase').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!found) throw new AppError(moderationErrors.report_not_found);
+  return found;
+}
+
+const factsOf = (row: Case): CaseFacts => ({ ...row, rule: row.rule as RuleId | null });
+
+/** Other admins who could decide. */
+export async function otherModerators(db: Db, moderatorId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('id', '!=', moderatorId)
+    .where('suspendedAt', 'is', null)
+    .where('withdrawsAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type Taken = {
+  act: Act;
+  actorId: string;
+  words: string;
+  rule?: RuleId;
+  others?: readonly string[];
+  now: Date;
+};
+
+/** What a step makes of a held case; throws why it cannot be taken. */
+function take(things: Things | null, row: Case, taken: Taken): CaseFacts {
+  const kind = row.kind as ReportKind;
+  const made = step(factsOf(row), {
+    others: [],
+    ...taken,
+    kind,
+    category: row.category,
+    // Nothing is hidden without them.
+    canHide: things !== null && things[kind].sight !== null,
+  });
+  if (!('refusal' in made)) return made;
+  const { refusal } = made;
+  // Whose it is not is told that there is none.
+  throw new AppError(moderationErrors[refusal === 'not_yours' ? 'report_not_found' : refusal]);
+}
+
+type Words = Partial<
+  Pick<
+    Case,
+    | 'question'
+    | 'answer'
+    | 'statement'
+    | 'objection'
+    | 'objectedAt'
+    | 'ruling'
+    | 'rulerId'
+    | 'ruledAt'
+    | 'shownAs'
+  >
+>;
+
+async function save(trx: Trx, id: string, facts: CaseFacts, words: Words, now: Date): Promise<void> {
+  const { aboutId: _whose, ...made } = facts;
+  const waitingSince = waitingStates.includes(made.state) ? now : null;
+  await trx
+    .updateTable('moderationCase')
+    .set({ ...made, ...words, waitingSince })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
- * Closes a report. Whatever is hidden is so for all who reported it: their reports are closed together, and each of them is
- * told, as is whose it was. Throws `report_not_found`, `already_resolved` or `cannot_hide`.
+ * Does what a moderator decided, tells whom it concerns and writes it down. Gives the audit entry's id. Throws
+ * `report_not_found`, and what `step` says.
  */
-export async function resolveReport(
+export async function resolveCase(
+  trx: Trx,
+  things: Things,
+  moderator: Moderator,
+  id: string,
+  { resolution, reason, rule }: z.output<typeof resolveInput>,
+): Promise<string> {
+  const row = await lockCase(trx, id);
+  const now = await databaseTime(trx);
+  const by = (row.rule as RuleId | null) ?? rule ?? (await firstRule(trx, id));
+  const facts = take(things, row, {
+    act: resolution,
+    actorId: moderator.id,
+    words: reason,
+    rule: rule ?? by,
+    others: await otherModerators(trx, moderator.id),
+    now,
+  });
+  const sight = things[row.kind as ReportKind].sight;
+  const told = { kind: row.kind, rule: facts.rule ?? by, reason };
+  let made = facts;
+  switch (resolution) {
+    case 'dismiss':
+      await save(trx, id, made, { statement: reason }, now);
+      await closeReports(trx, row, { state: 'dismissed', what: 'report_dismissed', moderator, reason, now });
+      if (row.hearingEndsAt !== null) await tellAuthor(trx, row, 'hearing_dismissed', told, now);
+      break;
+    case 'hear':
+      await save(trx, id, made, { question: reason }, now);
+      await tellAuthor(
+        trx,
+        row,
+        'hearing_opened',
+        { ...told, until: made.hearingEndsAt?.toISOString() },
+        now,
+      );
+      break;
+    case 'hide': {
+      const shownAs = (await sight?.hide(trx, row.targetId, now)) ?? null;
+      // Its author, or somebody else, was quicker: nobody has hidden it here, so nobody could show it again.
+      if (shownAs === null) made = { ...made, state: 'taken_down', deciderId: null };
+      await save(trx, id, made, { statement: reason, shownAs }, now);
+      await closeReports(trx, row, {
+        state: 'upheld',
+        what: shownAs === null ? 'report_taken_down' : 'report_upheld',
+        moderator,
+        reason,
+        now,
+      });
+      if (shownAs !== null) {
+        const until = objectionEndsAt(now).toISOString();
+        await tellAuthor(trx, row, 'moderation_hidden', { ...told, until }, now);
+      }
+      break;
+    }
+    case 'handle':
+      await save(trx, id, made, { statement: reason }, now);
+      await closeReports(trx, row, { state: 'upheld', what: 'report_handled', moderator, reason, now });
+      break;
+    case 'keep':
+      await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
+      await tellAuthor(trx, row, 'objection_kept', told, now);
+      break;
+    case 'restore':
+      await sight?.show(trx, row.targetId, row.shownAs ?? '', now);
+      await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
+      await tellAuthor(trx, row, 'objection_restored', told, now);
+      await tellReporters(trx, row, 'report_restored', now);
+  }
+  return recordAudit(
+    trx,
+    {
+      actor: moderator,
+      action: `report.${resolution}`,
+      target: { type: row.kind, id: row.targetId },
+      reason,
+      before: { state: row.state },
+      after: { state: made.state, case: id, ...(made.rule !== null && { rule: made.rule }) },
+    },
+    now,
+  );
+}
+
+/** What was reported first, where nobody has said yet by which rule. */
+async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
+  const { rule } = (await trx
+    .selectFrom('report')
+    .select('rule')
+    .where('caseId', '=', caseId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()) ?? { rule: 'other' };
+  return rule as RuleId;
+}
+
+/** Takes a dismissal back. Throws `changed_since` where the same thing has been reported anew. */
+export async function undoDismissal(trx: Trx, moderator: Moderator, entry: UndoneEntry): Promise<string> {
+  const row = await lockCase(trx, String(entry.after['case']));
+  const now = await databaseTime(trx);
+  if (row.state !== 'dismissed') throw new AppError(adminErrors.changed_since);
+  const anew = await trx
+    .selectFrom('moderationCase')
+    .select('id')
+    .where('kind', '=', row.kind)
+    .where('targetId', '=', row.targetId)
+    .where('state', 'in', undecidedStates)
+    .executeTakeFirst();
+  if (anew) throw new AppError(adminErrors.changed_since);
+  const facts = take(null, row, { act: 'reopen', actorId: moderator.id, words: entry.reason, now });
+  await save(trx, row.id, facts, { statement: '' }, now);
+  await trx
+    .updateTable('report')
+    .set({ state: 'open', resolution: '', resolverId: null, resolvedAt: null })
+    .where('caseId', '=', row.id)
+    .execute();
+  return recordAudit(
+    trx,
+    {
+      actor: moderator,
+      action: 'report.reopen',
+      target: { type: row.kind, id: row.targetId },
+      reason: entry.reason,
+      before: { state: row.state },
+      after: { state: facts.state, case: row.id },
+      undoes: entry.id,
+    },
+    now,
+  );
+}
+
+/** What an author says: at a hearing, or against what was decided. Throws `report_not_found`, and what `step` says. */
+export async function sayAsAuthor(
   db: Db,
   things: Things,
-  moderator: { id: string; username: string },
+  author: { id: string },
   id: string,
-  { resolution, reason }: z.output<typeof resolveInput>,
-  now: Date,
+  { act, text }: { act: 'answer' | 'object'; text: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const report = isUuid(id)
-      ? await trx.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirst()
-      : undefined;
-    if (!report) throw new AppError(moderationErrors.report_not_found);
-    const thing = things[report.kind as ReportKind];
-    if (resolution === 'hide') {
-      if (!thing.hide) throw new AppError(moderationErrors.cannot_hide);
-      await thing.hide(trx, report.targetId, now);
-    }
-    const state = stateAfter(report.state, resolution);
-    if (state === null) throw new AppError(moderationErrors.already_resolved);
-    const closed = await trx
-      .updateTable('report')
-      .set({ state, resolution: reason, resolverId: moderator.id, resolvedAt: now })
-      .where('state', '=', 'open')
-      .$if(resolution === 'dismiss', (query) => query.where('id', '=', id))
-      .$if(resolution === 'hide', (query) =>
-        query.where('kind', '=', report.kind).where('targetId', '=', report.targetId),
-      )
-      .returning(['id', 'reporterId'])
-      .execute();
-    // Somebody else was quicker.
-    if (!closed.some((each) => each.id === report.id)) throw new AppError(moderationErrors.already_resolved);
-    for (const { reporterId } of closed) {
-      const what = state === 'upheld' ? 'report_upheld' : 'report_dismissed';
-      await notify(trx, reporterId, { what, path: '/my/notifications' }, now);
-    }
-    if (state === 'upheld') {
-      const told = { what: 'content_hidden', path: report.path, params: { reason } } as const;
-      await notify(trx, report.aboutId, told, now);
-    }
-    await recordAudit(
+    const row = await lockCase(trx, id);
+    const now = await databaseTime(trx);
+    const facts = take(things, row, { act, actorId: author.id, words: text, now });
+    await save(
       trx,
-      {
-        actor: moderator,
-        action: `report.${resolution}`,
-        target: { type: report.kind, id: report.targetId },
-        reason,
-        before: { state: report.state },
-        after: { state, reports: closed.length },
-      },
+      id,
+      facts,
+      act === 'answer' ? { answer: text } : { objection: text, objectedAt: now },
       now,
     );
   });
+}
+
+/** An author takes down what they are being heard about; whoever reported it is told. */
+export async function takeDown(db: Db, things: Things, author: { id: string }, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockCase(trx, id);
+    const now = await databaseTime(trx);
+    const facts = take(things, row, { act: 'take_down', actorId: author.id, words: '', now });
+    const shownAs = (await things[row.kind as ReportKind].sight?.hide(trx, row.targetId, now)) ?? null;
+    await save(trx, id, facts, { shownAs }, now);
+    await closeReports(trx, row, {
+      state: 'upheld',
+      what: 'report_taken_down',
+      moderator: null,
+      reason: '',
+      now,
+    });
+  });
+}
+
+/** Hearings that nobody has answered come back to the desk. */
+export async function mindDue(db: Db, things: Things): Promise<void> {
+  const due = await db
+    .selectFrom('moderationCase')
+    .select('id')
+    .where('state', '=', 'hearing')
+    .where('hearingEndsAt', '<=', await databaseTime(db))
+    .orderBy('hearingEndsAt')
+    .limit(500)
+    .execute();
+  for (const { id } of due) {
+    await db.transaction().execute(async (trx) => {
+      const row = await lockCase(trx, id);
+      if (row.state !== 'hearing') return;
+      const now = await databaseTime(trx);
+      await save(trx, id, take(things, row, { act: 'lapse', actorId: '', words: '', now }), {}, now);
+    });
+  }
+}
+
+/** Whether somebody may say something about this case as whose it is. */
+export function assertConcerned(person: { id: string }, row: { aboutId: string | null } | undefined): void {
+  if (!row || !isConcerned(person, row)) throw new AppError(moderationErrors.report_not_found);
+}
+
+type ReporterNews =
+  | 'report_upheld'
+  | 'report_dismissed'
+  | 'report_taken_down'
+  | 'report_handled'
+  | 'report_restored';
+type AuthorNews =
+  | 'hearing_opened'
+  | 'hearing_dismissed'
+  | 'moderation_hidden'
+  | 'objection_kept'
+  | 'objection_restored';
+
+async function closeReports(
+  trx: Trx,
+  { id }: Case,
+  closed: {
+    state: 'dismissed' | 'upheld';
+    what: ReporterNews;
+    moderator: Moderator | null;
+    reason: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { state, what, moderator, reason, now } = closed;
+  const reports = await trx
+    .updateTable('report')
+    .set({ state, resolution: reason, resolverId: moderator?.id ?? null, resolvedAt: now })
+    .where('caseId', '=', id)
+    .where('state', '=', 'open')
+    .returning('reporterId')
+    .execute();
+  for (const { reporterId } of reports) {
+    await notify(trx, reporterId, { what, path: '/my/notifications' }, now);
+  }
+}
+
+async function tellReporters(trx: Trx, { id }: Case, what: ReporterNews, now: Date): Promise<void> {
+  const reports = await trx.selectFrom('report').select('reporterId').where('caseId', '=', id).execute();
+  for (const reporterId of new Set(reports.map((each) => each.reporterId))) {
+    await notify(trx, reporterId, { what, path: '/my/notifications' }, now);
+  }
+}
+
+/** The statement of reasons: what, by which rule, why, and what can be said against it. Never who reported it. */
+async function tellAuthor(
+  trx: Trx,
+  { id, aboutId }: Case,
+  what: AuthorNews,
+  params: { kind: string; rule: RuleId; reason: string; until?: string | undefined },
+  now: Date,
+): Promise<void> {
+  if (aboutId !== null) await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params }, now);
 }

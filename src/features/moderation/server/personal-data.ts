@@ -1,25 +1,63 @@
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+import { undecidedStates } from '../rules.ts';
 
-/** Reports by somebody. Those about them are their writers', and an export would tell who complained. */
+/**
+ * Reports by somebody, and what was decided about what is theirs. Reports about them are their writers', and an export would tell who
+ * complained.
+ */
 export function moderationPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'moderation',
-    tables: ['report'],
+    tables: ['report', 'moderation_case'],
     lists: {
       reports: inBatches((personId, after, limit) =>
         db
           .selectFrom('report')
-          .select(['id', 'kind', 'targetId', 'reason', 'text', 'state', 'createdAt', 'resolvedAt'])
+          .select(['id', 'kind', 'targetId', 'reason', 'rule', 'text', 'state', 'createdAt', 'resolvedAt'])
           .where('reporterId', '=', personId)
           .where('id', '>', after)
           .orderBy('id')
           .limit(limit)
           .execute(),
       ),
+      decisions: inBatches((personId, after, limit) =>
+        db
+          .selectFrom('moderationCase')
+          .select([
+            'id',
+            'kind',
+            'targetId',
+            'excerpt',
+            'state',
+            'rule',
+            'question',
+            'hearingEndsAt',
+            'answer',
+            'answeredAt',
+            'statement',
+            'decidedAt',
+            'objection',
+            'objectedAt',
+            'ruling',
+            'ruledAt',
+          ])
+          .where('aboutId', '=', personId)
+          // Of a report that nobody has asked them about, they are not told here either.
+          .where((where) =>
+            where.or([
+              where('hearingEndsAt', 'is not', null),
+              where('state', 'in', ['hidden', 'taken_down', 'objected', 'kept', 'restored']),
+            ]),
+          )
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
     },
-    // What was decided stays in the audit log.
-    async erase(trx, { id }) {
+    // What was decided stays in the audit log; the public log keeps what it tells, which is nothing of anybody.
+    async erase(trx, { id }, now) {
       await trx
         .deleteFrom('report')
         .where((where) => where.or([where('reporterId', '=', id), where('aboutId', '=', id)]))
@@ -28,6 +66,59 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
         .updateTable('report')
         .set({ resolverId: null, resolution: '' })
         .where('resolverId', '=', id)
+        .execute();
+      await trx
+        .deleteFrom('moderationCase')
+        .where('aboutId', '=', id)
+        .where('state', 'in', undecidedStates)
+        .execute();
+      // What nobody else has reported has nothing that could be decided.
+      await trx
+        .deleteFrom('moderationCase')
+        .where('state', '=', 'open')
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('report')
+                .select('report.id')
+                .whereRef('report.caseId', '=', 'moderationCase.id'),
+            ),
+          ),
+        )
+        .execute();
+      await trx
+        .updateTable('moderationCase')
+        .set((eb) => ({
+          aboutId: null,
+          excerpt: '',
+          path: '',
+          question: '',
+          answer: '',
+          statement: '',
+          objection: '',
+          ruling: '',
+          // There is nobody left to be told, and nothing to be shown.
+          state: eb
+            .case()
+            .when('state', '=', 'objected')
+            .then('kept' as const)
+            .else(eb.ref('state'))
+            .end(),
+          ruledAt: eb.case().when('state', '=', 'objected').then(now).else(eb.ref('ruledAt')).end(),
+          waitingSince: null,
+        }))
+        .where('aboutId', '=', id)
+        .execute();
+      await trx
+        .updateTable('moderationCase')
+        .set({ deciderId: null, statement: '', question: '' })
+        .where('deciderId', '=', id)
+        .execute();
+      await trx
+        .updateTable('moderationCase')
+        .set({ rulerId: null, ruling: '' })
+        .where('rulerId', '=', id)
         .execute();
       return [];
     },

@@ -1,4 +1,5 @@
 export { canModerate } from '../access.ts';
-export type { Things } from './commands.ts';
+export { undoDismissal, type Things } from './commands.ts';
+export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';
 export { moderationRoutes } from './routes.ts';

@@ -1,75 +1,177 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import type { AdminReport, ReportKind, ReportsQuery } from '../contract.ts';
-import type { Reason } from '../rules.ts';
-import type { Things } from './commands.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import type { LogEntry, LogQuery, ModerationLog, OwnCase } from '../contract.ts';
+import {
+  hearingOf,
+  objectionEndsAt,
+  objectionOf,
+  outcomeOf,
+  ruleIds,
+  rules,
+  step,
+  type Act,
+  type ReportKind,
+  type RuleId,
+} from '../rules.ts';
+import { assertConcerned, type Case, type Things } from './commands.ts';
 
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-/** Reports, newest first; a search is for what was reported, and for names. */
-export async function listReports(
-  db: Db,
-  things: Things,
-  { search = '', state, page: asked, limit }: ReportsQuery,
-): Promise<{ items: AdminReport[]; total: number; page: number; pageCount: number }> {
-  const matching = sql<SqlBool>`(${state} = 'all' or report.state = ${state}) and (${search} = ''
-    or report.excerpt ilike ${like(search)} or report.text ilike ${like(search)}
-    or report.target_id::text = ${search.toLowerCase()}
-    or reporter.username ilike ${like(search)} or about.username ilike ${like(search)})`;
-  const { count } = await selectReports(db)
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(matching)
-    .executeTakeFirstOrThrow();
-  const pageCount = Math.max(1, Math.ceil(count / limit));
-  const page = Math.min(asked, pageCount);
-  const rows = await selectReports(db)
-    .where(matching)
-    .orderBy('report.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  return { items: rows.map((row) => present(row, things)), total: count, page, pageCount };
-}
-
-export async function getReport(db: Db, things: Things, id: string): Promise<AdminReport> {
-  return present(await selectReports(db).where('report.id', '=', id).executeTakeFirstOrThrow(), things);
-}
-
-function selectReports(db: Db) {
-  return db
-    .selectFrom('report')
-    .innerJoin('person as reporter', 'reporter.id', 'report.reporterId')
-    .innerJoin('person as about', 'about.id', 'report.aboutId')
-    .selectAll('report')
-    .select([
-      'reporter.name as reporterName',
-      'reporter.displayUsername as reporterUsername',
-      'about.name as aboutName',
-      'about.displayUsername as aboutUsername',
-      sql<number>`(select count(*) from report same where same.state = 'open'
-        and same.kind = report.kind and same.target_id = report.target_id)`.as('openReports'),
-    ]);
-}
-type Row = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>;
-
-function present(row: Row, things: Things): AdminReport {
-  const kind = row.kind as ReportKind;
+/** What both sides of the desk see of a case. */
+export function presentCase(row: Case) {
   return {
     id: row.id,
-    kind,
-    reason: row.reason as Reason,
-    text: row.text,
+    kind: row.kind as ReportKind,
+    category: row.category,
     state: row.state,
-    createdAt: row.createdAt.toISOString(),
-    targetId: row.targetId,
+    rule: row.rule as RuleId | null,
     excerpt: row.excerpt,
     path: row.path,
-    reporter: { username: row.reporterUsername, fullName: row.reporterName },
-    about: { username: row.aboutUsername, fullName: row.aboutName },
-    openReports: row.openReports,
-    canHide: things[kind].hide !== null,
-    resolution: row.resolution,
-    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    question: row.question,
+    hearingEndsAt: iso(row.hearingEndsAt),
+    answer: row.answer,
+    answeredAt: iso(row.answeredAt),
+    statement: row.statement,
+    decidedAt: iso(row.decidedAt),
+    objection: row.objection,
+    objectedAt: iso(row.objectedAt),
+    ruling: row.ruling,
+    ruledAt: iso(row.ruledAt),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+export const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+const mostOwn = 100;
+
+/** Cases that somebody was told of, the newest first: a report that nobody has asked them about is none of them. */
+export async function listOwnCases(
+  db: Db,
+  person: { id: string },
+  things: Things,
+  now: Date,
+): Promise<OwnCase[]> {
+  const rows = await ownCases(db, person.id).orderBy('id', 'desc').limit(mostOwn).execute();
+  return rows.map((row) => presentOwn(row, person, things, now));
+}
+
+export async function getOwnCase(
+  db: Db,
+  person: { id: string },
+  things: Things,
+  { id, now }: { id: string; now: Date },
+): Promise<OwnCase> {
+  const row = isUuid(id) ? await ownCases(db, person.id).where('id', '=', id).executeTakeFirst() : undefined;
+  assertConcerned(person, row);
+  return presentOwn(row as Case, person, things, now);
+}
+
+function ownCases(db: Db, personId: string) {
+  return db
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('aboutId', '=', personId)
+    .where((where) =>
+      where.or([
+        where('hearingEndsAt', 'is not', null),
+        where('state', 'in', ['hidden', 'taken_down', 'objected', 'kept', 'restored']),
+      ]),
+    );
+}
+
+function presentOwn(row: Case, person: { id: string }, things: Things, now: Date): OwnCase {
+  const kind = row.kind as ReportKind;
+  const may = (act: Act) =>
+    !(
+      'refusal' in
+      step(
+        { ...row, rule: row.rule as RuleId | null },
+        {
+          act,
+          actorId: person.id,
+          words: 'x',
+          kind,
+          category: row.category,
+          canHide: things[kind].sight !== null,
+          others: [],
+          now,
+        },
+      )
+    );
+  return {
+    ...presentCase(row),
+    objectionEndsAt:
+      row.decidedAt === null || row.state === 'taken_down' || row.state === 'dismissed'
+        ? null
+        : objectionEndsAt(row.decidedAt).toISOString(),
+    mayAnswer: may('answer'),
+    mayTakeDown: may('take_down'),
+    mayObject: may('object'),
+  };
+}
+
+/** Whose years and days they are. */
+const decidedOn = sql<string>`(decided_at at time zone 'Asia/Seoul')::date`;
+/** A year of Korea as moments, which an index knows. */
+function during(year: number | undefined): RawBuilder<unknown> {
+  if (year === undefined) return sql`true`;
+  const begin = (each: number) => new Date(`${each}-01-01T00:00:00+09:00`);
+  return sql`decided_at >= ${begin(year)} and decided_at < ${begin(year + 1)}`;
+}
+
+/** Every decision, the latest first, and their sums. Of a dismissal without a rule, what was reported first. */
+export async function readLog(
+  db: Db,
+  { year, kind, reason, page: asked, limit }: LogQuery,
+): Promise<ModerationLog> {
+  const ofReason = reason === undefined ? null : ruleIds.filter((each) => rules[each].reason === reason);
+  const rule = sql`coalesce(c.rule, (select r.rule from report r where r.case_id = c.id order by r.id limit 1), 'other')`;
+  const decided = sql`select c.*, ${rule} as by_rule from moderation_case c where c.decided_at is not null and ${during(year)}
+    and (${kind ?? null}::text is null or c.kind = ${kind ?? null})
+    and (${ofReason}::text[] is null or ${rule} = any (${ofReason}::text[]))`;
+  const [{ rows: sums }, { rows: years }] = await Promise.all([
+    sql<ModerationLog['counts']>`
+      select count(*)::integer as decided,
+        count(*) filter (where state in ('hidden', 'objected', 'kept'))::integer as hidden,
+        count(*) filter (where state = 'dismissed')::integer as dismissed,
+        count(*) filter (where state = 'taken_down')::integer as taken_down,
+        count(*) filter (where state = 'handled')::integer as handled,
+        count(*) filter (where state = 'restored')::integer as restored,
+        count(*) filter (where answered_at is not null)::integer as heard,
+        count(*) filter (where objected_at is not null)::integer as objections
+      from (${decided}) as decided`.execute(db),
+    sql<{ year: number }>`
+      select distinct extract(year from ${decidedOn})::integer as year from moderation_case
+      where decided_at is not null order by year desc`.execute(db),
+  ]);
+  const counts = sums[0];
+  if (!counts) throw new Error('sums without a row');
+  const pageCount = Math.max(1, Math.ceil(counts.decided / limit));
+  const page = Math.min(asked, pageCount);
+  const { rows } = await sql<Case & { byRule: RuleId; decidedOn: string }>`
+    select *, ${decidedOn}::text as decided_on from (${decided}) as decided
+    order by decided_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return {
+    items: rows.map(presentDecision),
+    total: counts.decided,
+    page,
+    pageCount,
+    counts,
+    years: years.map((each) => each.year),
+  };
+}
+
+function presentDecision(row: Case & { byRule: RuleId; decidedOn: string }): LogEntry {
+  const outcome = outcomeOf(row.state);
+  if (outcome === null) throw new Error(`a decision without an outcome: ${row.state}`);
+  return {
+    id: row.id,
+    kind: row.kind as ReportKind,
+    category: row.category,
+    reason: rules[row.byRule].reason,
+    rule: row.byRule,
+    outcome,
+    heard: hearingOf(row),
+    objection: objectionOf(row.state),
+    decidedOn: row.decidedOn,
   };
 }

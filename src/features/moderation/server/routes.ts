@@ -1,18 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { canModerate } from '../access.ts';
-import { adminReport, report, reportInput, reportKinds, reportsQuery, resolveInput } from '../contract.ts';
-import { reportThing, resolveReport, type Things } from './commands.ts';
-import { getReport, listReports } from './queries.ts';
+import { logQuery, moderationLog, ownCase, ownWords, report, reportInput } from '../contract.ts';
+import { reportKinds } from '../rules.ts';
+import { reportThing, sayAsAuthor, takeDown, type Things } from './commands.ts';
+import { getOwnCase, listOwnCases, readLog } from './queries.ts';
+import { staffRoutes } from './staff-routes.ts';
 
 const tags = ['moderation'];
+const refused = { 400: errorSchema, 401: errorSchema, 404: errorSchema, 409: errorSchema };
 
 export function moderationRoutes(
   app: App,
@@ -21,11 +20,12 @@ export function moderationRoutes(
     sessions: Sessions;
     rateLimits: RateLimits;
     things: Things;
-    /** After something was hidden. */
+    /** After something was hidden or shown again. */
     onPublicChanged(): void;
   },
 ): void {
   const { db, rateLimits, sessions, things } = deps;
+  staffRoutes(app, deps);
 
   for (const kind of reportKinds) {
     const { url, find } = things[kind];
@@ -39,75 +39,88 @@ export function moderationRoutes(
           description: 'One open report of the same thing per person; `other` needs words.',
           params: z.object({ [parameter]: z.string().max(100) }),
           body: reportInput,
-          response: {
-            201: report,
-            400: errorSchema,
-            401: errorSchema,
-            404: errorSchema,
-            409: errorSchema,
-            429: errorSchema,
-          },
+          response: { 201: report, 429: errorSchema, ...refused },
         },
       },
       async (request, reply) => {
         const person = await sessions.get(request);
         const thing = await find(db, person, (request.params as Record<string, string>)[parameter] ?? '');
         await rateLimits.take('reports', person.id);
-        const made = await reportThing(db, person, { kind, thing }, request.body, new Date());
+        const made = await reportThing(db, person, { kind, thing }, request.body);
         return reply.code(201).header('cache-control', 'no-store').send(made);
       },
     );
   }
 
-  async function getModerator(request: FastifyRequest) {
-    const user = await sessions.get(request);
-    if (!canModerate(user)) throw new AppError(platformErrors.forbidden);
-    return user;
-  }
-
   app.get(
-    '/api/admin/reports',
+    '/api/moderation-log',
     {
       schema: {
         tags,
-        summary: 'What people report, newest first; for admins',
-        querystring: reportsQuery,
-        response: { 200: z.array(adminReport), 400: errorSchema, 401: errorSchema, 403: errorSchema },
+        summary: 'What was decided about reports: nothing of whom or what they were about',
+        querystring: logQuery,
+        response: { 200: moderationLog, 400: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply.header('cache-control', 'public, max-age=30').send(await readLog(db, request.query)),
+  );
+
+  app.get(
+    '/api/user/moderation',
+    {
+      schema: {
+        tags,
+        summary: 'Hearings and decisions about what is one’s own',
+        response: { 200: z.array(ownCase), 401: errorSchema },
       },
     },
     async (request, reply) => {
-      await getModerator(request);
-      const { items, ...found } = await listReports(db, things, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
+      const person = await sessions.get(request);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await listOwnCases(db, person, things, new Date()));
     },
   );
 
-  app.patch(
-    '/api/admin/reports/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Dismiss a report, or hide what it is about; for admins, with a reason',
-        description: 'Hiding closes all open reports of the same thing.',
-        params: z.object({ id: z.string() }),
-        body: resolveInput,
-        response: {
-          200: adminReport,
-          400: errorSchema,
-          401: errorSchema,
-          403: errorSchema,
-          404: errorSchema,
-          409: errorSchema,
-          429: errorSchema,
-        },
-      },
-    },
+  const own = { params: z.object({ id: z.string() }), response: { 200: ownCase, ...refused } };
+  const readOwn = (person: { id: string }, id: string) =>
+    getOwnCase(db, person, things, { id, now: new Date() });
+
+  app.get(
+    '/api/user/moderation/:id',
+    { schema: { tags, summary: 'One of them', ...own } },
     async (request, reply) => {
-      const moderator = await getModerator(request);
+      const person = await sessions.get(request);
+      return reply.header('cache-control', 'no-store').send(await readOwn(person, request.params.id));
+    },
+  );
+
+  for (const [name, act, summary] of [
+    ['answer', 'answer', 'Answer at a hearing, once'],
+    ['objection', 'object', 'Object to something being hidden, once'],
+  ] as const) {
+    app.post(
+      `/api/user/moderation/:id/${name}`,
+      { schema: { tags, summary, body: ownWords, ...own } },
+      async (request, reply) => {
+        const person = await sessions.get(request);
+        const { id } = request.params;
+        await sayAsAuthor(db, things, person, id, { act, text: request.body.text });
+        return reply.header('cache-control', 'no-store').send(await readOwn(person, id));
+      },
+    );
+  }
+
+  app.post(
+    '/api/user/moderation/:id/take-down',
+    { schema: { tags, summary: 'Take down what one is heard about', ...own } },
+    async (request, reply) => {
+      const person = await sessions.get(request);
       const { id } = request.params;
-      await resolveReport(db, things, moderator, id, request.body, new Date());
-      if (request.body.resolution === 'hide') deps.onPublicChanged();
-      return reply.header('cache-control', 'no-store').send(await getReport(db, things, id));
+      await takeDown(db, things, person, id);
+      deps.onPublicChanged();
+      return reply.header('cache-control', 'no-store').send(await readOwn(person, id));
     },
   );
 }

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import type { RuleId } from '#features/moderation/contract.ts';
 import type { NotificationKind } from '../rules.ts';
 import { moment, money, orderWords, quoteWords, subject, type Params, type Words } from './order-words.ts';
 
@@ -503,6 +504,38 @@ const whats = {
     title: m['notifications.what.content_hidden.title']({}, { locale }),
     text: m['notifications.what.content_hidden.text']({ reason: String(params['reason']) }, { locale }),
   }),
+  hearing_opened: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.hearing_opened.title']({}, { locale }),
+    text: m['notifications.what.hearing_opened.text'](moderationParams(params, locale), { locale }),
+  }),
+  hearing_dismissed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.hearing_dismissed.title']({}, { locale }),
+    text: m['notifications.what.hearing_dismissed.text']({ reason: String(params['reason']) }, { locale }),
+  }),
+  moderation_hidden: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.moderation_hidden.title']({}, { locale }),
+    text: m['notifications.what.moderation_hidden.text'](moderationParams(params, locale), { locale }),
+  }),
+  objection_kept: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.objection_kept.title']({}, { locale }),
+    text: m['notifications.what.objection_kept.text']({ reason: String(params['reason']) }, { locale }),
+  }),
+  objection_restored: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.objection_restored.title']({}, { locale }),
+    text: m['notifications.what.objection_restored.text']({ reason: String(params['reason']) }, { locale }),
+  }),
+  report_taken_down: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_taken_down.title']({}, { locale }),
+    text: m['notifications.what.report_taken_down.text']({}, { locale }),
+  }),
+  report_handled: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_handled.title']({}, { locale }),
+    text: m['notifications.what.report_handled.text']({}, { locale }),
+  }),
+  report_restored: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_restored.title']({}, { locale }),
+    text: m['notifications.what.report_restored.text']({}, { locale }),
+  }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;
@@ -579,8 +612,22 @@ export const kindOf: Record<What, NotificationKind> = {
   report_dismissed: 'account',
   acted_as: 'account',
   content_hidden: 'account',
+  hearing_opened: 'account',
+  hearing_dismissed: 'account',
+  moderation_hidden: 'account',
+  objection_kept: 'account',
+  objection_restored: 'account',
+  report_taken_down: 'account',
+  report_handled: 'account',
+  report_restored: 'account',
   news: 'news',
 };
+
+/** By which rule, why, and until when something can be said against it. */
+function moderationParams(params: Params, locale: Locale) {
+  const rule = m[`moderation.rule.${params['rule'] as RuleId}`]({}, { locale });
+  return { rule, reason: String(params['reason']), until: moment(String(params['until']), locale) };
+}
 
 /** Until when what is negotiated can be gone on with, and how. */
 const untils = {

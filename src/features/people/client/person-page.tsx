@@ -151,7 +151,7 @@ function About({ person }: { person: PublicPerson }) {
           </Link>
         ) : (
           <p className="text-sm">
-            <ReportButton path={`/api/people/${person.username}/reports`} look="link" />
+            <ReportButton kind="person" path={`/api/people/${person.username}/reports`} look="link" />
           </p>
         )}
       </div>

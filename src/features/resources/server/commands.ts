@@ -503,15 +503,27 @@ export async function forgetViewers(db: Db, today: string): Promise<void> {
 }
 
 /** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
-export async function hideResource(trx: Trx, id: string, now: Date): Promise<void> {
-  const hidden = await trx
-    .updateTable('resource')
-    .set((eb) => ({ state: 'hidden', version: eb('version', '+', 1), updatedAt: now }))
+export async function hideResource(trx: Trx, id: string, now: Date): Promise<string | null> {
+  const before = await lockState(trx, id);
+  if (before !== 'published' && before !== 'draft') return null;
+  await changeState(trx, id, 'hidden', now);
+  return before;
+}
+
+/** Shows again what a moderator has hidden, as it was. */
+export async function showResource(trx: Trx, id: string, as: string, now: Date): Promise<void> {
+  if ((await lockState(trx, id)) !== 'hidden') return;
+  await changeState(trx, id, as === 'draft' ? 'draft' : 'published', now);
+}
+
+async function lockState(trx: Trx, id: string): Promise<ResourceState | undefined> {
+  const row = await trx
+    .selectFrom('resource')
+    .select('state')
     .where('id', '=', id)
-    .where('state', 'in', ['published', 'draft'])
-    .returning('id')
+    .forUpdate()
     .executeTakeFirst();
-  if (hidden) await reindex(trx, id);
+  return row?.state;
 }
 
 /** Gives it a state, whichever it had; who may do that has been asked. */

@@ -6,6 +6,7 @@ export {
   createResource,
   editResource,
   hideResource,
+  showResource,
   lockPublished,
 } from './commands.ts';
 export {

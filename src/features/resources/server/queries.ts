@@ -256,9 +256,9 @@ export async function getVisibleResource(
   db: Db,
   actor: Actor,
   id: string,
-): Promise<{ id: string; ownerId: string; title: string; isPublic: boolean }> {
-  const { ownerId, title, state } = await findVisible(db, actor, id);
-  return { id, ownerId, title, isPublic: state === 'published' };
+): Promise<{ id: string; ownerId: string; title: string; category: string; isPublic: boolean }> {
+  const { ownerId, title, category, state } = await findVisible(db, actor, id);
+  return { id, ownerId, title, category, isPublic: state === 'published' };
 }
 
 /** The same of one that everybody may see, or one's own. */

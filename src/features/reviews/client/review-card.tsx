@@ -88,7 +88,9 @@ export function ReviewCard({ review, withService = false }: { review: Review; wi
               {m['reviews.answer']()}
             </button>
           )}
-          {can.report && <ReportButton path={`/api/reviews/${review.id}/reports`} look="link" />}
+          {can.report && (
+            <ReportButton kind="review" path={`/api/reviews/${review.id}/reports`} look="link" />
+          )}
         </p>
       )}
     </article>

@@ -106,7 +106,7 @@ export async function answerReview(trx: Trx, actor: Actor, id: string, text: str
 }
 
 /** A moderator takes a review out of sight, and out of the rating. */
-export async function hideReview(trx: Trx, id: string): Promise<void> {
+export async function hideReview(trx: Trx, id: string): Promise<string | null> {
   const hidden = await trx
     .updateTable('review')
     .set({ state: 'hidden' })
@@ -114,7 +114,21 @@ export async function hideReview(trx: Trx, id: string): Promise<void> {
     .where('state', '=', 'shown')
     .returning('serviceId')
     .executeTakeFirst();
-  if (hidden) await rateSoon(trx, [hidden.serviceId]);
+  if (!hidden) return null;
+  await rateSoon(trx, [hidden.serviceId]);
+  return 'shown';
+}
+
+/** Shows again what a moderator has hidden; the rating follows. */
+export async function showReview(trx: Trx, id: string): Promise<void> {
+  const shown = await trx
+    .updateTable('review')
+    .set({ state: 'shown' })
+    .where('id', '=', id)
+    .where('state', '=', 'hidden')
+    .returning('serviceId')
+    .executeTakeFirst();
+  if (shown) await rateSoon(trx, [shown.serviceId]);
 }
 
 /** Shows everything whose wait is over. */

@@ -1,4 +1,4 @@
-export { hideReview, writeReview } from './commands.ts';
+export { hideReview, showReview, writeReview } from './commands.ts';
 export { reviewsJobs } from './jobs.ts';
 export { reviewsPersonalData } from './personal-data.ts';
 export { findReportedReview } from './queries.ts';

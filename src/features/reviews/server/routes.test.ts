@@ -187,14 +187,10 @@ test('a review that moderators hide leaves the list and the rating', async () =>
   await runJobs();
   expect(await ratingOnCard(service.serviceId)).toBe(3);
   const admin = await server.signUp({ isAdmin: true });
-  const report = await server.call('POST', `/api/reviews/${bad.id}/reports`, {
-    as: service.provider,
-    payload: { reason: 'spam' },
-  });
-  expect(report.statusCode).toBe(201);
-  const resolved = await server.call('PATCH', `/api/admin/reports/${report.json<{ id: string }>().id}`, {
-    as: admin,
-    payload: { resolution: 'hide', reason: '광고예요.' },
+  const resolved = await server.hideReported(`/api/reviews/${bad.id}/reports`, {
+    id: bad.id,
+    reporter: service.provider,
+    admin,
   });
   expect(resolved.statusCode, resolved.body).toBeLessThan(300);
   expect((await publicOnes(service.serviceId)).map(({ rating }) => rating)).toEqual([5]);

@@ -431,12 +431,34 @@ export async function countCompleted(trx: Trx, id: string): Promise<void> {
 }
 
 /** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
-export async function hideService(trx: Trx, id: string, now: Date): Promise<void> {
-  await trx
+export async function hideService(trx: Trx, id: string, now: Date): Promise<string | null> {
+  const before = await trx
+    .selectFrom('service')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const hidden = await trx
     .updateTable('service')
     .set((eb) => ({ state: 'hidden', pausedReason: null, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .where('state', 'in', ['draft', 'active', 'paused'])
+    .returning('id')
+    .executeTakeFirst();
+  return hidden ? (before?.state ?? null) : null;
+}
+
+/** Shows again what a moderator has hidden, as it was. */
+export async function showService(trx: Trx, id: string, as: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('service')
+    .set((eb) => ({
+      state: serviceStates.find((state) => state === as) ?? 'draft',
+      version: eb('version', '+', 1),
+      updatedAt: now,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'hidden')
     .execute();
 }
 

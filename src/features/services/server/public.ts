@@ -5,6 +5,7 @@ export {
   coarsePlace,
   createService,
   hideService,
+  showService,
   pauseUnanswered,
   countCompleted,
   setRating,

@@ -55,7 +55,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
         )}
         {!collection.can.edit && (
           <p className="text-sm">
-            <ReportButton path={`/api/collections/${collection.id}/reports`} look="link" />
+            <ReportButton kind="collection" path={`/api/collections/${collection.id}/reports`} look="link" />
           </p>
         )}
         {collection.can.edit && (

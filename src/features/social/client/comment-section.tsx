@@ -185,7 +185,9 @@ function Said(props: { resourceId: string; said: Reply; onReply: (() => void) | 
                 {m['social.actions.remove']()}
               </button>
             )}
-            {!can.edit && <ReportButton path={`/api/comments/${said.id}/reports`} look="link" />}
+            {!can.edit && (
+              <ReportButton kind="comment" path={`/api/comments/${said.id}/reports`} look="link" />
+            )}
           </p>
         )}
       </div>

@@ -165,7 +165,7 @@ function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
                 {m['social.actions.remove']()}
               </button>
             )}
-            {!can.edit && <ReportButton path={`/api/makes/${make.id}/reports`} look="link" />}
+            {!can.edit && <ReportButton kind="make" path={`/api/makes/${make.id}/reports`} look="link" />}
           </p>
         )}
       </div>

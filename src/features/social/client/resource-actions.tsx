@@ -14,6 +14,7 @@ import { formatCount } from './words.ts';
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
 
 type Resource = {
+  resourceType: string;
   id: string;
   likeCount: number;
   makeCount: number;
@@ -38,7 +39,14 @@ export function ResourceActions({ resource }: { resource: Resource }) {
           <Bookmark aria-hidden="true" className="size-5 shrink-0" />
           {m['social.actions.save']()}
         </button>
-        {user?.id !== resource.owner.id && <ReportButton path={`/api/resources/${id}/reports`} look="icon" />}
+        {user?.id !== resource.owner.id && (
+          <ReportButton
+            kind="resource"
+            category={resource.resourceType}
+            path={`/api/resources/${id}/reports`}
+            look="icon"
+          />
+        )}
       </div>
       {resource.makeCount > 0 && (
         <a href="#makes" className="w-fit py-1 text-sm text-accent-strong underline">

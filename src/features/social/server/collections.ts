@@ -187,13 +187,20 @@ export async function findReportedCollection(db: Db, actor: Actor, address: stri
   return { id, ownerId, text: [title, description].filter(Boolean).join('\n') };
 }
 
-export async function hideCollection(trx: Trx, id: string, now: Date): Promise<void> {
-  await trx
+export async function hideCollection(trx: Trx, id: string, now: Date): Promise<string | null> {
+  const hidden = await trx
     .updateTable('collection')
     .set({ hiddenAt: now })
     .where('id', '=', id)
     .where('hiddenAt', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return hidden ? 'shown' : null;
+}
+
+/** Shows it again, to whomever its owner shows it. */
+export async function showCollection(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('collection').set({ hiddenAt: null }).where('id', '=', id).execute();
 }
 
 /** What is in a collection, in its order; what is not public any more stands there without its card. */

@@ -139,7 +139,7 @@ export async function removeEmptyPlaces(trx: Db, ids: readonly string[]): Promis
 }
 
 /** A moderator takes a comment out of sight. */
-export async function hideComment(trx: Trx, id: string): Promise<void> {
+export async function hideComment(trx: Trx, id: string): Promise<string | null> {
   await lockResourcesOf(trx, 'comment', [id]);
   const hidden = await trx
     .updateTable('comment')
@@ -148,7 +148,22 @@ export async function hideComment(trx: Trx, id: string): Promise<void> {
     .where('state', '=', 'shown')
     .returning('resourceId')
     .executeTakeFirst();
-  if (hidden) await addToCount(trx, hidden.resourceId, 'commentCount', -1);
+  if (!hidden) return null;
+  await addToCount(trx, hidden.resourceId, 'commentCount', -1);
+  return 'shown';
+}
+
+/** Shows again what a moderator has hidden. */
+export async function showComment(trx: Trx, id: string): Promise<void> {
+  await lockResourcesOf(trx, 'comment', [id]);
+  const shown = await trx
+    .updateTable('comment')
+    .set({ state: 'shown' })
+    .where('id', '=', id)
+    .where('state', '=', 'hidden')
+    .returning('resourceId')
+    .executeTakeFirst();
+  if (shown) await addToCount(trx, shown.resourceId, 'commentCount', 1);
 }
 
 /** A shown comment with its resource, as this actor may see them; both held until the transaction ends. */

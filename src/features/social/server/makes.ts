@@ -109,7 +109,7 @@ async function forgetPicture(
 }
 
 /** A moderator takes a make out of sight. */
-export async function hideMake(trx: Trx, id: string): Promise<void> {
+export async function hideMake(trx: Trx, id: string): Promise<string | null> {
   await lockResourcesOf(trx, 'make', [id]);
   const hidden = await trx
     .updateTable('make')
@@ -118,7 +118,22 @@ export async function hideMake(trx: Trx, id: string): Promise<void> {
     .where('state', '=', 'shown')
     .returning('resourceId')
     .executeTakeFirst();
-  if (hidden) await addToCount(trx, hidden.resourceId, 'makeCount', -1);
+  if (!hidden) return null;
+  await addToCount(trx, hidden.resourceId, 'makeCount', -1);
+  return 'shown';
+}
+
+/** Shows again what a moderator has hidden. */
+export async function showMake(trx: Trx, id: string): Promise<void> {
+  await lockResourcesOf(trx, 'make', [id]);
+  const shown = await trx
+    .updateTable('make')
+    .set({ state: 'shown' })
+    .where('id', '=', id)
+    .where('state', '=', 'hidden')
+    .returning('resourceId')
+    .executeTakeFirst();
+  if (shown) await addToCount(trx, shown.resourceId, 'makeCount', 1);
 }
 
 async function lockMake(trx: Trx, actor: Actor, id: string) {

@@ -76,7 +76,7 @@ function Stone({ sponsor }: { sponsor: Sponsor }) {
             </Link>
           )}
         </span>
-        {message !== '' && <ReportButton path={`/api/sponsors/${id}/reports`} look="icon" />}
+        {message !== '' && <ReportButton kind="sponsor" path={`/api/sponsors/${id}/reports`} look="icon" />}
       </p>
       {message !== '' && <p className="wrap-anywhere">{message}</p>}
       <p className="text-sm text-ink-soft">

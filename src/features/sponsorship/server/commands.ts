@@ -495,13 +495,19 @@ export async function change(
 }
 
 /** A moderator takes a sponsor's words off the wall. */
-export async function hideSponsor(trx: Db, id: string, now: Date): Promise<void> {
-  await trx
+export async function hideSponsor(trx: Db, id: string, now: Date): Promise<string | null> {
+  const hidden = await trx
     .updateTable('sponsorship')
     .set({ hiddenAt: now })
     .where('id', '=', id)
     .where('hiddenAt', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return hidden ? 'shown' : null;
+}
+
+export async function showSponsor(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('sponsorship').set({ hiddenAt: null }).where('id', '=', id).execute();
 }
 
 /** The same by staff, who may show them again; with a reason. */

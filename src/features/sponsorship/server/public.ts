@@ -1,4 +1,4 @@
-export { hideSponsor, markUsed } from './commands.ts';
+export { hideSponsor, showSponsor, markUsed } from './commands.ts';
 export { sponsorshipJobs } from './jobs.ts';
 export { contributionSubject } from './paying.ts';
 export { sponsorshipPersonalData } from './personal-data.ts';

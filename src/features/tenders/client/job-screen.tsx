@@ -76,7 +76,7 @@ function Job({ job }: { job: TenderDetail }) {
           <JobPanel job={job} user={user} />
           {!isMine && (
             <p className="text-sm">
-              <ReportButton path={reportPath(job.id)} look="link" />
+              <ReportButton kind="tender" path={reportPath(job.id)} look="link" />
             </p>
           )}
         </div>

@@ -214,7 +214,7 @@ async function cancel(
 }
 
 /** A moderator takes it out of sight; one that goes on ends with that. */
-export async function hideTender(trx: Trx, id: string, now: Date): Promise<void> {
+export async function hideTender(trx: Trx, id: string, now: Date): Promise<string | null> {
   const tender = await trx
     .updateTable('tender')
     .set({ hiddenAt: now })
@@ -222,7 +222,8 @@ export async function hideTender(trx: Trx, id: string, now: Date): Promise<void>
     .where('hiddenAt', 'is', null)
     .returning(['id', 'title', 'customerId', 'state'])
     .executeTakeFirst();
-  if (!tender || (tender.state !== 'open' && tender.state !== 'closed')) return;
+  if (!tender) return null;
+  if (tender.state !== 'open' && tender.state !== 'closed') return 'shown';
   await trx
     .updateTable('tender')
     .set(({ eb }) => ({ state: 'cancelled', endedAt: now, endedBy: 'staff', version: eb('version', '+', 1) }))
@@ -230,6 +231,12 @@ export async function hideTender(trx: Trx, id: string, now: Date): Promise<void>
     .execute();
   await trx.updateTable('tenderBid').set({ sealed: null }).where('tenderId', '=', id).execute();
   await tell(trx, await biddersOf(trx, id), 'tender_cancelled', tender, now, { reason: '' });
+  return 'shown';
+}
+
+/** Shows it again; that it was cancelled cannot be taken back, because its bids are gone. */
+export async function showTender(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('tender').set({ hiddenAt: null }).where('id', '=', id).execute();
 }
 
 /**

@@ -1,5 +1,5 @@
 export { listFitServices, placeBid } from './bidding.ts';
-export { chooseBid, createTender, hideTender, publishTender } from './commands.ts';
+export { chooseBid, createTender, hideTender, showTender, publishTender } from './commands.ts';
 export { tendersJobs } from './jobs.ts';
 export { bringUpToDate } from './opening.ts';
 export { tendersPersonalData } from './personal-data.ts';

@@ -638,15 +638,7 @@ describe('a cancellation', () => {
 test('a report that is upheld takes a tender out of sight and ends it', async () => {
   const { id } = await on.open(customer);
   await on.bid(first.provider, id, first.serviceId);
-  const reported = await server.call('POST', `/api/tenders/${id}/reports`, {
-    as: stranger,
-    payload: { reason: 'spam' },
-  });
-  expect(reported.statusCode).toBe(201);
-  const resolved = await server.call('PATCH', `/api/admin/reports/${reported.json().id}`, {
-    as: admin,
-    payload: { resolution: 'hide', reason: '광고예요' },
-  });
+  const resolved = await server.hideReported(`/api/tenders/${id}/reports`, { id, reporter: stranger, admin });
   expect(resolved.statusCode, resolved.body).toBeLessThan(300);
   expect((await server.call('GET', `/api/tenders/${id}`, { as: stranger })).statusCode).toBe(404);
   expect(await on.read(customer, id)).toMatchObject({ state: 'cancelled', isHidden: true });

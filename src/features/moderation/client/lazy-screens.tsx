@@ -1,0 +1,12 @@
+import { lazy } from 'react';
+
+/** Loaded where they are shown: pages that name them carry none of them. */
+export const ReportsScreen = lazy(async () => ({
+  default: (await import('./staff-screen.tsx')).ReportsScreen,
+}));
+export const LogScreen = lazy(async () => ({
+  default: (await import('./log-screen.tsx')).LogScreen,
+}));
+export const OwnCases = lazy(async () => ({
+  default: (await import('./own-cases.tsx')).OwnCases,
+}));

@@ -1,0 +1,91 @@
+import { categoryNames } from '#features/resources/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import type { ReportKind, RuleId } from '../rules.ts';
+
+export const ruleNames: Record<RuleId, () => string> = {
+  copyright: () => m['moderation.rule.copyright'](),
+  dangerous: () => m['moderation.rule.dangerous'](),
+  unlicensed: () => m['moderation.rule.unlicensed'](),
+  spam: () => m['moderation.rule.spam'](),
+  sexual: () => m['moderation.rule.sexual'](),
+  personal_data: () => m['moderation.rule.personal_data'](),
+  deceptive: () => m['moderation.rule.deceptive'](),
+  abusive: () => m['moderation.rule.abusive'](),
+  other: () => m['moderation.rule.other'](),
+  weapon_parts: () => m['moderation.rule.weapon_parts'](),
+  unsafe_device: () => m['moderation.rule.unsafe_device'](),
+  remix_against_licence: () => m['moderation.rule.remix_against_licence'](),
+  malware: () => m['moderation.rule.malware'](),
+  cracked_software: () => m['moderation.rule.cracked_software'](),
+  weights_without_licence: () => m['moderation.rule.weights_without_licence'](),
+  private_training_data: () => m['moderation.rule.private_training_data'](),
+  deepfake_model: () => m['moderation.rule.deepfake_model'](),
+  unlicensed_game: () => m['moderation.rule.unlicensed_game'](),
+  gambling: () => m['moderation.rule.gambling'](),
+  not_free: () => m['moderation.rule.not_free'](),
+  false_offer: () => m['moderation.rule.false_offer'](),
+  unqualified_work: () => m['moderation.rule.unqualified_work'](),
+  illegal_job: () => m['moderation.rule.illegal_job'](),
+  prohibited_goods: () => m['moderation.rule.prohibited_goods'](),
+  counterfeit: () => m['moderation.rule.counterfeit'](),
+  fake_review: () => m['moderation.rule.fake_review'](),
+  fake_make: () => m['moderation.rule.fake_make'](),
+  around_escrow: () => m['moderation.rule.around_escrow'](),
+  impersonation: () => m['moderation.rule.impersonation'](),
+};
+
+/** Each in a sentence, to whoever has to keep it. */
+export const ruleMeanings: Record<RuleId, () => string> = {
+  copyright: () => m['moderation.means.copyright'](),
+  dangerous: () => m['moderation.means.dangerous'](),
+  unlicensed: () => m['moderation.means.unlicensed'](),
+  spam: () => m['moderation.means.spam'](),
+  sexual: () => m['moderation.means.sexual'](),
+  personal_data: () => m['moderation.means.personal_data'](),
+  deceptive: () => m['moderation.means.deceptive'](),
+  abusive: () => m['moderation.means.abusive'](),
+  other: () => m['moderation.means.other'](),
+  weapon_parts: () => m['moderation.means.weapon_parts'](),
+  unsafe_device: () => m['moderation.means.unsafe_device'](),
+  remix_against_licence: () => m['moderation.means.remix_against_licence'](),
+  malware: () => m['moderation.means.malware'](),
+  cracked_software: () => m['moderation.means.cracked_software'](),
+  weights_without_licence: () => m['moderation.means.weights_without_licence'](),
+  private_training_data: () => m['moderation.means.private_training_data'](),
+  deepfake_model: () => m['moderation.means.deepfake_model'](),
+  unlicensed_game: () => m['moderation.means.unlicensed_game'](),
+  gambling: () => m['moderation.means.gambling'](),
+  not_free: () => m['moderation.means.not_free'](),
+  false_offer: () => m['moderation.means.false_offer'](),
+  unqualified_work: () => m['moderation.means.unqualified_work'](),
+  illegal_job: () => m['moderation.means.illegal_job'](),
+  prohibited_goods: () => m['moderation.means.prohibited_goods'](),
+  counterfeit: () => m['moderation.means.counterfeit'](),
+  fake_review: () => m['moderation.means.fake_review'](),
+  fake_make: () => m['moderation.means.fake_make'](),
+  around_escrow: () => m['moderation.means.around_escrow'](),
+  impersonation: () => m['moderation.means.impersonation'](),
+};
+
+export const kindNames: Record<ReportKind, () => string> = {
+  resource: () => m['moderation.page.kind.resource'](),
+  comment: () => m['moderation.page.kind.comment'](),
+  make: () => m['moderation.page.kind.make'](),
+  collection: () => m['moderation.page.kind.collection'](),
+  service: () => m['moderation.page.kind.service'](),
+  tender: () => m['moderation.page.kind.tender'](),
+  review: () => m['moderation.page.kind.review'](),
+  message: () => m['moderation.page.kind.message'](),
+  auction: () => m['moderation.page.kind.auction'](),
+  sponsor: () => m['moderation.page.kind.sponsor'](),
+  person: () => m['moderation.page.kind.person'](),
+};
+
+/** Of resources, by their codes; the database may hold others. */
+export const categories: Record<string, () => string> = categoryNames;
+
+/** What something is, to people. */
+export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
+  if (category === null) return kindNames[kind]();
+  return `${kindNames[kind]()} · ${(categories[category] ?? categoryNames.other)()}`;
+}
