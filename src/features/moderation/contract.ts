@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -121,7 +121,7 @@ export const resolveInput = z.object({
   reason: words(1000),
 });
 export type ResolveInput = z.input<typeof resolveInput>;
-export const dismissManyInput = z.object({ ids: idsAtOnce, reason: words(1000) });
+export const dismissManyInput = z.object({ reason: words(1000) });
 
 /** What somebody sees of a case about what is theirs; never who reported it. */
 export const ownCase = caseBase.extend({

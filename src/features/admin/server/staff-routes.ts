@@ -36,9 +36,9 @@ export type StaffTable<Wanted extends PageQuery, Row> = {
   mayExport?: May;
   query: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Wanted>;
   row: z.ZodType<Row, Row>;
-  find(wanted: Wanted, locale: Locale): Promise<StaffPage<Row>>;
+  find(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<StaffPage<Row>>;
   /** At most `mostExported`. */
-  findAll(wanted: Wanted, locale: Locale): Promise<Row[]>;
+  findAll(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<Row[]>;
   csv: {
     file: string;
     /** What the audit log calls the table. */
@@ -75,8 +75,8 @@ export function serveTable<Wanted extends PageQuery, Row>(
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      await getStaff(deps, request, may);
-      const { items, ...found } = await table.find(request.query as Wanted, answerLocale(request));
+      const actor = await getStaff(deps, request, may);
+      const { items, ...found } = await table.find(request.query as Wanted, answerLocale(request), actor);
       return reply.headers(staffHeaders(request.url, found)).send(items);
     },
   );
@@ -95,7 +95,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
       const actor = await getStaff(deps, request, mayExport);
       const asked = request.query as Omit<Wanted, 'page' | 'limit'>;
       const locale = answerLocale(request);
-      const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale);
+      const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale, actor);
       await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, new Date());
       return sendCsv(
         reply,

@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { doToMany, getStaff, manyAnswer, recordExport, staffHeaders } from '#features/admin/server/public.ts';
+import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
-import { answerLocale, type App } from '#platform/server/http.ts';
+import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { sendCsv } from '#platform/server/send-csv.ts';
 import { canModerate } from '../access.ts';
 import { casesQuery, dismissManyInput, resolveInput, staffCase } from '../contract.ts';
 import { resolveCase, type Things } from './commands.ts';
-import { exportForStaff, getForStaff, listForStaff, staffCsv } from './staff-table.ts';
+import { caseColumns, exportForStaff, getForStaff, listForStaff } from './staff-table.ts';
 
 const tags = ['moderation', 'admin'];
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
@@ -28,46 +27,27 @@ export function staffRoutes(
   const { db, things } = deps;
   const getModerator = (request: FastifyRequest) => getStaff(deps, request, canModerate);
 
-  app.get(
-    '/api/admin/reports',
-    {
-      schema: {
-        tags,
-        summary: 'What people report, one case for each thing; for admins',
-        description: 'Cases that wait for a moderator come first, the longest wait on top.',
-        querystring: casesQuery,
-        response: { 200: z.array(staffCase), ...refused },
-      },
-    },
-    async (request, reply) => {
-      const moderator = await getModerator(request);
-      const { items, ...found } = await listForStaff(deps, moderator, request.query);
-      return reply.headers(staffHeaders(request.url, found)).send(items);
-    },
-  );
-
-  app.get(
-    '/api/admin/reports.csv',
-    {
-      schema: {
-        tags,
-        summary: 'The same as a spreadsheet, up to 10,000; for admins, and written down',
-        querystring: casesQuery.omit({ page: true, limit: true }),
-        response: { 200: z.string().describe('CSV'), ...refused },
-      },
-    },
-    async (request, reply) => {
-      const moderator = await getModerator(request);
-      const rows = await exportForStaff(deps, moderator, { ...request.query, page: 1, limit: 1 });
-      await recordExport(
-        db,
-        moderator,
-        { table: 'moderation_case', asked: request.query, rows: rows.length },
-        new Date(),
-      );
-      return sendCsv(reply, 'gongbang-reports', staffCsv(rows, answerLocale(request)));
-    },
-  );
+  serveTable(app, deps, {
+    list: 'reports',
+    tags,
+    rows: 'What people report, one case for each thing',
+    description: 'Cases that wait for a moderator come first, the longest wait on top.',
+    may: canModerate,
+    query: casesQuery,
+    row: staffCase,
+    find: (wanted, _locale, moderator) => listForStaff(deps, moderator, wanted),
+    findAll: (wanted, _locale, moderator) => exportForStaff(deps, moderator, wanted),
+    csv: { file: 'gongbang-reports', table: 'moderation_case', columns: caseColumns },
+  });
+  serveMany(app, deps, {
+    list: 'reports',
+    tags,
+    summary: 'Dismiss cases',
+    may: canModerate,
+    change: dismissManyInput,
+    act: (trx, moderator, id, { reason }) =>
+      resolveCase(trx, things, moderator, id, { resolution: 'dismiss', reason }),
+  });
 
   app.patch(
     '/api/admin/reports/:id',
@@ -89,27 +69,6 @@ export function staffRoutes(
       await db.transaction().execute((trx) => resolveCase(trx, things, moderator, id, request.body));
       if (['hide', 'restore'].includes(request.body.resolution)) deps.onPublicChanged();
       return reply.header('cache-control', 'no-store').send(await getForStaff(deps, moderator, id));
-    },
-  );
-
-  app.post(
-    '/api/admin/reports/many',
-    {
-      schema: {
-        tags,
-        summary: 'Dismiss up to 100 cases; for admins, with a reason',
-        description: 'Each by itself. `auditId` is what `POST /api/admin/undo` undoes it by.',
-        body: dismissManyInput,
-        response: { 200: manyAnswer, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const moderator = await getModerator(request);
-      const { ids, reason } = request.body;
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
-        resolveCase(trx, things, moderator, id, { resolution: 'dismiss', reason }),
-      );
-      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
-import { toCsv } from '#platform/shared/csv.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import { moderationErrors, type CasesQuery, type StaffCase } from '../contract.ts';
@@ -171,32 +169,18 @@ function present(
   };
 }
 
-export function staffCsv(rows: readonly StaffCase[], locale: Locale): string {
-  const head = [
-    m['moderation.desk.case']({}, { locale }),
-    m['moderation.desk.kind']({}, { locale }),
-    m['moderation.desk.target']({}, { locale }),
-    m['moderation.desk.state']({}, { locale }),
-    m['moderation.desk.rule']({}, { locale }),
-    m['moderation.desk.about']({}, { locale }),
-    m['moderation.desk.reports']({}, { locale }),
-    m['moderation.desk.reported']({}, { locale }),
-    m['moderation.desk.decided']({}, { locale }),
-    m['moderation.desk.statement']({}, { locale }),
-  ];
-  return toCsv([
-    head,
-    ...rows.map((row) => [
-      row.id,
-      row.kind,
-      row.targetId,
-      row.state,
-      row.rule ?? row.reports.at(-1)?.rule ?? '',
-      row.about?.username ?? '',
-      String(row.reportCount),
-      row.createdAt,
-      row.decidedAt ?? '',
-      row.statement,
-    ]),
-  ]);
-}
+export const caseColumns: readonly CsvColumn<StaffCase>[] = [
+  [(locale) => m['moderation.desk.case']({}, { locale }), ({ id }) => id],
+  [(locale) => m['moderation.desk.kind']({}, { locale }), ({ kind }) => kind],
+  [(locale) => m['moderation.desk.target']({}, { locale }), ({ targetId }) => targetId],
+  [(locale) => m['moderation.desk.state']({}, { locale }), ({ state }) => state],
+  [
+    (locale) => m['moderation.desk.rule']({}, { locale }),
+    ({ rule, reports }) => rule ?? reports.at(-1)?.rule ?? '',
+  ],
+  [(locale) => m['moderation.desk.about']({}, { locale }), ({ about }) => about?.username ?? ''],
+  [(locale) => m['moderation.desk.reports']({}, { locale }), ({ reportCount }) => String(reportCount)],
+  [(locale) => m['moderation.desk.reported']({}, { locale }), ({ createdAt }) => createdAt],
+  [(locale) => m['moderation.desk.decided']({}, { locale }), ({ decidedAt }) => decidedAt ?? ''],
+  [(locale) => m['moderation.desk.statement']({}, { locale }), ({ statement }) => statement],
+];
