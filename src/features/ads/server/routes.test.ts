@@ -246,7 +246,9 @@ describe('a picture beside the words', () => {
     const { storage, db } = server.runtime;
     const room = adsPersonalData({ db });
     const person = { id: sponsor.id, name: '', email: sponsor.email, username: sponsor.username };
-    const keys = await db.transaction().execute((trx) => room.erase?.(trx, person, new Date()) ?? Promise.resolve([]));
+    const keys = await db
+      .transaction()
+      .execute((trx) => room.erase?.(trx, person, new Date()) ?? Promise.resolve([]));
     expect(keys).toEqual(expect.arrayContaining([expect.stringMatching(/^ad-images\/[^/]+\/480\.webp$/)]));
     for (const key of keys) await storage.remove(key);
     expect((await pictureOf(id, admin)).statusCode).toBe(404);
