@@ -21,7 +21,6 @@ import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './..
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
-import { Route as DotDotFeaturesOrdersClientSamplePageRouteImport } from './../features/orders/client/sample-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
 import { Route as DotDotFeaturesAccountsClientPasswordPageRouteImport } from './../features/accounts/client/password-page';
@@ -129,12 +128,6 @@ const DotDotFeaturesAccountsClientMyPageRoute =
   DotDotFeaturesAccountsClientMyPageRouteImport.update({
     id: '/my',
     path: '/my',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesOrdersClientSamplePageRoute =
-  DotDotFeaturesOrdersClientSamplePageRouteImport.update({
-    id: '/payment-{$sample}',
-    path: '/payment-{$sample}',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
@@ -385,7 +378,6 @@ export interface FileRoutesByFullPath {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -440,7 +432,6 @@ export interface FileRoutesByTo {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -496,7 +487,6 @@ export interface FileRoutesById {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -553,7 +543,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -608,7 +597,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -663,7 +651,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -719,7 +706,6 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  DotDotFeaturesOrdersClientSamplePageRoute: typeof DotDotFeaturesOrdersClientSamplePageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   DotDotFeaturesAccountsClientPasswordPageRoute: typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -834,13 +820,6 @@ declare module '@tanstack/react-router' {
       path: '/my';
       fullPath: '/my';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment-{$sample}': {
-      id: '/payment-{$sample}';
-      path: '/payment-{$sample}';
-      fullPath: '/payment-{$sample}';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientSamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -1194,8 +1173,6 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
-  DotDotFeaturesOrdersClientSamplePageRoute:
-    DotDotFeaturesOrdersClientSamplePageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesServicesClientRegisterPrinterPageRoute:

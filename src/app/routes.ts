@@ -35,7 +35,6 @@ export const routes = rootRoute('root.tsx', [
   route('/payment/service/$id', '../features/orders/client/pay-page.tsx'),
   route('/payment/$', 'payment/outcome-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
-  route('/payment-{$sample}', '../features/orders/client/sample-page.tsx'),
   route('/orders/$id', 'order/order-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),
   route('/collections/$id', '../features/social/client/collection-page.tsx'),

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { CallScreen } from '#features/calls/client/public.tsx';
+import { DemoScreen, ExampleScreen } from '#features/orders/client/public.tsx';
 import { MonitoringScreen } from '#features/search/client/public.tsx';
 import { SponsorScreen } from '#features/sponsorship/client/public.tsx';
 import { LegalDocument } from '../legal/legal-document.tsx';
@@ -27,6 +28,10 @@ function screenOf(loaded: ReturnType<typeof Route.useLoaderData>) {
       return <MonitoringScreen {...loaded} />;
     case 'text':
       return <LegalDocument name={loaded.name} />;
+    case 'payment-demo':
+      return <DemoScreen />;
+    case 'payment-example':
+      return <ExampleScreen />;
     case 'sponsor':
       return <SponsorScreen wanted={loaded.wanted} />;
   }
