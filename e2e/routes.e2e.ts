@@ -129,7 +129,10 @@ const beyond: readonly Row[] = [
   ['/my/conversations', page('conversations.list.title')],
   [
     '/my/conversations/nothing',
-    { ...missing('conversations.talk.not_found'), guest: { status: 200, heading: 'conversations.list.title' } },
+    {
+      ...missing('conversations.talk.not_found'),
+      guest: { status: 200, heading: 'conversations.list.title' },
+    },
   ],
   ['/my/quotes', page('quotes.mine.title')],
   ['/my/services/nothing/workshop', page('quotes.workshop.title')],

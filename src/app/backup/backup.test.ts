@@ -49,7 +49,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   for (const name of databases)
-    await runStatements(inject('testDatabase').connectionString, [`drop database if exists ${name} with (force)`]);
+    await runStatements(inject('testDatabase').connectionString, [
+      `drop database if exists ${name} with (force)`,
+    ]);
   await rm(work, { recursive: true, force: true });
 });
 
@@ -85,7 +87,10 @@ async function emptyTarget(): Promise<Target> {
   };
 }
 
-async function ask<Row extends pg.QueryResultRow>(connectionString: string, statement: string): Promise<Row[]> {
+async function ask<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -121,7 +126,9 @@ async function contentOf(connectionString: string): Promise<Record<string, strin
 async function blobsOf(storage: BlobStore): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { key } of storage.list(''))
-    found[key] = createHash('sha256').update(await buffer(storage.read(key))).digest('hex');
+    found[key] = createHash('sha256')
+      .update(await buffer(storage.read(key)))
+      .digest('hex');
   return found;
 }
 
@@ -209,9 +216,12 @@ describe('a backup of the demo marketplace', () => {
   });
 
   test('is refused while somebody uses the database', async () => {
-    const { config, storage } = server.runtime;
-    const target = { config, storage, openDatabase: async () => config.databaseUrl ?? '' };
+    const target = await emptyTarget();
+    const somebody = new pg.Client({ connectionString: await target.openDatabase() });
+    await somebody.connect();
     await expect(restoreBackup({ ...target, folder: quiet, replace: true })).rejects.toThrow('in use');
+    await somebody.end();
+    expect(await isEmpty(target)).toBe(true);
   });
 
   test('is refused by keys that open nothing in it', async () => {
@@ -230,13 +240,19 @@ describe('a backup of the demo marketplace', () => {
     ['a line of the list', async (folder: string) => spoil(join(folder, filesName))],
     ['the manifest', async (folder: string) => truncate(join(folder, manifestName), 40)],
     ['its format', async (folder: string) => changeManifest(folder, { format: 2 })],
-    ['migrations of the future', async (folder: string) => changeManifest(folder, { migrations: [...manifest.migrations, '29991231235959-new'] })],
+    [
+      'migrations of the future',
+      async (folder: string) =>
+        changeManifest(folder, { migrations: [...manifest.migrations, '29991231235959-new'] }),
+    ],
   ])('with %s changed is refused before anything is touched', async (_what, damage) => {
     const folder = await mkdtemp(join(work, 'damaged-'));
     await cp(quiet, folder, { recursive: true });
     await damage(folder);
     const target = await emptyTarget();
-    await expect(restoreBackup({ ...target, folder, replace: false })).rejects.toThrow('Nothing was restored');
+    await expect(restoreBackup({ ...target, folder, replace: false })).rejects.toThrow(
+      'Nothing was restored',
+    );
     expect(await isEmpty(target)).toBe(true);
     await rm(folder, { recursive: true });
   });
@@ -275,22 +291,19 @@ async function changeManifest(folder: string, change: object): Promise<void> {
 
 test('one moment is copied while orders are paid and files come', { timeout: 120_000 }, async () => {
   const { provider, serviceId } = await on.provide();
-  let goesOn = true;
-  let written = 0;
-  const writing = (async () => {
-    while (goesOn) {
-      const { id } = await on.order(buyer, serviceId);
-      await on.pay(buyer, id);
-      await on.move(provider, id, 'accept');
-      await on.photo(provider, id);
-      written += 1;
-    }
-  })();
   const folder = join(work, 'busy');
-  const busy = await makeBackup({ ...sourceOf(server.runtime), folder });
-  goesOn = false;
-  await writing;
-  expect(written).toBeGreaterThan(0);
+  const copying = makeBackup({ ...sourceOf(server.runtime), folder });
+  let goesOn = true;
+  void copying.finally(() => (goesOn = false)).catch(() => {});
+  let written = 0;
+  while (goesOn || written === 0) {
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.photo(provider, id);
+    written += 1;
+  }
+  const busy = await copying;
   expect(busy.ledger.sum).toBe(0);
   const target = await emptyTarget();
   await restoreBackup({ ...target, folder, replace: false });
@@ -338,10 +351,7 @@ test('a backup of an older Gongbang is restored and migrated', async () => {
   const connectionString = await source.openDatabase();
   await migrate(connectionString, { upTo: old.at(-1) ?? '' });
   await runMigrations({ connectionString });
-  await ask(
-    connectionString,
-    `insert into search_synonym (words) values (array['가나다', 'ganada'])`,
-  );
+  await ask(connectionString, `insert into search_synonym (words) values (array['가나다', 'ganada'])`);
   const folder = join(work, 'older');
   const made = await makeBackup({ ...source, connectionString, folder });
   expect(made.migrations).toEqual(old);
@@ -356,12 +366,19 @@ test('a backup of an older Gongbang is restored and migrated', async () => {
 
 test('the commands copy the embedded database of a server that runs, and restore into a new folder', async () => {
   const dataDir = await mkdtemp(join(work, 'running-'));
-  const running = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { shared_buffers: '16MB' } });
+  const running = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    settings: { shared_buffers: '16MB' },
+  });
   const folder = join(work, 'of-embedded');
   try {
     await migrate(running.connectionString);
     await runMigrations({ connectionString: running.connectionString });
-    await ask(running.connectionString, `insert into search_synonym (words) values (array['라마바', 'ramaba'])`);
+    await ask(
+      running.connectionString,
+      `insert into search_synonym (words) values (array['라마바', 'ramaba'])`,
+    );
     const made = await runFile('backup.ts', [folder], { DATA_DIR: dataDir });
     expect(made).toMatchObject({ code: 0 });
     expect(made.output).toContain('Whoever has this folder has the marketplace');
@@ -379,7 +396,9 @@ test('the commands copy the embedded database of a server that runs, and restore
     await opened.stop();
   }
   // And without a server: it is started for the copy.
-  expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({ code: 0 });
+  expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
+    code: 0,
+  });
   expect(await runFile('backup.ts', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
 });
 

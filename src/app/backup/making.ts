@@ -84,8 +84,13 @@ async function copyAll(
   }
   const jobs = await waitingJobs(client);
   const jobLines = Readable.from(jobs.map((job) => Buffer.from(`${JSON.stringify(job)}\n`)));
-  lines.push({ path: 'database/jobs.jsonl.gz', ...(await writeGzipped(join(folder, 'database/jobs.jsonl.gz'), jobLines)) });
-  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
+  lines.push({
+    path: 'database/jobs.jsonl.gz',
+    ...(await writeGzipped(join(folder, 'database/jobs.jsonl.gz'), jobLines)),
+  });
+  const migrations = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name collate "C"',
+  );
   const ledger = await readLedger(client);
   const sequences = await readSequences(client);
   await client.query('commit');

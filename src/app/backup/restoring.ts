@@ -136,6 +136,8 @@ async function putDatabase(
   const strange = manifest.tables.find((each) => !isSame(each));
   if (strange) throw new Error(`the table ${strange.name} of the backup is another one here`);
   const names = tables.map(({ name }) => `"${name}"`).join(', ');
+  // What triggers refuse was not refused when these rows were written, and what they write is in the backup too.
+  for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
   // Rows that migrations put there are in the backup, as they have become.
   await client.query(`truncate ${names}`);
   const references = await dropReferences(client);
@@ -147,6 +149,7 @@ async function putDatabase(
     await client.query('select setval($1::regclass, $2)', [`public."${name}"`, value]);
   // What had come in pieces is not in a backup: whoever sends it begins anew.
   await client.query(`update upload set received = 0, parts = '{}', writer = null where state = 'receiving'`);
+  for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
   const ledger = await readLedger(client);
   if (ledger.sum !== 0 || !isDeepStrictEqual(ledger, manifest.ledger))
     throw new Error('the ledger does not come to what the backup says');
@@ -172,23 +175,18 @@ async function putTable(
 ): Promise<void> {
   const source = createReadStream(join(folder, 'database', `${name}.copy.gz`));
   const partitions = partitioned[name];
-  // What triggers did when these rows were written is in the backup too.
-  await client.query(`alter table "${name}" disable trigger user`);
   if (partitions) await client.query(`select ${partitions.make}($1)`, [upTo ?? 0]);
   const list = columns.map((each) => `"${each}"`).join(', ');
   const gunzip = createGunzip();
   source.once('error', (error) => gunzip.destroy(error)).pipe(gunzip);
   await copyIn(client, `copy "${name}" (${list}) from stdin`, gunzip);
-  await client.query(`alter table "${name}" enable trigger user`);
   const counted = await client.query<{ count: string }>(`select count(*) from "${name}"`);
   if (Number(counted.rows[0]?.count) !== rows) throw new Error(`${name} has another number of rows`);
 }
 
 async function putJobs(client: pg.Client, connectionString: string, folder: string): Promise<void> {
   await runMigrations({ connectionString });
-  const text = await buffer(
-    createReadStream(join(folder, 'database', 'jobs.jsonl.gz')).pipe(createGunzip()),
-  );
+  const text = await buffer(createReadStream(join(folder, 'database', 'jobs.jsonl.gz')).pipe(createGunzip()));
   const jobs = text
     .toString()
     .split('\n')
