@@ -93,7 +93,7 @@ export async function buildServer(
   const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
-  servicesRoutes(app, { ...runtime, sessions });
+  servicesRoutes(app, { ...runtime, searchLog, sessions });
   const { posting } = communityRoutes(app, {
     ...runtime,
     sessions,

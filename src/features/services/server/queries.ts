@@ -90,6 +90,14 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
+/** Whether a card says the term to everybody. Services are found by contact data too, which nobody else is told. */
+export function tells(card: ServiceCard, term: string): boolean {
+  const { title, description, tags, printerModel, pricing, translations } = card;
+  const translated = Object.values(translations).flatMap((words) => [words.title, words.description]);
+  const text = foldText([title, description, printerModel, pricing, ...tags, ...translated].join('\n'));
+  return text.includes(foldText(term).trim().replaceAll(/\s+/g, ' '));
+}
+
 /** The cards of those among the given services that are active, by id; each with its first place. */
 export async function listServiceCards(db: Db, ids: readonly string[]): Promise<Map<string, ServiceCard>> {
   const { rows } = await sql<ServiceRow>`
