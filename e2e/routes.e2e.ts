@@ -100,6 +100,7 @@ const specified: readonly Row[] = [
 /** What decisions.md and calls.md name, what is ours, and addresses just beside those that there are. */
 const beyond: readonly Row[] = [
   ['/admin', staffPage('app.admin.title')],
+  ['/admin/catalogue', staffPage('catalogue.page.title')],
   ['/admin/reports', staffPage('moderation.page.title')],
   ['/admin/channels', staffPage('community.staff.title')],
   ['/admin/orders', staffPage('orders.admin.title')],

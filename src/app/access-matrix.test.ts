@@ -202,6 +202,11 @@ const calls: Record<string, Call> = {
     access: 'admins',
     body: { ids: ['01890000-0000-7000-8000-000000000000'], state: 'hidden', reason: 'x' },
   },
+  'GET /api/admin/catalogue.zip': { access: 'admins' },
+  'POST /api/admin/catalogue/import': {
+    access: 'admins',
+    body: { uploadId: '01890000-0000-7000-8000-000000000000', reason: 'x' },
+  },
   'GET /api/admin/services': { access: 'admins' },
   'GET /api/admin/services.csv': { access: 'admins' },
   'PATCH /api/admin/services/{id}': { access: 'admins', body: { state: 'hidden', reason: 'x' } },

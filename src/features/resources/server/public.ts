@@ -31,6 +31,7 @@ export {
   getPublishedResource,
   getResource,
   getVisibleResource,
+  listCatalogueResources,
   newestSeq,
   listFeed,
   listGuides,
