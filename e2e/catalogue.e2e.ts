@@ -3,9 +3,8 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
 
 const words = (lang: string) =>
-  JSON.parse(
-    readFileSync(new URL(`../src/features/catalogue/locales/${lang}.json`, import.meta.url), 'utf8'),
-  ).catalogue;
+  JSON.parse(readFileSync(new URL(`../src/features/catalogue/locales/${lang}.json`, import.meta.url), 'utf8'))
+    .catalogue;
 
 for (const { lang, prefix } of [
   { lang: 'ko', prefix: '' },

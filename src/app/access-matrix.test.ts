@@ -628,7 +628,7 @@ type Kind = keyof typeof kinds;
 type Owned = Record<Kind, string>;
 
 /** Of these the provider is the other side. */
-const shared: readonly Kind[] = ['order', 'quoteRequest', 'conversation'];
+const shared: ReadonlySet<Kind> = new Set(['order', 'quoteRequest', 'conversation']);
 /** Staff look into these, or keep the peace there, as product and decisions say. */
 const openToStaff: Partial<Record<Kind, readonly Actor[]>> = {
   order: ['support', 'finance', 'admin'],
@@ -688,9 +688,7 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
 
   const outsiders = actors.filter(
     (actor) =>
-      actor !== 'user' &&
-      !(actor === 'provider' && shared.includes(kind)) &&
-      !openToStaff[kind]?.includes(actor),
+      actor !== 'user' && !(actor === 'provider' && shared.has(kind)) && !openToStaff[kind]?.includes(actor),
   );
   describe.each(outsiders)('for %s', (actor) => {
     test.each(callsOn(kind))('%s is as if it were not there, or refused', async (call) => {
@@ -708,7 +706,7 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
         statusCode < 300 ? '' : json<{ code: string }>().code,
       ];
       expect(foreign.statusCode).toBeGreaterThanOrEqual(400);
-      if (foreign.statusCode !== 403) expect(told(foreign)).toEqual(told(none));
+      expect([told(none), [403, 'forbidden']]).toContainEqual(told(foreign));
     });
   });
 

@@ -33,7 +33,6 @@ export const routes = rootRoute('root.tsx', [
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
   route('/quotes/$id', '../features/quotes/client/quote-page.tsx'),
   route('/payment/service/$id', '../features/orders/client/pay-page.tsx'),
-  route('/payment/$', 'payment/outcome-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
   route('/orders/$id', 'order/order-page.tsx'),
   route('/people/$username', '../features/people/client/person-page.tsx'),

@@ -279,9 +279,8 @@ async function spoil(path: string): Promise<void> {
 }
 
 async function aBlobOf(folder: string): Promise<string> {
-  const [entry] = (await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })).filter(
-    (each) => each.isFile(),
-  );
+  const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+  const entry = entries.find((each) => each.isFile());
   return join(entry?.parentPath ?? '', entry?.name ?? '');
 }
 
@@ -293,10 +292,10 @@ test('one moment is copied while orders are paid and files come', { timeout: 120
   const { provider, serviceId } = await on.provide();
   const folder = join(work, 'busy');
   const copying = makeBackup({ ...sourceOf(server.runtime), folder });
-  let goesOn = true;
-  void copying.finally(() => (goesOn = false)).catch(() => {});
+  const state = { isDone: false };
+  void copying.finally(() => (state.isDone = true)).catch(() => {});
   let written = 0;
-  while (goesOn || written === 0) {
+  while (!state.isDone || written === 0) {
     const { id } = await on.order(buyer, serviceId);
     await on.pay(buyer, id);
     await on.move(provider, id, 'accept');

@@ -5,14 +5,19 @@ import { loadMonitoring } from '#features/search/client/public.tsx';
 import { loadSponsor } from '#features/sponsorship/client/public.tsx';
 import { pageHead } from '#platform/client/page-head.ts';
 import { legalDocuments } from '../legal/legal-documents.ts';
+import { loadOutcome } from '../payment/load-outcome.ts';
 
-/** What is at an address: a call, a legal text, the figures of searches, sponsorship, or what paying is like. */
+const payments = '/payment/';
+
+/** What is at an address: a call, a legal text, the figures of searches, sponsorship, an outcome of paying, or what paying is like. */
 export async function loadRoom(client: QueryClient, path: string, search: Record<string, unknown>) {
   const call = callPlace(path);
   if (call) return { kind: 'call' as const, call, head: (await loadCall(client, call, path))?.head };
   if (path === '/search' || path === '/search-demo')
     return { kind: 'monitoring' as const, ...(await loadMonitoring(client, path, search)) };
   if (path === '/sponsor') return { kind: 'sponsor' as const, ...(await loadSponsor(client, search)) };
+  if (path.startsWith(payments))
+    return { kind: 'payment' as const, ...loadOutcome(path.slice(payments.length)), search, head: undefined };
   const name = path.slice(1);
   if (name === 'payment-demo' || name === 'payment-example') return { kind: name, head: undefined };
   const text = Object.hasOwn(legalDocuments, name) ? legalDocuments[name] : undefined;

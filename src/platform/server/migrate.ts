@@ -39,7 +39,9 @@ export async function assertNoUnfinishedRestore(connectionString: string): Promi
   await client.connect();
   try {
     if (await openedForRestore(client))
-      throw new ConfigError('A restore of this database did not finish. Run the same "npm run restore" again.');
+      throw new ConfigError(
+        'A restore of this database did not finish. Run the same "npm run restore" again.',
+      );
   } finally {
     await client.end();
   }

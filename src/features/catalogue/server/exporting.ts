@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { sql } from 'kysely';
+import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { listCatalogueResources } from '#features/resources/server/public.ts';
 import { listCatalogueServices } from '#features/services/server/public.ts';

@@ -130,9 +130,9 @@ type ReadRow = Content & { line: number; head: RowHead };
 /** The rows as their rooms read them; what is wrong with others is told. */
 async function readRows(source: Source, locale: Locale, tell: Tell): Promise<ReadRow[]> {
   const texts = new Map<string, string>();
-  const wanted = [headName, ...parts.map(partName)];
+  const wanted = new Set([headName, ...parts.map(partName)]);
   await walkArchive('zip', source, ({ name, size }) => {
-    if (!wanted.includes(name)) return null;
+    if (!wanted.has(name)) return null;
     if (size > mostRowBytes) throw refused(catalogueErrors.catalogue_too_large, field);
     return async (bytes) => void texts.set(name, (await buffer(bytes)).toString());
   });
