@@ -37,7 +37,6 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
-import { Route as paymentOutcomePageRouteImport } from './payment/outcome-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -224,11 +223,6 @@ const orderOrderPageRoute = orderOrderPageRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
-const paymentOutcomePageRoute = paymentOutcomePageRouteImport.update({
-  id: '/payment/$',
-  path: '/payment/$',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
   DotDotFeaturesPeopleClientPersonPageRouteImport.update({
     id: '/people/$username',
@@ -396,7 +390,6 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -450,7 +443,6 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -505,7 +497,6 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -561,7 +552,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -615,7 +605,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -669,7 +658,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -716,7 +704,6 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
-  paymentOutcomePageRoute: typeof paymentOutcomePageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -932,13 +919,6 @@ declare module '@tanstack/react-router' {
       path: '/orders/$id';
       fullPath: '/orders/$id';
       preLoaderRoute: typeof orderOrderPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment/$': {
-      id: '/payment/$';
-      path: '/payment/$';
-      fullPath: '/payment/$';
-      preLoaderRoute: typeof paymentOutcomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/people/$username': {
@@ -1191,7 +1171,6 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
-  paymentOutcomePageRoute: paymentOutcomePageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
