@@ -13,6 +13,7 @@ const benchmarks = [
   'money',
   'nearby',
   'realtime',
+  'recording',
   'search',
   'uploads',
   'user',

@@ -115,6 +115,7 @@ for (const { prefix, lang } of [
       '/admin/users',
       '/admin/resources',
       '/admin/services',
+      '/admin/catalogue',
       '/admin/engineers',
       '/admin/synonyms',
       '/admin/jobs',

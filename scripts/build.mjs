@@ -25,6 +25,8 @@ await bundle({
   entryPoints: {
     main: 'src/app/main.ts',
     worker: 'src/app/worker.ts',
+    backup: 'src/app/backup/backup.ts',
+    restore: 'src/app/backup/restore.ts',
     'document-worker': 'src/features/assistant/server/document-worker.ts',
     'model-worker': 'src/features/resources/server/model-worker.ts',
   },

@@ -28,6 +28,8 @@ const vocabulary = [
 
 /** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
 const extras = {
+  'catalogue/server/exporting.ts': 'all resources and services as one ZIP',
+  'catalogue/server/importing.ts': 'brings such a ZIP in, or says what is wrong with it',
   'ads/client/words.ts': 'states of banners as they are told',
   'sponsorship/states.ts': 'the machines of promises and contributions',
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',

@@ -38,7 +38,7 @@ export const sharedWords = {
   minShareCount: 2,
 };
 const roomWords = new RegExp(
-  'i18n/generated/messages/(ads|assistant|auctions|calls|community|search|settings|sponsorship|tenders|payments|reviews|' +
+  'i18n/generated/messages/(ads|assistant|auctions|calls|catalogue|community|search|settings|sponsorship|tenders|payments|reviews|' +
     'uploads|games|rights|support|moderation(?=_(rule|means|page))|resources(?=_staff_)|services(?=_(staff|around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
 );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
@@ -200,6 +201,11 @@ const calls: Record<string, Call> = {
   'POST /api/admin/resources/many': {
     access: 'admins',
     body: { ids: ['01890000-0000-7000-8000-000000000000'], state: 'hidden', reason: 'x' },
+  },
+  'GET /api/admin/catalogue.zip': { access: 'admins' },
+  'POST /api/admin/catalogue/import': {
+    access: 'admins',
+    body: { uploadId: '01890000-0000-7000-8000-000000000000', reason: 'x' },
   },
   'GET /api/admin/services': { access: 'admins' },
   'GET /api/admin/services.csv': { access: 'admins' },
@@ -551,16 +557,31 @@ const calls: Record<string, Call> = {
   'POST /api/logout': anyone,
 };
 
-const actors = ['guest', 'user', 'suspended', 'support', 'finance', 'admin'] as const;
+const actors = [
+  'guest',
+  'user',
+  'other user',
+  'provider',
+  'support',
+  'finance',
+  'admin',
+  'suspended',
+] as const;
 type Actor = (typeof actors)[number];
 
-/** 401 or 403 when refused, null when let in. A suspended person has no session. */
+/** Whom calls of each kind let in. A suspended person has no session, and is a guest to every call. */
+const letIn: Record<Access, readonly Actor[]> = {
+  anyone: actors,
+  people: ['user', 'other user', 'provider', 'support', 'finance', 'admin'],
+  staff: ['support', 'finance', 'admin'],
+  finance: ['finance', 'admin'],
+  admins: ['admin'],
+};
+
+/** 401 or 403 when refused, null when let in. */
 function refusal(actor: Actor, access: Access): 401 | 403 | null {
-  if (access === 'anyone') return null;
-  if (actor === 'guest' || actor === 'suspended') return 401;
-  if (access === 'people' || actor === 'admin') return null;
-  if (access === 'finance' && actor === 'finance') return null;
-  return access === 'staff' && actor !== 'user' ? null : 403;
+  if (letIn[access].includes(actor)) return null;
+  return letIn.people.includes(actor) ? 403 : 401;
 }
 
 const absent = '01890000-0000-7000-8000-000000000000';
@@ -580,10 +601,15 @@ const addressOf = (path: string) =>
     .replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? absent);
 
 let server: TestServer;
+let owned: Owned;
 const cookies = {} as Record<Actor, Person | undefined>;
 beforeAll(async () => {
   server = await startTestServer();
+  const on = orderingOn(server);
+  const { provider, serviceId } = await on.provide();
+  cookies.provider = provider;
   cookies.user = await server.signUp();
+  cookies['other user'] = await server.signUp();
   cookies.support = await server.signUp({ role: 'support' });
   cookies.finance = await server.signUp({ role: 'finance' });
   cookies.admin = await server.signUp({ role: 'admin' });
@@ -591,6 +617,7 @@ beforeAll(async () => {
   await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [
     cookies.suspended.id,
   ]);
+  owned = await ownThings(on, cookies.user, serviceId);
 });
 afterAll(() => server.close());
 
@@ -611,6 +638,119 @@ test('every call of the API is in the matrix', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
+});
+
+// Before the sessions end.
+/** Things that a user has, and nobody else but, of some, the provider whom they concern. */
+const kinds = {
+  order: '/api/orders/{id}',
+  payment: '/api/payments/{id}',
+  quoteRequest: '/api/quote-requests/{id}',
+  conversation: '/api/conversations/{id}',
+  draft: '/api/resources/{id}',
+  service: '/api/user/services/{id}',
+  collection: '/api/collections/{id}',
+  upload: '/api/uploads/{id}',
+  tender: '/api/tenders/{id}',
+  lot: '/api/auctions/{id}',
+  guide: '/api/assistant/conversations/{id}',
+  session: '/api/user/sessions/{id}',
+  supportSession: '/api/support-sessions/{id}',
+} as const;
+type Kind = keyof typeof kinds;
+type Owned = Record<Kind, string>;
+
+/** Of these the provider is the other side. */
+const shared: ReadonlySet<Kind> = new Set(['order', 'quoteRequest', 'conversation']);
+/** Staff look into these, or keep the peace there, as product and decisions say. */
+const openToStaff: Partial<Record<Kind, readonly Actor[]>> = {
+  order: ['support', 'finance', 'admin'],
+  payment: ['finance', 'admin'],
+  conversation: ['admin'],
+  draft: ['admin'],
+  service: ['admin'],
+  collection: ['admin'],
+  tender: ['admin'],
+  lot: ['admin'],
+  supportSession: ['support', 'admin'],
+};
+
+/** Calls on one thing of a kind. */
+const callsOn = (kind: Kind) =>
+  Object.keys(calls).filter((call) => `${call.split(' ')[1]}/`.startsWith(`${kinds[kind]}/`));
+
+async function ownThings(on: Ordering, user: Person, serviceId: string): Promise<Owned> {
+  async function made(url: string, payload: object): Promise<string> {
+    const answer = await server.call('POST', url, { as: user, payload });
+    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`);
+    return answer.json<{ id: string }>().id;
+  }
+  const order = await on.order(user, serviceId);
+  await on.pay(user, order.id);
+  const payments = await server.runtime.db
+    .selectFrom('payment')
+    .select('id')
+    .where('subjectId', '=', order.id)
+    .execute();
+  const sessions = await server.call('GET', '/api/user/sessions', { as: user });
+  return {
+    order: order.id,
+    payment: payments[0]?.id ?? '',
+    quoteRequest: await made('/api/quote-requests', {
+      serviceIds: [serviceId],
+      title: '브래킷',
+      description: '2 mm 강판을 접어 주세요.',
+    }),
+    conversation: await made('/api/inquiries', { serviceId, text: '언제 되나요?' }),
+    draft: await made('/api/resources', { title: '초안', category: 'other', state: 'draft' }),
+    service: await on.offerService(user, { state: 'draft' }),
+    collection: await made('/api/collections', { title: '나만 보는 모음', isPublic: false }),
+    upload: await on.upload(user, Buffer.from('solid a\nendsolid a\n')),
+    tender: await made('/api/tenders', { title: '브래킷', serviceType: 'metalworking' }),
+    lot: await made('/api/auctions', { title: '선반' }),
+    guide: await made('/api/assistant/conversations', {}),
+    session: sessions.json<{ id: string }[]>()[0]?.id ?? '',
+    supportSession: await made('/api/support-sessions', { problem: '안 켜져요.', language: 'ko' }),
+  };
+}
+
+describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
+  test('has calls in the matrix', () => {
+    expect(callsOn(kind).length).toBeGreaterThan(0);
+  });
+
+  const outsiders = actors.filter(
+    (actor) =>
+      actor !== 'user' && !(actor === 'provider' && shared.has(kind)) && !openToStaff[kind]?.includes(actor),
+  );
+  describe.each(outsiders)('for %s', (actor) => {
+    test.each(callsOn(kind))('%s is as if it were not there, or refused', async (call) => {
+      const [method = '', path = ''] = call.split(' ');
+      const as = cookies[actor];
+      const payload = calls[call]?.body;
+      const ask = (id: string) =>
+        server.call(method, addressOf(path.replace('{id}', id)), {
+          ...(as && { as }),
+          ...(payload && { payload }),
+        });
+      const [foreign, none] = [await ask(owned[kind]), await ask(absent)];
+      const told = ({ statusCode, json }: typeof foreign) => [
+        statusCode,
+        statusCode < 300 ? '' : json<{ code: string }>().code,
+      ];
+      expect(foreign.statusCode).toBeGreaterThanOrEqual(400);
+      expect([told(none), [403, 'forbidden']]).toContainEqual(told(foreign));
+    });
+  });
+
+  test.each(kind === 'upload' ? [] : callsOn(kind).filter((call) => call === `GET ${kinds[kind]}`))(
+    'is found by whose it is: %s',
+    async (call) => {
+      const [, path = ''] = call.split(' ');
+      const answer = await server.call('GET', path.replace('{id}', owned[kind]), { as: cookies.user! });
+      expect(answer.statusCode).toBe(200);
+    },
+  );
 });
 
 describe.each(actors)('%s', (actor) => {

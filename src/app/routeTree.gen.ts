@@ -21,7 +21,6 @@ import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './..
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
-import { Route as DotDotFeaturesOrdersClientSamplePageRouteImport } from './../features/orders/client/sample-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
 import { Route as DotDotFeaturesAccountsClientPasswordPageRouteImport } from './../features/accounts/client/password-page';
@@ -38,7 +37,6 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
-import { Route as paymentOutcomePageRouteImport } from './payment/outcome-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -129,12 +127,6 @@ const DotDotFeaturesAccountsClientMyPageRoute =
   DotDotFeaturesAccountsClientMyPageRouteImport.update({
     id: '/my',
     path: '/my',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const DotDotFeaturesOrdersClientSamplePageRoute =
-  DotDotFeaturesOrdersClientSamplePageRouteImport.update({
-    id: '/payment-{$sample}',
-    path: '/payment-{$sample}',
     getParentRoute: () => rootRouteImport,
   } as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
@@ -229,11 +221,6 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
 const orderOrderPageRoute = orderOrderPageRouteImport.update({
   id: '/orders/$id',
   path: '/orders/$id',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const paymentOutcomePageRoute = paymentOutcomePageRouteImport.update({
-  id: '/payment/$',
-  path: '/payment/$',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
@@ -385,7 +372,6 @@ export interface FileRoutesByFullPath {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -404,7 +390,6 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -440,7 +425,6 @@ export interface FileRoutesByTo {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -459,7 +443,6 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -496,7 +479,6 @@ export interface FileRoutesById {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  '/payment-{$sample}': typeof DotDotFeaturesOrdersClientSamplePageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -515,7 +497,6 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
-  '/payment/$': typeof paymentOutcomePageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -553,7 +534,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -572,7 +552,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -608,7 +587,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -627,7 +605,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -663,7 +640,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/my'
-    | '/payment-{$sample}'
     | '/register'
     | '/register-printer'
     | '/{$step}-password'
@@ -682,7 +658,6 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/verification'
     | '/orders/$id'
-    | '/payment/$'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -719,7 +694,6 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
-  DotDotFeaturesOrdersClientSamplePageRoute: typeof DotDotFeaturesOrdersClientSamplePageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   DotDotFeaturesAccountsClientPasswordPageRoute: typeof DotDotFeaturesAccountsClientPasswordPageRoute;
@@ -730,7 +704,6 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
-  paymentOutcomePageRoute: typeof paymentOutcomePageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -834,13 +807,6 @@ declare module '@tanstack/react-router' {
       path: '/my';
       fullPath: '/my';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment-{$sample}': {
-      id: '/payment-{$sample}';
-      path: '/payment-{$sample}';
-      fullPath: '/payment-{$sample}';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientSamplePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -953,13 +919,6 @@ declare module '@tanstack/react-router' {
       path: '/orders/$id';
       fullPath: '/orders/$id';
       preLoaderRoute: typeof orderOrderPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/payment/$': {
-      id: '/payment/$';
-      path: '/payment/$';
-      fullPath: '/payment/$';
-      preLoaderRoute: typeof paymentOutcomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/people/$username': {
@@ -1194,8 +1153,6 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
-  DotDotFeaturesOrdersClientSamplePageRoute:
-    DotDotFeaturesOrdersClientSamplePageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesServicesClientRegisterPrinterPageRoute:
@@ -1214,7 +1171,6 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
-  paymentOutcomePageRoute: paymentOutcomePageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:

@@ -7,7 +7,7 @@ import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform
 import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
-import { migrate } from '#platform/server/migrate.ts';
+import { assertNoUnfinishedRestore, migrate } from '#platform/server/migrate.ts';
 import { createCarrier } from '#platform/server/carriers.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
@@ -57,6 +57,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       : undefined;
   const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
   try {
+    await assertNoUnfinishedRestore(connectionString);
     const migrated = await migrate(connectionString);
     say(migrated.length > 0 ? `Database: ${migrated.length} migration(s) run` : 'Database: up to date');
     let closing = false;

@@ -6,6 +6,7 @@ import { accountsRoutes, createSessions } from '#features/accounts/server/public
 import { adsRoutes } from '#features/ads/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { assistantRoutes, createTranslator } from '#features/assistant/server/public.ts';
+import { catalogueRoutes } from '#features/catalogue/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
 import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
 import { conversationsRoutes } from '#features/conversations/server/public.ts';
@@ -93,7 +94,7 @@ export async function buildServer(
   const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
-  servicesRoutes(app, { ...runtime, sessions });
+  servicesRoutes(app, { ...runtime, searchLog, sessions });
   const { posting } = communityRoutes(app, {
     ...runtime,
     sessions,
@@ -122,6 +123,7 @@ export async function buildServer(
     cacheMs: config.listCacheMs,
   });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
+  catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });
   settingsRoutes(app, { ...runtime, sessions });
   reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')

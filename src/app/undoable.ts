@@ -7,6 +7,7 @@ import {
   undoSanction,
 } from '#features/community/server/public.ts';
 import { canModerate, undoDismissal } from '#features/moderation/server/public.ts';
+import { canManageCatalogue, undoImport } from '#features/catalogue/server/public.ts';
 import { canManageResources, undoResourceState } from '#features/resources/server/public.ts';
 import { canManageSynonyms, undoSynonymAdded, undoSynonymRemoved } from '#features/search/server/public.ts';
 import { canManageServices, undoServiceState } from '#features/services/server/public.ts';
@@ -15,6 +16,7 @@ import { canManageEngineers, undoSuspension } from '#features/support/server/pub
 /** What staff did, by its name in the audit log, and how its room undoes it. */
 export const undoable: Undoable = {
   'report.dismiss': { may: canModerate, needsProof: false, undo: undoDismissal },
+  'catalogue.import': { may: canManageCatalogue, needsProof: false, undo: undoImport },
   'resource.state': { may: canManageResources, needsProof: false, undo: undoResourceState },
   'community.change_channel': { may: canManageChannels, needsProof: false, undo: undoChannelChange },
   'community.mute': { may: canManageChannels, needsProof: false, undo: undoSanction },

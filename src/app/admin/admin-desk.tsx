@@ -1,4 +1,4 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -11,8 +11,6 @@ import { sections } from './sections.ts';
 const tab =
   'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
   'lg:rounded-md lg:border-b-0 lg:py-2 lg:whitespace-normal lg:data-[status=active]:bg-accent-soft';
-/** Where staff edit a resource of whoever: on the page on which its owner does. */
-const editPrefix = 'resources/edit/';
 
 /** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
 export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
@@ -25,11 +23,6 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
   }, [path]);
   if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
-  // Staff upload as everybody does.
-  if (path === 'resources/upload')
-    return <Navigate to="/resources/upload{$variant}" params={{ variant: '' }} replace />;
-  if (path.startsWith(editPrefix))
-    return <Navigate to="/resources/manage/$id" params={{ id: path.slice(editPrefix.length) }} replace />;
   return (
     <div className="wide grid items-start gap-x-8 py-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <nav

@@ -3,15 +3,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { pageHead } from '#platform/client/page-head.ts';
 import { Restricted } from './restricted.tsx';
 
 /** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
 const AdminDesk = lazy(async () => ({ default: (await import('./admin-desk.tsx')).AdminDesk }));
 
 export const Route = createFileRoute('/admin/$')({
-  head: ({ params }) =>
-    pageHead({ path: `/admin/${params._splat ?? ''}`, title: m['app.admin.title'](), hidden: true }),
+  loader: async ({ context, params }) =>
+    (await import('./load-admin.ts'))?.loadAdmin(context.queryClient, params._splat),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: AdminPage,
 });
 

@@ -7,6 +7,7 @@ import { sections } from './sections.ts';
 const pages: Record<string, { call: string; roles: readonly string[] }> = {
   users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
   resources: { call: '/api/admin/resources', roles: ['admin'] },
+  catalogue: { call: '/api/admin/catalogue.zip', roles: ['admin'] },
   services: { call: '/api/admin/services', roles: ['admin'] },
   engineers: { call: '/api/admin/engineers', roles: ['admin'] },
   reports: { call: '/api/admin/reports', roles: ['admin'] },

@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { canListPeople, canManageJobs, canReadAudit } from '#features/admin/client/public.tsx';
 import { AdsScreen, canManageAds } from '#features/ads/client/public.tsx';
+import { canManageCatalogue, CatalogueScreen } from '#features/catalogue/client/public.tsx';
 import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/community/client/public.tsx';
 import { canModerateAuctions, BiddersScreen } from '#features/auctions/client/public.tsx';
 import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
@@ -46,6 +47,14 @@ export const sections: readonly Section[] = [
     title: () => m['resources.staff.title'](),
     text: () => m['resources.staff.text'](),
     Screen: StaffResourcesScreen,
+  },
+  {
+    path: 'catalogue',
+    may: canManageCatalogue,
+    name: () => m['catalogue.page.menu'](),
+    title: () => m['catalogue.page.title'](),
+    text: () => m['catalogue.page.text'](),
+    Screen: CatalogueScreen,
   },
   {
     path: 'services',

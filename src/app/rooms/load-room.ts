@@ -6,8 +6,14 @@ import { loadMonitoring } from '#features/search/client/public.tsx';
 import { loadSponsor } from '#features/sponsorship/client/public.tsx';
 import { pageHead } from '#platform/client/page-head.ts';
 import { legalDocuments } from '../legal/legal-documents.ts';
+import { loadOutcome } from '../payment/load-outcome.ts';
 
-/** What is at an address: a call, a legal text, the figures of searches, sponsorship, or what was decided about reports. */
+const payments = '/payment/';
+
+/**
+ * What is at an address: a call, a legal text, the figures of searches, sponsorship, what was decided about reports, an outcome of paying, or
+ * what paying is like.
+ */
 export async function loadRoom(client: QueryClient, path: string, search: Record<string, unknown>) {
   const call = callPlace(path);
   if (call) return { kind: 'call' as const, call, head: (await loadCall(client, call, path))?.head };
@@ -15,7 +21,10 @@ export async function loadRoom(client: QueryClient, path: string, search: Record
     return { kind: 'monitoring' as const, ...(await loadMonitoring(client, path, search)) };
   if (path === '/sponsor') return { kind: 'sponsor' as const, ...(await loadSponsor(client, search)) };
   if (path === '/moderation-log') return { kind: 'log' as const, ...(await loadLog(client, search)) };
+  if (path.startsWith(payments))
+    return { kind: 'payment' as const, ...loadOutcome(path.slice(payments.length)), search, head: undefined };
   const name = path.slice(1);
+  if (name === 'payment-demo' || name === 'payment-example') return { kind: name, head: undefined };
   const text = Object.hasOwn(legalDocuments, name) ? legalDocuments[name] : undefined;
   if (!text) throw notFound();
   return { kind: 'text' as const, name, head: pageHead({ path, title: text.title() }) };

@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { CallScreen } from '#features/calls/client/public.tsx';
 import { LogScreen } from '#features/moderation/client/public.tsx';
+import { DemoScreen, ExampleScreen } from '#features/orders/client/public.tsx';
 import { MonitoringScreen } from '#features/search/client/public.tsx';
 import { SponsorScreen } from '#features/sponsorship/client/public.tsx';
 import { LegalDocument } from '../legal/legal-document.tsx';
+
+/** Where gateways send people back to: nothing that others need. */
+const Outcome = lazy(async () => ({ default: (await import('../payment/outcome.tsx')).Outcome }));
 
 /** Whatever has no route of its own, because each costs every page: see load-room.ts. */
 export const Route = createFileRoute('/$')({
@@ -30,6 +34,12 @@ function screenOf(loaded: ReturnType<typeof Route.useLoaderData>) {
       return <LegalDocument name={loaded.name} />;
     case 'log':
       return <LogScreen wanted={loaded.wanted} />;
+    case 'payment':
+      return <Outcome {...loaded} />;
+    case 'payment-demo':
+      return <DemoScreen />;
+    case 'payment-example':
+      return <ExampleScreen />;
     case 'sponsor':
       return <SponsorScreen wanted={loaded.wanted} />;
   }

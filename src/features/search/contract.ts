@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 
-import { synonymsTable } from './rules.ts';
+import { searchKinds, synonymsTable } from './rules.ts';
 
 const sameWords: Words = (locale) => m['search.error.same_words']({}, { locale });
 
@@ -43,11 +43,20 @@ export const synonymsManyInput = z.object({
 export const synonym = z.object({ id: z.uuid(), words: z.array(z.string()), createdAt: z.string() });
 export type Synonym = z.infer<typeof synonym>;
 
-const termCount = z.object({ term: z.string(), count: z.number() });
+/** A term of resources and the same of services are two. */
+const termCount = z.object({ term: z.string(), kind: z.enum(searchKinds), count: z.number() });
 const searchLanguage = z.enum(['ko', 'en', 'ja']);
 
 export const statisticsInput = z.object({ language: searchLanguage.optional() });
 export type StatisticsInput = z.infer<typeof statisticsInput>;
+
+const searchFigures = z.object({
+  count: z.number(),
+  cacheHits: z.number(),
+  averageMs: z.number(),
+  minMs: z.number(),
+  maxMs: z.number(),
+});
 
 export const searchStatistics = z.object({
   totalQueries: z.number(),
@@ -56,21 +65,13 @@ export const searchStatistics = z.object({
   /** Between 0 and 1. */
   hitRate: z.number(),
   /** Of all languages, whichever was asked for. */
-  languages: z.array(
-    z.object({
-      language: searchLanguage,
-      count: z.number(),
-      cacheHits: z.number(),
-      averageMs: z.number(),
-      minMs: z.number(),
-      maxMs: z.number(),
-    }),
-  ),
+  languages: z.array(searchFigures.extend({ language: searchLanguage })),
+  kinds: z.array(searchFigures.extend({ kind: z.enum(searchKinds) })),
   averageMs: z.number(),
   minMs: z.number(),
   maxMs: z.number(),
   popular: z.array(termCount),
-  /** Empty for all but admins. `suggestion` is a word of published texts that may have been meant. */
+  /** Empty for all but admins. `suggestion` is a word of published texts that may have been meant; for resources alone. */
   zeroResults: z.array(termCount.extend({ suggestion: z.string().nullable() })),
   timeline: z.array(z.object({ day: z.string(), count: z.number(), averageMs: z.number() })),
   /** When the last search was counted; null before the first. */

@@ -331,5 +331,9 @@ export function looksPersonal(term: string): boolean {
   return /\S@\S+\.\S/.test(term) || /(?:\d[ .-]?){7,}/.test(term);
 }
 
+/** What is searched through, and counted apart. */
+export const searchKinds = ['resources', 'services'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
 /** What the table of synonyms can be asked for. */
 export const synonymsTable = { filters: {}, sorts: ['words', 'newest', 'oldest'] } as const;

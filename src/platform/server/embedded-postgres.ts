@@ -104,6 +104,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** The way into the database of a server that runs on this folder; null when none does. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const folder = path.resolve(dataDir);
+  const dataPath = path.join(folder, 'postgres');
+  const [pid = '', , , port = ''] = (await readIfThere(path.join(dataPath, 'postmaster.pid'))).split('\n');
+  if (pid === '' || !(await isPostmaster(Number(pid), dataPath))) return null;
+  const password = await readIfThere(path.join(folder, 'postgres-password'));
+  return `postgres://${user}:${password}@127.0.0.1:${port.trim()}/${database}`;
+}
+
 /**
  * SQLite's exclusive lock is one the kernel drops when its holder dies, whatever kills it; Node has no file
  * lock of its own.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { ConfigError } from './config.ts';
 
 /** Reads migrations/*.sql; each file may hold several statements. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
@@ -19,17 +20,49 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return migrations;
 }
 
+/** The names of all migrations that there are, in their order. */
+export async function listMigrations(folder = 'migrations'): Promise<string[]> {
+  return Object.keys(await readMigrations(folder));
+}
+
+/** A schema that stands in the database while a restore writes it, and afterwards if that did not finish. */
+export const restoreMark = 'gongbang_restore_unfinished';
+
+export async function openedForRestore(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [restoreMark]);
+  return rowCount === 1;
+}
+
+/** What a restore left half-written would be served as if it were all. */
+export async function assertNoUnfinishedRestore(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    if (await openedForRestore(client))
+      throw new ConfigError(
+        'A restore of this database did not finish. Run the same "npm run restore" again.',
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Runs the pending migrations in one transaction and returns their names. Several processes may start
  * at once: Kysely takes a lock, so one migrates and the others find nothing left to do.
  */
-export async function migrate(connectionString: string, folder = 'migrations'): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  { folder = 'migrations', upTo }: { folder?: string; upTo?: string } = {},
+): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
   });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
-    const { error, results = [] } = await migrator.migrateToLatest();
+    const { error, results = [] } = await (upTo === undefined
+      ? migrator.migrateToLatest()
+      : migrator.migrateTo(upTo));
     if (error) throw error;
     return results.map((result) => result.migrationName);
   } finally {

@@ -63,14 +63,18 @@ export async function storePicture(
   blobPrefix: string,
   bytes: Uint8Array,
   field: string,
+  /** One that a house like this one has written before. */
+  isOurs = false,
 ): Promise<StoredPicture> {
-  return decoding(bytes, field, async (source) => {
+  const types = isOurs ? new Set([...accepted, 'webp']) : accepted;
+  const write = async (source: Sharp) => {
     const { autoOrient } = await source.metadata();
     const widths = pictureWidths.filter((width) => width <= autoOrient.width);
     if (widths.length === 0) widths.push(autoOrient.width);
     for (const width of widths) await store(storage, blobPrefix, width, source.clone().resize({ width }));
     return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };
-  });
+  };
+  return decoding(bytes, field, write, types);
 }
 
 /**
@@ -125,9 +129,10 @@ async function decoding<Result>(
   bytes: Uint8Array,
   field: string,
   write: (source: Sharp) => Promise<Result>,
+  types: ReadonlySet<string> = accepted,
 ): Promise<Result> {
   const type = await fileTypeFromBuffer(bytes);
-  if (!type || !accepted.has(type.ext)) throw refused(platformErrors.image_type, field);
+  if (!type || !types.has(type.ext)) throw refused(platformErrors.image_type, field);
   const source = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error' }).autoOrient();
   try {
     return await write(source);

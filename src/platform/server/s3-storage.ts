@@ -125,18 +125,19 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
       }
     },
     async *list(prefix) {
-      assertBlobKey(prefix);
+      if (prefix !== '') assertBlobKey(prefix);
       let ContinuationToken: string | undefined;
       do {
         const page = await client.send(
           new ListObjectsV2Command({
             Bucket,
-            Prefix: `${prefix}/`,
+            ...(prefix !== '' && { Prefix: `${prefix}/` }),
             ...(ContinuationToken !== undefined && { ContinuationToken }),
           }),
         );
         for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
+          if (Key !== undefined && LastModified && !(prefix === '' && Key.startsWith('unfinished/')))
+            yield { key: Key, modifiedAt: LastModified };
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
     },

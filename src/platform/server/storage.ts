@@ -15,7 +15,10 @@ export type BlobStore = {
   /** Null when there is none. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Every key below a prefix, for the sweep of what nobody refers to any more. */
+  /**
+   * Every key below a prefix, for the sweep of what nobody refers to any more. Below '' they are all that are whole: what
+   * comes in pieces is not among them.
+   */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
   /** Throws when the store cannot be written. */
   check(): Promise<void>;
@@ -94,10 +97,11 @@ export function folderBlobStore(folder: string): BlobStore {
       await rm(pathOf(key), { force: true });
     },
     async *list(prefix) {
-      const root = pathOf(prefix);
+      const root = prefix === '' ? folder : pathOf(prefix);
       const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
       for (const name of names.filter((each) => each.isFile())) {
         const path = join(name.parentPath, name.name);
+        if (prefix === '' && path.startsWith(join(folder, 'unfinished/'))) continue;
         // Others add and remove meanwhile: what is gone by now is not there.
         const found = await stat(path).catch(() => null);
         if (found) yield { key: path.slice(folder.length + 1), modifiedAt: found.mtime };

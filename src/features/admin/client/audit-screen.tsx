@@ -38,6 +38,7 @@ const actionNames: Record<string, () => string> = {
   'adjustment.approve': () => m['admin.page.action.adjustment_approve'](),
   'adjustment.propose': () => m['admin.page.action.adjustment_propose'](),
   'adjustment.refuse': () => m['admin.page.action.adjustment_refuse'](),
+  'catalogue.import': () => m['admin.page.action.catalogue_import'](),
   'news.send': () => m['admin.page.action.news_send'](),
   'report.dismiss': () => m['admin.page.action.report_dismiss'](),
   'report.hide': () => m['admin.page.action.report_hide'](),

@@ -1,6 +1,7 @@
 export { canListOrders } from '../access.ts';
 export { ChoiceField } from './choice-field.tsx';
 export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
+export { DemoScreen, ExampleScreen } from './lazy-samples.tsx';
 export { FailScreen } from './fail-screen.tsx';
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 export { MyOrders } from './my-orders.tsx';

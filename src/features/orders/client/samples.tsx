@@ -162,7 +162,7 @@ export function DemoScreen() {
         {step.at !== 'offer' && (
           <Button onClick={() => setStep({ at: 'offer' })}>{m['orders.sample.again']()}</Button>
         )}
-        <Link to="/payment-{$sample}" params={{ sample: 'example' }} className={buttonClass('secondary')}>
+        <Link to="/$" params={{ _splat: 'payment-example' }} className={buttonClass('secondary')}>
           {m['orders.sample.other']()}
         </Link>
       </div>
@@ -190,7 +190,7 @@ export function ExampleScreen() {
         </section>
       ))}
       <Notice>
-        <Link to="/payment-{$sample}" params={{ sample: 'demo' }} className={buttonClass()}>
+        <Link to="/$" params={{ _splat: 'payment-demo' }} className={buttonClass()}>
           {m['orders.sample.walk']()}
         </Link>
       </Notice>

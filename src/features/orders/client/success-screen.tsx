@@ -211,7 +211,7 @@ export function PayAgain({
   payment: Pick<OwnPayment, 'subjectKind' | 'orderId'>;
 }) {
   return subjectKind === 'contribution' ? (
-    <Link to="/payment/$" params={{ _splat: `sponsor/${orderId}` }} reloadDocument className={buttonClass()}>
+    <Link to="/$" params={{ _splat: `payment/sponsor/${orderId}` }} reloadDocument className={buttonClass()}>
       {m['orders.result.again']()}
     </Link>
   ) : (

@@ -35,6 +35,7 @@ const actNames: Record<ResourceState, () => string> = {
 };
 
 const uploadPlace: string = '/admin/resources/upload';
+const cataloguePlace: string = '/admin/catalogue';
 const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
 const nameOf = (category: string) =>
   category in categoryNames ? categoryNames[category as Category]() : category;
@@ -116,9 +117,14 @@ export function StaffResourcesScreen() {
       }
       canExport={canManage(user)}
       above={
-        <Link to={uploadPlace} className={buttonClass('secondary', 'text-sm')}>
-          {m['resources.staff.upload']()}
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to={uploadPlace} className={buttonClass('secondary', 'text-sm')}>
+            {m['resources.staff.upload']()}
+          </Link>
+          <Link to={cataloguePlace} className={buttonClass('secondary', 'text-sm')}>
+            {m['resources.staff.catalogue']()}
+          </Link>
+        </div>
       }
     />
   );

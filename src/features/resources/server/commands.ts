@@ -42,8 +42,8 @@ export async function createResource(
   content: ResourceContent,
   stored: Stored,
   now: Date,
+  id = uuidv7(now.getTime()),
 ): Promise<string> {
-  const id = uuidv7(now.getTime());
   const { state } = content;
   const publishAt = state === 'draft' ? content.publishAt : null;
   await assertRemixOf(trx, { id: owner.id, isAdmin: false }, content.remixOf, id);

@@ -90,8 +90,14 @@ async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean>
 }
 
 /** Stores what shows a resource, with its placeholder. */
-export async function storeShown(storage: BlobStore, blobPrefix: string, bytes: Uint8Array, field: string) {
-  const stored = await storePicture(storage, blobPrefix, bytes, field);
+export async function storeShown(
+  storage: BlobStore,
+  blobPrefix: string,
+  bytes: Uint8Array,
+  field: string,
+  isOurs = false,
+) {
+  const stored = await storePicture(storage, blobPrefix, bytes, field, isOurs);
   return { ...stored, placeholder: await drawPlaceholder(storage, stored) };
 }
 

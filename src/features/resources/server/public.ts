@@ -32,6 +32,7 @@ export {
   getPublishedResource,
   getResource,
   getVisibleResource,
+  listCatalogueResources,
   newestSeq,
   listFeed,
   listGuides,

@@ -634,3 +634,31 @@ export async function listFeed(db: Db, limit: number) {
     .execute();
   return rows.map((row) => ({ ...row, publishedAt: row.publishedAt ?? new Date(0) }));
 }
+
+/** Every published resource as its owner has written it, with its newest version's files and its pictures, oldest first. */
+export async function listCatalogueResources(db: Db) {
+  const { rows } = await sql<{
+    content: Record<string, unknown> & { id: string; owner: string };
+    files: { name: string; sha256: string; key: string }[];
+    pictures: { alt: string; key: string }[];
+  }>`
+    select json_build_object('id', r.id, 'owner', owner.username, 'title', r.title, 'description', r.description,
+        'category', r.category, 'subcategory', r.subcategory, 'tags', r.tags, 'license', r.license, 'author', r.author,
+        'sourceSite', r.source_site, 'downloadUrl', r.download_url, 'modelType', r.model_type,
+        'usageInstructions', r.usage_instructions, 'gameControls', r.game_controls, 'gameCode', r.game_code,
+        'assemblyInstructions', (select coalesce(json_agg(step - 'imageId'), '[]')
+          from jsonb_array_elements(r.assembly_instructions) as step),
+        'details', r.details, 'language', r.language, 'translations', r.translations, 'remixOf', r.remix_of) as content,
+      (select coalesce(json_agg(json_build_object('name', file.name, 'sha256', file.sha256, 'key', file.blob_key)
+          order by file.position), '[]')
+        from resource_file file join resource_version version on version.id = file.version_id
+        where file.resource_id = r.id
+          and version.number = (select max(number) from resource_version where resource_id = r.id)) as files,
+      (select coalesce(json_agg(json_build_object('alt', image.alt,
+          'key', image.blob_prefix || '/' || (select max(width) from unnest(image.widths) width) || '.webp')
+          order by image.position), '[]')
+        from resource_image image where image.resource_id = r.id and not image.drawn) as pictures
+    from resource r join person owner on owner.id = r.owner_id
+    where r.state = 'published' order by r.seq`.execute(db);
+  return rows;
+}

@@ -182,7 +182,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     if (term === undefined) return;
     const language = localeForAnswer(headers['accept-language']);
     const exactResults = expansion?.exactCount ?? total;
-    searchLog.count({ term, language, results: total, exactResults, ...how });
+    searchLog.count({ kind: 'resources', term, language, results: total, exactResults, ...how });
   }
 
   async function sendList(

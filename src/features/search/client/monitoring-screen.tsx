@@ -22,6 +22,11 @@ const tabNames = {
   popular: () => m['search.monitoring.popular'](),
 };
 
+const kindNames: Record<SearchStatistics['kinds'][number]['kind'], () => string> = {
+  resources: () => m['search.monitoring.resources'](),
+  services: () => m['search.monitoring.services'](),
+};
+
 const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
 const formatPercent = (part: number) =>
   new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(part);
@@ -205,22 +210,53 @@ function Performance({ data }: { data: SearchStatistics }) {
         formatDay={formatDay}
         formatValue={formatMs}
       />
-      <ByLanguage data={data} />
+      <FiguresTable
+        id="by-language"
+        title={m['search.monitoring.by_language']()}
+        head={m['search.monitoring.language']()}
+        rows={data.languages.map((row) => ({
+          ...row,
+          key: row.language,
+          lang: row.language,
+          name: languages[row.language].name,
+        }))}
+      />
+      <FiguresTable
+        id="by-kind"
+        title={m['search.monitoring.by_kind']()}
+        head={m['search.monitoring.kind']()}
+        rows={data.kinds.map((row) => ({ ...row, key: row.kind, name: kindNames[row.kind]() }))}
+      />
     </div>
   );
 }
 
-function ByLanguage({ data }: { data: SearchStatistics }) {
+type FiguresRow = Pick<
+  SearchStatistics['languages'][number],
+  'count' | 'cacheHits' | 'averageMs' | 'minMs' | 'maxMs'
+> & { key: string; name: string; lang?: string };
+
+function FiguresTable({
+  id,
+  title,
+  head,
+  rows,
+}: {
+  id: string;
+  title: string;
+  head: string;
+  rows: readonly FiguresRow[];
+}) {
   const cell = 'px-3 py-3 text-right whitespace-nowrap';
   return (
     <div className="grid gap-3">
-      <h2 id="by-language" className="text-xl font-semibold">
-        {m['search.monitoring.by_language']()}
+      <h2 id={id} className="text-xl font-semibold">
+        {title}
       </h2>
       {/* Scrolled with the keyboard where it is wider than the screen. */}
       <div
         role="region"
-        aria-labelledby="by-language"
+        aria-labelledby={id}
         tabIndex={0}
         className="overflow-x-auto rounded-lg border border-line bg-surface"
       >
@@ -228,7 +264,7 @@ function ByLanguage({ data }: { data: SearchStatistics }) {
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
               <th scope="col" className="px-3 py-3 text-left">
-                {m['search.monitoring.language']()}
+                {head}
               </th>
               <th scope="col" className={cell}>
                 {m['search.monitoring.count']()}
@@ -245,10 +281,10 @@ function ByLanguage({ data }: { data: SearchStatistics }) {
             </tr>
           </thead>
           <tbody>
-            {data.languages.map((row) => (
-              <tr key={row.language} className="border-b border-line last:border-0">
-                <th scope="row" lang={row.language} className="px-3 py-3 text-left font-normal">
-                  {languages[row.language].name}
+            {rows.map((row) => (
+              <tr key={row.key} className="border-b border-line last:border-0">
+                <th scope="row" lang={row.lang} className="px-3 py-3 text-left font-normal">
+                  {row.name}
                 </th>
                 <td className={cell}>{formatCount(row.count)}</td>
                 <td className={cell}>{formatPercent(row.cacheHits / row.count)}</td>
@@ -277,15 +313,20 @@ function Popular({ data }: { data: SearchStatistics }) {
         <p className="text-ink-soft">{m['search.monitoring.no_popular']()}</p>
       ) : (
         <ol className="grid divide-y divide-line rounded-lg border border-line bg-surface">
-          {data.popular.map(({ term, count }, index) => (
-            <li key={term}>
+          {data.popular.map(({ term, kind, count }, index) => (
+            <li key={`${kind} ${term}`}>
               <Link
-                to="/resources"
+                to={`/${kind}`}
                 search={{ search: term } as never}
                 className="grid min-h-11 grid-cols-[2rem_minmax(0,1fr)_minmax(2rem,8rem)_auto] items-center gap-3 px-4 py-2 hover:bg-sunken"
               >
                 <span className="text-right text-ink-soft tabular-nums">{index + 1}</span>
-                <span className="break-words">{term}</span>
+                <span className="break-words">
+                  {term}
+                  {kind === 'services' && (
+                    <span className="ml-2 text-sm text-ink-soft">{kindNames.services()}</span>
+                  )}
+                </span>
                 <svg
                   aria-hidden="true"
                   viewBox="0 0 100 1"

@@ -19,8 +19,7 @@ export function sampleStatistics(now: Date): SearchStatistics {
   const cacheHits = Math.round(totalQueries * 0.62);
   const korean = Math.round(totalQueries * 0.7);
   const english = Math.round(totalQueries * 0.2);
-  const of = (language: 'ko' | 'en' | 'ja', count: number, averageMs: number) => ({
-    language,
+  const figures = (count: number, averageMs: number) => ({
     count,
     cacheHits: Math.round(count * 0.62),
     averageMs,
@@ -32,7 +31,15 @@ export function sampleStatistics(now: Date): SearchStatistics {
     cacheHits,
     cacheMisses: totalQueries - cacheHits,
     hitRate: cacheHits / totalQueries,
-    languages: [of('ko', korean, 12), of('en', english, 10), of('ja', totalQueries - korean - english, 14)],
+    languages: [
+      { language: 'ko', ...figures(korean, 12) },
+      { language: 'en', ...figures(english, 10) },
+      { language: 'ja', ...figures(totalQueries - korean - english, 14) },
+    ],
+    kinds: [
+      { kind: 'resources', ...figures(totalQueries - english, 12) },
+      { kind: 'services', ...figures(english, 11) },
+    ],
     averageMs: 11.8,
     minMs: 0,
     maxMs: 126,
@@ -47,7 +54,7 @@ export function sampleStatistics(now: Date): SearchStatistics {
       'ランプ',
       'drone frame',
       '로봇 팔',
-    ].map((term, index) => ({ term, count: Math.round(640 / (index + 1.4)) })),
+    ].map((term, index) => ({ term, kind: 'resources' as const, count: Math.round(640 / (index + 1.4)) })),
     zeroResults: [],
     timeline,
     updatedAt: now.toISOString(),

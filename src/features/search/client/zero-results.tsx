@@ -22,7 +22,7 @@ export function ZeroResults({ terms }: { terms: readonly Term[] }) {
       ) : (
         <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
           {terms.map((term) => (
-            <ZeroResult key={term.term} {...term} />
+            <ZeroResult key={`${term.kind} ${term.term}`} {...term} />
           ))}
         </ul>
       )}
@@ -30,7 +30,7 @@ export function ZeroResults({ terms }: { terms: readonly Term[] }) {
   );
 }
 
-function ZeroResult({ term, count, suggestion }: Term) {
+function ZeroResult({ term, kind, count, suggestion }: Term) {
   const { add, remove } = useSynonyms();
   const [made, setMade] = useState<{ id: string; word: string } | null>(null);
   const join = (word: string) =>
@@ -42,6 +42,9 @@ function ZeroResult({ term, count, suggestion }: Term) {
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <p className="min-w-0 flex-1 basis-40 break-words">
         {term}{' '}
+        {kind === 'services' && (
+          <span className="text-sm text-ink-soft">{m['search.monitoring.services']()} </span>
+        )}
         <span className="text-sm text-ink-soft tabular-nums">{m['search.monitoring.times']({ count })}</span>
       </p>
       {made ? (
@@ -61,6 +64,9 @@ function ZeroResult({ term, count, suggestion }: Term) {
             {m['search.monitoring.undo']()}
           </Button>
         </div>
+      ) : kind === 'services' ? (
+        // Services are not looked for by synonyms.
+        <p className="text-sm text-ink-soft">{m['search.monitoring.services_zero']()}</p>
       ) : suggestion === null ? (
         <form
           className="flex flex-wrap items-end gap-2"

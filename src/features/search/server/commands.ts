@@ -4,6 +4,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { searchErrors, synonymInput, type Synonym } from '../contract.ts';
+import type { SearchKind } from '../rules.ts';
 
 type Staff = { id: string; username: string };
 
@@ -81,11 +82,12 @@ export async function undoSynonymRemoved(
   return (await addSynonym(trx, actor, words, now, entry.id)).auditId;
 }
 
-/** Searches of one hour, term and language. */
+/** Searches of one hour, term, language and kind. */
 export type CountedSearches = {
   hour: Date;
   term: string;
   language: 'ko' | 'en' | 'ja';
+  kind: SearchKind;
   searches: number;
   cacheHits: number;
   results: number;
@@ -101,16 +103,26 @@ export async function addStatistics(db: Db, counted: readonly CountedSearches[])
   const sorted = counted.toSorted(
     (a, b) =>
       a.hour.getTime() - b.hour.getTime() ||
-      (a.term < b.term ? -1 : a.term > b.term ? 1 : a.language < b.language ? -1 : 1),
+      (a.term < b.term
+        ? -1
+        : a.term > b.term
+          ? 1
+          : a.language < b.language
+            ? -1
+            : a.language > b.language
+              ? 1
+              : a.kind < b.kind
+                ? -1
+                : 1),
   );
   await sql`
     insert into search_statistic as kept
-      (hour, term, language, searches, cache_hits, results, exact_results, total_ms, min_ms, max_ms, counted_at)
-    select hour, term, language, searches, "cacheHits", results, "exactResults", "totalMs", "minMs", "maxMs", "countedAt"
-    from json_to_recordset(${JSON.stringify(sorted)}::json) as counted (hour timestamptz, term text, language text,
+      (hour, term, language, kind, searches, cache_hits, results, exact_results, total_ms, min_ms, max_ms, counted_at)
+    select hour, term, language, kind, searches, "cacheHits", results, "exactResults", "totalMs", "minMs", "maxMs", "countedAt"
+    from json_to_recordset(${JSON.stringify(sorted)}::json) as counted (hour timestamptz, term text, language text, kind text,
       searches bigint, "cacheHits" bigint, results bigint, "exactResults" bigint, "totalMs" float8, "minMs" float8, "maxMs" float8,
       "countedAt" timestamptz)
-    on conflict (hour, term, language) do update set
+    on conflict (hour, term, language, kind) do update set
       searches = kept.searches + excluded.searches, cache_hits = kept.cache_hits + excluded.cache_hits,
       results = excluded.results, exact_results = excluded.exact_results, total_ms = kept.total_ms + excluded.total_ms,
       min_ms = least(kept.min_ms, excluded.min_ms), max_ms = greatest(kept.max_ms, excluded.max_ms),

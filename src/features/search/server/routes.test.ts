@@ -186,7 +186,9 @@ test('searches are counted once each, without terms that found nothing for all b
       updatedAt: expect.any(String),
     });
     expect(statistics.maxMs).toBeGreaterThan(0);
-    expect((await read(boss)).zeroResults).toEqual([{ term: 'qqqq', count: 1, suggestion: null }]);
+    expect((await read(boss)).zeroResults).toEqual([
+      { term: 'qqqq', kind: 'resources', count: 1, suggestion: null },
+    ]);
     const korean = await own.call('GET', '/api/search/stats?language=ko');
     expect(korean.json()).toMatchObject({
       totalQueries: 2,

@@ -24,6 +24,7 @@ beforeEach(async () => {
 
 const at = Date.parse('2026-05-05T10:20:30Z');
 const search = {
+  kind: 'resources',
   term: '드론',
   language: 'ko',
   results: 3,
@@ -79,6 +80,7 @@ test('a database that is away costs the statistics and nothing else', async () =
 test('the figures are what counting 10,000 searches of several processes again comes to', async () => {
   const searches = fc.sample(
     fc.record({
+      kind: fc.constantFrom('resources' as const, 'services' as const),
       term: fc.constantFrom('드론', '기어', '화분', 'drone', 'ギア', 'kim@example.com', '없는말'),
       language: fc.constantFrom('ko' as const, 'en' as const, 'ja' as const),
       ms: fc.integer({ min: 1, max: 900 }),
@@ -115,8 +117,15 @@ test('the figures are what counting 10,000 searches of several processes again c
     };
     const inOrder = (counts: Map<string, number>) =>
       [...counts]
-        .map(([term, count]) => ({ term, count }))
-        .toSorted((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
+        .map(([key, count]) => {
+          const [kind, ...term] = key.split(' ');
+          return { term: term.join(' '), kind, count };
+        })
+        .toSorted(
+          (a, b) =>
+            b.count - a.count ||
+            (a.term < b.term ? -1 : a.term > b.term ? 1 : String(a.kind) < String(b.kind) ? -1 : 1),
+        );
     const found = await readStatistics(handle.db, { language, withZeroResults: true });
     expect(found).toMatchObject({
       totalQueries: counted.length,
@@ -126,8 +135,20 @@ test('the figures are what counting 10,000 searches of several processes again c
       averageMs: Math.round((times.reduce((sum, ms) => sum + ms, 0) / times.length) * 100) / 100,
       minMs: Math.min(...times),
       maxMs: Math.max(...times),
-      popular: inOrder(countsOf(({ term }) => (term === '없는말' || term.includes('@') ? null : term))),
-      zeroResults: inOrder(countsOf(({ term }) => (term === '없는말' ? term : null))),
+      popular: inOrder(
+        countsOf(({ kind, term }) => (term === '없는말' || term.includes('@') ? null : `${kind} ${term}`)),
+      ),
+      zeroResults: inOrder(countsOf(({ kind, term }) => (term === '없는말' ? `${kind} ${term}` : null))),
+      kinds: (['resources', 'services'] as const).map((kind) => {
+        const of = counted.filter((each) => each.kind === kind);
+        return {
+          kind,
+          count: of.length,
+          cacheHits: of.filter(({ fromCache }) => fromCache).length,
+          minMs: Math.min(...of.map(({ ms }) => ms)),
+          maxMs: Math.max(...of.map(({ ms }) => ms)),
+        };
+      }),
     });
     const day = (hoursAgo: number) =>
       new Date(at - hoursAgo * 60 * 60 * 1000 + 9 * 60 * 60 * 1000).toISOString().slice(0, 10);

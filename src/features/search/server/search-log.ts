@@ -1,9 +1,11 @@
 import type { Db } from '#platform/server/db.ts';
 import { foldText } from '#platform/shared/search-text.ts';
-import { looksPersonal } from '../rules.ts';
+import { looksPersonal, type SearchKind } from '../rules.ts';
 import { addStatistics, type CountedSearches } from './commands.ts';
 
 export type Search = {
+  /** What was searched through. */
+  kind: SearchKind;
   term: string;
   language: 'ko' | 'en' | 'ja';
   results: number;
@@ -36,18 +38,19 @@ export function createSearchLog(
   let counted = new Map<string, CountedSearches>();
   let writing: Promise<void> = Promise.resolve();
 
-  function count({ term, language, results, exactResults, ms, fromCache }: Search): void {
+  function count({ kind, term, language, results, exactResults, ms, fromCache }: Search): void {
     const at = now();
     const hour = new Date(at - (at % hourMs));
     const folded = foldText(term).trim().replaceAll(/\s+/g, ' ');
     const told = folded.length > longestTerm || looksPersonal(folded) ? '' : folded;
-    const keyOf = (text: string) => JSON.stringify([hour, text, language]);
+    const keyOf = (text: string) => JSON.stringify([hour, text, language, kind]);
     const key = counted.has(keyOf(told)) || counted.size < mostTerms ? keyOf(told) : keyOf('');
     const before = counted.get(key);
     counted.set(key, {
       hour,
       term: key === keyOf(told) ? told : '',
       language,
+      kind,
       searches: (before?.searches ?? 0) + 1,
       cacheHits: (before?.cacheHits ?? 0) + (fromCache ? 1 : 0),
       results,

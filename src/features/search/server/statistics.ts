@@ -11,7 +11,9 @@ export async function readStatistics(
   { language, withZeroResults }: StatisticsInput & { withZeroResults: boolean },
 ): Promise<SearchStatistics> {
   const asked = sql`(${language ?? null}::text is null or language = ${language ?? null})`;
-  const [totals, languages, popular, zeroResults, timeline] = await Promise.all([
+  const figures = sql`sum(searches)::bigint as count, sum(cache_hits)::bigint as "cacheHits",
+    sum(total_ms) / sum(searches) as "averageMs", min(min_ms) as "minMs", max(max_ms) as "maxMs"`;
+  const [totals, languages, kinds, popular, zeroResults, timeline] = await Promise.all([
     sql<{
       count: number;
       cacheHits: number;
@@ -25,19 +27,21 @@ export async function readStatistics(
         coalesce(max(max_ms), 0) as "maxMs", max(counted_at) as "updatedAt"
       from search_statistic where ${asked}`.execute(db),
     sql<SearchStatistics['languages'][number]>`
-      select language, sum(searches)::bigint as count, sum(cache_hits)::bigint as "cacheHits",
-        sum(total_ms) / sum(searches) as "averageMs", min(min_ms) as "minMs", max(max_ms) as "maxMs"
-      from search_statistic group by language order by count desc, language`.execute(db),
+      select language, ${figures} from search_statistic group by language order by count desc, language`.execute(
+      db,
+    ),
+    sql<SearchStatistics['kinds'][number]>`
+      select kind, ${figures} from search_statistic where ${asked} group by kind order by kind`.execute(db),
     // What stands in published texts tells nothing of whoever typed it.
     sql<SearchStatistics['popular'][number]>`
-      select term, sum(searches)::bigint as count from search_statistic
-      where term <> '' and exact_results > 0 and ${asked} group by term order by count desc, term limit ${mostTerms}`.execute(
+      select term, kind, sum(searches)::bigint as count from search_statistic
+      where term <> '' and exact_results > 0 and ${asked} group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(
       db,
     ),
     withZeroResults
       ? sql<SearchStatistics['popular'][number]>`
-          select term, sum(searches)::bigint as count from search_statistic
-          where term <> '' and results = 0 and ${asked} group by term order by count desc, term limit ${mostTerms}`.execute(
+          select term, kind, sum(searches)::bigint as count from search_statistic
+          where term <> '' and results = 0 and ${asked} group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(
           db,
         )
       : { rows: [] },
@@ -52,18 +56,18 @@ export async function readStatistics(
     cacheHits,
     cacheMisses: count - cacheHits,
     hitRate: count === 0 ? 0 : cacheHits / count,
-    languages: languages.rows.map((row) => ({
-      ...row,
-      averageMs: rounded(row.averageMs),
-      minMs: rounded(row.minMs),
-      maxMs: rounded(row.maxMs),
-    })),
+    languages: languages.rows.map(roundedRow),
+    kinds: kinds.rows.map(roundedRow),
     averageMs: count === 0 ? 0 : rounded(totalMs / count),
     minMs: rounded(minMs),
     maxMs: rounded(maxMs),
     popular: popular.rows,
     zeroResults: await Promise.all(
-      zeroResults.rows.map(async (row) => ({ ...row, suggestion: await suggestionFor(db, row.term) })),
+      zeroResults.rows.map(async (row) => ({
+        ...row,
+        // Services are not looked for by synonyms.
+        suggestion: row.kind === 'resources' ? await suggestionFor(db, row.term) : null,
+      })),
     ),
     timeline: timeline.rows,
     updatedAt: updatedAt?.toISOString() ?? null,
@@ -74,6 +78,15 @@ export async function readStatistics(
 async function suggestionFor(db: Db, term: string): Promise<string | null> {
   const found = await suggestWords(db, term, 1);
   return found.find((word) => word !== term) ?? null;
+}
+
+function roundedRow<Row extends { averageMs: number; minMs: number; maxMs: number }>(row: Row): Row {
+  return {
+    ...row,
+    averageMs: rounded(row.averageMs),
+    minMs: rounded(row.minMs),
+    maxMs: rounded(row.maxMs),
+  };
 }
 
 function rounded(ms: number): number {

@@ -92,8 +92,8 @@ export async function createService(
   content: ServiceContent,
   pictures: readonly ServicePicture[],
   now: Date,
+  id = uuidv7(now.getTime()),
 ): Promise<string> {
-  const id = uuidv7(now.getTime());
   const { locations, translations, rateCard, machines, calendar, ...columns } = content;
   await trx
     .insertInto('service')
@@ -133,6 +133,7 @@ export async function offerService(
   { imageOrder, sampleImageOrder, ...content }: ServiceContent & PictureOrders,
   pictures: readonly ServicePicture[],
   now: Date,
+  id?: string,
 ): Promise<string> {
   if (content.state === 'active') await assertOffered(trx, owner.id, content);
   const photos = arrangePictures(
@@ -147,7 +148,7 @@ export async function offerService(
     sampleImageOrder,
     samplesOf,
   );
-  return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now);
+  return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now, id);
 }
 
 /** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */

@@ -90,6 +90,14 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
+/** Whether a card says the term to everybody. Services are found by contact data too, which nobody else is told. */
+export function tells(card: ServiceCard, term: string): boolean {
+  const { title, description, tags, printerModel, pricing, translations } = card;
+  const translated = Object.values(translations).flatMap((words) => [words.title, words.description]);
+  const text = foldText([title, description, printerModel, pricing, ...tags, ...translated].join('\n'));
+  return text.includes(foldText(term).trim().replaceAll(/\s+/g, ' '));
+}
+
 /** The cards of those among the given services that are active, by id; each with its first place. */
 export async function listServiceCards(db: Db, ids: readonly string[]): Promise<Map<string, ServiceCard>> {
   const { rows } = await sql<ServiceRow>`
@@ -442,4 +450,29 @@ export async function listOwnServices(db: Db, personId: string): Promise<OwnServ
     ) picture on true
     where s.owner_id = ${personId} and s.state <> 'removed' order by s.seq desc limit 1000`.execute(db);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+}
+
+/** Every active service as everybody may see it, with its pictures, oldest first. */
+export async function listCatalogueServices(db: Db) {
+  const { rows } = await sql<{
+    content: Record<string, unknown> & { id: string; owner: string };
+    pictures: { kind: 'photo' | 'sample'; alt: string; key: string }[];
+  }>`
+    select json_build_object('id', s.id, 'owner', owner.username, 'title', s.title, 'description', s.description,
+        'serviceType', s.service_type, 'isIndividual', s.is_individual, 'isFreeService', s.is_free_service,
+        'pricing', s.pricing, 'price', s.price, 'hourlyRate', s.hourly_rate, 'pricePerUnit', s.price_per_unit,
+        'currency', s.currency, 'availableHours', s.available_hours, 'tags', s.tags, 'printerModel', s.printer_model,
+        'fileFormats', s.file_formats, 'materials', s.materials, 'specializations', s.specializations,
+        'productionItems', s.production_items, 'language', s.language, 'translations', s.translations,
+        -- The point that is told is blurred already where it has to be: it is not blurred again.
+        'locations', (select coalesce(json_agg(json_build_object('address', l.public_address, 'lat', l.public_lat,
+            'long', l.public_long, 'exact', true) order by l.position), '[]')
+          from service_location l where l.service_id = s.id)) as content,
+      (select coalesce(json_agg(json_build_object('kind', image.kind, 'alt', image.alt,
+          'key', image.blob_prefix || '/' || (select max(width) from unnest(image.widths) width) || '.webp')
+          order by image.kind, image.position), '[]')
+        from service_image image where image.service_id = s.id) as pictures
+    from service s join person owner on owner.id = s.owner_id
+    where s.state = 'active' order by s.seq`.execute(db);
+  return rows;
 }

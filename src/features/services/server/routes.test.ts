@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { SearchStatistics } from '#features/search/contract.ts';
 import type { ServiceCard } from '../contract.ts';
 import { distanceKm } from '../geo.ts';
 import { seoul } from '../rules.ts';
@@ -66,6 +67,30 @@ beforeAll(async () => {
   await offer({ title: '초안', state: 'draft' });
 });
 afterAll(() => server.close());
+
+test('searches are counted apart from those of resources, and what only contact data says is told to nobody', async () => {
+  const figures = async () => {
+    const answer = await server.call('GET', '/api/search/stats');
+    const { totalQueries, cacheHits, kinds, popular } = answer.json<SearchStatistics>();
+    return { totalQueries, cacheHits, kinds: kinds.map(({ kind, count }) => [kind, count]), popular };
+  };
+  const before = (await figures()).totalQueries;
+  for (const term of ['성수', '성수', 'seongsu  LAYER', 'example', '없는말', ' ', '010-1234-5678'])
+    await titles(`/api/services?search=${encodeURIComponent(term)}`);
+  await titles(`/api/services/type/3d_printing?search=${encodeURIComponent('성수')}`);
+  await titles(`/api/services/nearby?lat=37.56&long=126.97&search=${encodeURIComponent('성수')}`);
+  await titles('/api/services');
+  expect(before).toBe(0);
+  expect(await figures()).toEqual({
+    totalQueries: 8,
+    cacheHits: 0,
+    kinds: [['services', 8]],
+    popular: [
+      { term: '성수', kind: 'services', count: 4 },
+      { term: 'seongsu layer', kind: 'services', count: 1 },
+    ],
+  });
+});
 
 describe('the list', () => {
   test('holds what is active, newest first, and says how many', async () => {

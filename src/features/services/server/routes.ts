@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
+import type { SearchLog } from '#features/search/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
@@ -46,22 +47,42 @@ import {
   getService,
   listOwnServices,
   listServices,
+  tells,
   type ServiceRequest,
 } from './queries.ts';
 import { staffRoutes } from './staff-routes.ts';
 
 export function servicesRoutes(
   app: App,
-  deps: { config: Config; db: Db; rateLimits: RateLimits; sessions: Sessions; storage: BlobStore },
+  deps: {
+    config: Config;
+    db: Db;
+    rateLimits: RateLimits;
+    sessions: Sessions;
+    storage: BlobStore;
+    searchLog: SearchLog;
+  },
 ): void {
-  const { config, db, rateLimits, sessions, storage } = deps;
+  const { config, db, rateLimits, searchLog, sessions, storage } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, wanted: ServiceRequest) {
     if (wanted.search && (await sessions.find(request)) === null) {
       await rateLimits.take('guestSearch', request.ip);
     }
+    const began = performance.now();
     const { services, ...found } = await listServices(db, wanted);
+    if (wanted.search) {
+      searchLog.count({
+        kind: 'services',
+        term: wanted.search,
+        language: answerLocale(request),
+        results: found.total,
+        exactResults: services.filter((card) => tells(card, wanted.search ?? '')).length,
+        ms: performance.now() - began,
+        fromCache: false,
+      });
+    }
     return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(services);
   }
 

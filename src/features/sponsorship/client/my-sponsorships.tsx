@@ -145,8 +145,8 @@ function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner:
               <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
                 {each.state === 'open' && (
                   <Link
-                    to="/payment/$"
-                    params={{ _splat: `sponsor/${each.id}` }}
+                    to="/$"
+                    params={{ _splat: `payment/sponsor/${each.id}` }}
                     reloadDocument
                     className={buttonClass()}
                   >

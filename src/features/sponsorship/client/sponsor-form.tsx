@@ -54,8 +54,8 @@ export function SponsorForm(props: {
         );
         // A whole page load, because the policy of payment pages comes with their document.
         await navigate({
-          to: '/payment/$',
-          params: { _splat: `sponsor/${contributions[0]?.id ?? ''}` },
+          to: '/$',
+          params: { _splat: `payment/sponsor/${contributions[0]?.id ?? ''}` },
           reloadDocument: true,
         });
       } catch (error) {

@@ -1,0 +1,417 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { createHash, randomBytes } from 'node:crypto';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { listMigrations, migrate } from '#platform/server/migrate.ts';
+import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
+import { runStatements, withDatabase } from '#platform/server/testing.ts';
+import { loadDemo } from '../../../demo/load.ts';
+import { openRuntime, type Runtime } from '../runtime.ts';
+import { buildServer } from '../server.ts';
+import { startTestServer, type Person, type TestServer } from '../testing.ts';
+import { filesName, manifestName, type Manifest } from './format.ts';
+import { makeBackup } from './making.ts';
+import { restoreBackup } from './restoring.ts';
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+let work: string;
+/** Of the demo marketplace, made while nobody wrote. */
+let quiet: string;
+let manifest: Manifest;
+const databases: string[] = [];
+
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), 'gongbang-backup-'));
+  server = await startTestServer();
+  await loadDemo(server.runtime, () => {});
+  on = orderingOn(server);
+  buyer = await server.signUp();
+  const { provider, serviceId } = await on.provide();
+  const { id } = await on.order(buyer, serviceId);
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  await enqueue(server.runtime.db, 'social.nothing', { a: 1 }, { key: 'a key', queue: 'a queue' });
+  quiet = join(work, 'quiet');
+  manifest = await makeBackup({ ...sourceOf(server.runtime), folder: quiet });
+}, 300_000);
+afterAll(async () => {
+  await server.close();
+  for (const name of databases)
+    await runStatements(inject('testDatabase').connectionString, [
+      `drop database if exists ${name} with (force)`,
+    ]);
+  await rm(work, { recursive: true, force: true });
+});
+
+const sourceOf = ({ config, storage }: Runtime) => ({
+  config,
+  connectionString: config.databaseUrl ?? '',
+  storage,
+});
+
+type Target = { config: Config; storage: BlobStore; openDatabase(): Promise<string> };
+
+/** An empty database, and a folder that is empty too. */
+async function emptyTarget(): Promise<Target> {
+  const name = `gongbang_restored_${randomBytes(6).toString('hex')}`;
+  const { connectionString } = inject('testDatabase');
+  await runStatements(connectionString, [
+    `create database ${name} template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'C.UTF-8' lc_collate 'C'`,
+  ]);
+  databases.push(name);
+  const dataDir = await mkdtemp(join(work, 'target-'));
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_ORIGIN: 'http://gongbang.test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: withDatabase(connectionString, name),
+    DATABASE_POOL_SIZE: '4',
+    LOG_LEVEL: 'silent',
+  });
+  return {
+    config,
+    storage: folderBlobStore(join(dataDir, 'blobs')),
+    openDatabase: async () => config.databaseUrl ?? '',
+  };
+}
+
+async function ask<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  statement: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table, each table as one number. */
+async function contentOf(connectionString: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+         and not relispartition and relname not like 'kysely%' order by 1`,
+    );
+    const content: Record<string, string> = {};
+    for (const { name } of rows) {
+      const found = await client.query<{ content: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(row::text, ',' order by row::text collate "C")), '') as content
+         from "${name}" as row`,
+      );
+      content[name] = found.rows[0]?.content ?? '';
+    }
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+async function blobsOf(storage: BlobStore): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { key } of storage.list(''))
+    found[key] = createHash('sha256')
+      .update(await buffer(storage.read(key)))
+      .digest('hex');
+  return found;
+}
+
+const isEmpty = async (target: Target) =>
+  (await ask(await target.openDatabase(), `select from pg_class where relnamespace = 'public'::regnamespace`))
+    .length === 0 && Object.keys(await blobsOf(target.storage)).length === 0;
+
+describe('a backup of the demo marketplace', () => {
+  test('holds everything, says so, and is for its owner alone', async () => {
+    expect(manifest.blobs.count).toBeGreaterThan(100);
+    expect(manifest.ledger).toMatchObject({ sum: 0 });
+    expect(manifest.ledger.entries).toBeGreaterThan(10);
+    expect(manifest.migrations).toEqual(await listMigrations());
+    expect(manifest.jobs).toBeGreaterThan(0);
+    for (const name of ['session-secret', 'data-key'])
+      expect((await stat(join(quiet, 'keys', name))).mode & 0o777).toBe(0o600);
+    expect((await stat(quiet)).mode & 0o777).toBe(0o700);
+    expect(await readFile(join(quiet, manifestName), 'utf8')).not.toContain(
+      (await readFile(join(server.runtime.config.dataDir, 'data-key'), 'utf8')).trim(),
+    );
+    // Nothing of what is not whole is left beside it.
+    expect(await readdir(work)).not.toContain('quiet.unfinished');
+  });
+
+  test('is restored row by row and file by file, and people sign in', async () => {
+    const target = await emptyTarget();
+    const { migrated } = await restoreBackup({ ...target, folder: quiet, replace: false });
+    expect(migrated).toEqual([]);
+    const { connectionString, storage } = sourceOf(server.runtime);
+    const restored = await contentOf(await target.openDatabase());
+    expect(restored).toEqual(await contentOf(connectionString));
+    expect(await blobsOf(target.storage)).toEqual(await blobsOf(storage));
+    expect((await stat(join(target.config.dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
+    // References and triggers are back.
+    const guards = `select (select count(*) from pg_constraint where contype = 'f')::int as keys,
+      (select count(*) from pg_trigger where tgenabled = 'O')::int as triggers`;
+    expect(await ask(await target.openDatabase(), guards)).toEqual(await ask(connectionString, guards));
+
+    const runtime = await openRuntime(target.config, () => {});
+    const app = await buildServer(runtime);
+    try {
+      const { email, password } = buyer;
+      const login = await app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
+      expect(login.statusCode).toBe(200);
+      // A session of before is one still: its secret is the same.
+      const orders = await app.inject({ url: '/api/user/orders', headers: { cookie: buyer.cookie } });
+      expect(orders.json<unknown[]>()).toHaveLength(1);
+      const phones = await runtime.db
+        .selectFrom('person')
+        .select('sealedPhone')
+        .where('sealedPhone', 'is not', null)
+        .execute();
+      for (const { sealedPhone } of phones)
+        expect(runtime.vault.open('phone', sealedPhone ?? '')).toMatch(/^\+82/);
+      // What is written next does not collide with what was there.
+      const made = await app.inject({
+        method: 'POST',
+        url: '/api/resources',
+        headers: { cookie: buyer.cookie },
+        payload: { title: '복원 뒤의 자료', category: 'other', state: 'published' },
+      });
+      expect(made.statusCode).toBe(201);
+      const waiting = await runtime.pool.query(
+        `select payload from graphile_worker._private_jobs j where key = 'a key'`,
+      );
+      expect(waiting.rows).toEqual([{ payload: { a: 1 } }]);
+    } finally {
+      await app.close();
+      await runtime.close();
+    }
+  });
+
+  test('is refused where there is a marketplace, and takes its place when told to', async () => {
+    const target = await emptyTarget();
+    await migrate(await target.openDatabase());
+    await target.storage.put('files/old', Buffer.from('of before'));
+    await expect(restoreBackup({ ...target, folder: quiet, replace: false })).rejects.toThrow('--replace');
+    expect(Object.keys(await blobsOf(target.storage))).toEqual(['files/old']);
+    await restoreBackup({ ...target, folder: quiet, replace: true });
+    expect(Object.keys(await blobsOf(target.storage))).toHaveLength(manifest.blobs.count);
+    expect(await target.storage.size('files/old')).toBeNull();
+    expect(await contentOf(await target.openDatabase())).toEqual(
+      await contentOf(sourceOf(server.runtime).connectionString),
+    );
+  });
+
+  test('is refused while somebody uses the database', async () => {
+    const target = await emptyTarget();
+    const somebody = new pg.Client({ connectionString: await target.openDatabase() });
+    await somebody.connect();
+    await expect(restoreBackup({ ...target, folder: quiet, replace: true })).rejects.toThrow('in use');
+    await somebody.end();
+    expect(await isEmpty(target)).toBe(true);
+  });
+
+  test('is refused by keys that open nothing in it', async () => {
+    const target = await emptyTarget();
+    const config = { ...target.config, dataKeys: [randomBytes(32).toString('base64url')] };
+    await expect(restoreBackup({ ...target, config, folder: quiet, replace: false })).rejects.toThrow(
+      'DATA_KEYS',
+    );
+    expect(await isEmpty(target)).toBe(true);
+  });
+
+  test.each([
+    ['a byte of a table', async (folder: string) => spoil(join(folder, 'database', 'person.copy.gz'))],
+    ['a file that is cut off', async (folder: string) => truncate(await aBlobOf(folder), 3)],
+    ['a file that is missing', async (folder: string) => rm(await aBlobOf(folder))],
+    ['a line of the list', async (folder: string) => spoil(join(folder, filesName))],
+    ['the manifest', async (folder: string) => truncate(join(folder, manifestName), 40)],
+    ['its format', async (folder: string) => changeManifest(folder, { format: 2 })],
+    [
+      'migrations of the future',
+      async (folder: string) =>
+        changeManifest(folder, { migrations: [...manifest.migrations, '29991231235959-new'] }),
+    ],
+  ])('with %s changed is refused before anything is touched', async (_what, damage) => {
+    const folder = await mkdtemp(join(work, 'damaged-'));
+    await cp(quiet, folder, { recursive: true });
+    await damage(folder);
+    const target = await emptyTarget();
+    await expect(restoreBackup({ ...target, folder, replace: false })).rejects.toThrow(
+      'Nothing was restored',
+    );
+    expect(await isEmpty(target)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  test('that cannot be finished leaves nothing behind', async () => {
+    const { storage, ...source } = sourceOf(server.runtime);
+    const failing: BlobStore = {
+      ...storage,
+      read() {
+        throw new Error('the disk is gone');
+      },
+    };
+    const folder = join(work, 'failed');
+    await expect(makeBackup({ ...source, storage: failing, folder })).rejects.toThrow('the disk is gone');
+    expect((await readdir(work)).filter((name) => name.startsWith('failed'))).toEqual([]);
+    await expect(makeBackup({ ...source, storage, folder: quiet })).rejects.toThrow('is there already');
+  });
+});
+
+async function spoil(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(path, bytes);
+}
+
+async function aBlobOf(folder: string): Promise<string> {
+  const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+  const entry = entries.find((each) => each.isFile());
+  return join(entry?.parentPath ?? '', entry?.name ?? '');
+}
+
+async function changeManifest(folder: string, change: object): Promise<void> {
+  await writeFile(join(folder, manifestName), JSON.stringify({ ...manifest, ...change }));
+}
+
+test('one moment is copied while orders are paid and files come', { timeout: 120_000 }, async () => {
+  const { provider, serviceId } = await on.provide();
+  const folder = join(work, 'busy');
+  const copying = makeBackup({ ...sourceOf(server.runtime), folder });
+  const state = { isDone: false };
+  void copying.finally(() => (state.isDone = true)).catch(() => {});
+  let written = 0;
+  while (!state.isDone || written === 0) {
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.photo(provider, id);
+    written += 1;
+  }
+  const busy = await copying;
+  expect(busy.ledger.sum).toBe(0);
+  const target = await emptyTarget();
+  await restoreBackup({ ...target, folder, replace: false });
+  // Every picture that a row speaks of is there.
+  const photos = await ask<{ prefix: string; width: number }>(
+    await target.openDatabase(),
+    'select blob_prefix as prefix, widths[1] as width from order_photo',
+  );
+  expect(photos.length).toBeGreaterThan(0);
+  for (const { prefix, width } of photos)
+    expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
+});
+
+test.each(['restore.marked', 'restore.blobs', 'restore.tables'])(
+  'a restore that is killed at %s leaves what no server opens, and is run again',
+  async (point) => {
+    const target = await emptyTarget();
+    const run = (environment: Record<string, string> = {}) =>
+      runFile('restore.ts', [quiet], {
+        DATABASE_URL: target.config.databaseUrl ?? '',
+        DATA_DIR: target.config.dataDir,
+        ...environment,
+      });
+    expect(await run({ FAILPOINT: point })).toMatchObject({ signal: 'SIGKILL' });
+    await expect(openRuntime(target.config, () => {})).rejects.toThrow('did not finish');
+    await expect(
+      makeBackup({ ...target, connectionString: await target.openDatabase(), folder: join(work, point) }),
+    ).rejects.toThrow('did not finish');
+    const again = await run();
+    expect(again.output).toContain('the ledger comes to the same');
+    const counts = await ask<{ count: number }>(
+      await target.openDatabase(),
+      'select count(*)::int as count from orders',
+    );
+    expect(counts[0]?.count).toBe(manifest.tables.find(({ name }) => name === 'orders')?.rows);
+    const runtime = await openRuntime(target.config, () => {});
+    await runtime.close();
+  },
+);
+
+test('a backup of an older Gongbang is restored and migrated', async () => {
+  const names = await listMigrations();
+  const old = names.slice(0, -3);
+  const source = await emptyTarget();
+  const connectionString = await source.openDatabase();
+  await migrate(connectionString, { upTo: old.at(-1) ?? '' });
+  await runMigrations({ connectionString });
+  await ask(connectionString, `insert into search_synonym (words) values (array['가나다', 'ganada'])`);
+  const folder = join(work, 'older');
+  const made = await makeBackup({ ...source, connectionString, folder });
+  expect(made.migrations).toEqual(old);
+  const target = await emptyTarget();
+  const { migrated } = await restoreBackup({ ...target, folder, replace: false });
+  expect(migrated).toEqual(names.slice(-3));
+  const found = `select from search_synonym where words @> array['ganada']`;
+  expect(await ask(await target.openDatabase(), found)).toHaveLength(1);
+  const runtime = await openRuntime(target.config, () => {});
+  await runtime.close();
+});
+
+test('the commands copy the embedded database of a server that runs, and restore into a new folder', async () => {
+  const dataDir = await mkdtemp(join(work, 'running-'));
+  const running = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    settings: { shared_buffers: '16MB' },
+  });
+  const folder = join(work, 'of-embedded');
+  try {
+    await migrate(running.connectionString);
+    await runMigrations({ connectionString: running.connectionString });
+    await ask(
+      running.connectionString,
+      `insert into search_synonym (words) values (array['라마바', 'ramaba'])`,
+    );
+    const made = await runFile('backup.ts', [folder], { DATA_DIR: dataDir });
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.output).toContain('Whoever has this folder has the marketplace');
+  } finally {
+    await running.stop();
+  }
+  const restored = await mkdtemp(join(work, 'new-'));
+  const done = await runFile('restore.ts', [folder], { DATA_DIR: restored });
+  expect(done).toMatchObject({ code: 0 });
+  const opened = await startEmbeddedPostgres({ dataDir: restored, log: () => {} });
+  try {
+    const found = `select from search_synonym where words @> array['ramaba']`;
+    expect(await ask(opened.connectionString, found)).toHaveLength(1);
+  } finally {
+    await opened.stop();
+  }
+  // And without a server: it is started for the copy.
+  expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
+    code: 0,
+  });
+  expect(await runFile('backup.ts', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
+});
+
+/** One of the commands as npm runs it, from the sources. */
+async function runFile(name: string, words: string[], environment: Record<string, string>) {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...words], {
+    env: { PATH, NODE_NO_WARNINGS: '1', PUBLIC_ORIGIN: 'http://gongbang.test', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null, string | null]>,
+  ]);
+  return { code, signal, output: output + errors };
+}

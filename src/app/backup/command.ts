@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
+import { s3BlobStore } from '#platform/server/s3-storage.ts';
+import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
+
+export const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Runs a command with the configuration of the server; what its reader can mend is told without a stack. */
+export async function runCommand(
+  run: (given: { config: Config; storage: BlobStore; folder: string; options: string[] }) => Promise<void>,
+): Promise<void> {
+  const began = performance.now();
+  try {
+    const [name, ...others] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+    const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+    if (name === undefined || others.length > 0) throw new ConfigError('Name one folder.');
+    const config = readConfig(process.env);
+    const storage = config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs'));
+    // npm runs this beside package.json, wherever it was called.
+    const folder = resolve(process.env['INIT_CWD'] ?? '.', name);
+    await run({ config, storage, folder, options });
+    say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

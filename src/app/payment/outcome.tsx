@@ -1,0 +1,22 @@
+import { FailScreen, SuccessScreen } from '#features/orders/client/public.tsx';
+import { SandboxScreen } from '#features/payments/client/public.tsx';
+import { SponsorPayScreen } from '#features/sponsorship/client/public.tsx';
+import type { loadOutcome } from './load-outcome.ts';
+
+/** Where gateways send people back to, where the sandbox keeps them, and where sponsors pay. `search` is whatever a gateway adds. */
+export function Outcome({
+  outcome,
+  id,
+  search,
+}: ReturnType<typeof loadOutcome> & { search: Record<string, unknown> }) {
+  switch (outcome) {
+    case 'success':
+      return <SuccessScreen search={search} />;
+    case 'fail':
+      return <FailScreen search={search} />;
+    case 'sandbox':
+      return <SandboxScreen id={id} />;
+    case 'sponsor':
+      return <SponsorPayScreen id={id} />;
+  }
+}
