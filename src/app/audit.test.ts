@@ -109,6 +109,12 @@ async function failedJob(): Promise<string> {
   await expect.poll(failed).not.toBe('');
   return failed();
 }
+/** A case about something that somebody has reported. */
+async function reported(): Promise<string> {
+  const id = await resource();
+  await ok(await server.signUp(), 'POST', `/api/resources/${id}/reports`, { reason: 'spam' });
+  return one('select id from moderation_case where target_id = $1', [id]);
+}
 /** An order that its provider is owed money for. */
 async function earned(): Promise<{ id: string; provider: Person }> {
   const { provider, serviceId } = await on.provide();
@@ -256,13 +262,15 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { action: 'remove', ids: [await synonym()], reason },
     action: 'synonym.remove',
   }),
-  'PATCH /api/admin/reports/{id}': async () => {
-    const id = await resource();
-    const { id: reportId } = await ok(await server.signUp(), 'POST', `/api/resources/${id}/reports`, {
-      reason: 'spam',
-    });
-    return { params: { id: reportId }, body: { resolution: 'hide', reason }, action: 'report.hide' };
-  },
+  'PATCH /api/admin/reports/{id}': async () => ({
+    params: { id: await reported() },
+    body: { resolution: 'hear', reason },
+    action: 'report.hear',
+  }),
+  'POST /api/admin/reports/many': async () => ({
+    body: { ids: [await reported()], reason },
+    action: 'report.dismiss',
+  }),
   'POST /api/admin/findings/{id}/resolve': async () => ({
     params: {
       id: await one(

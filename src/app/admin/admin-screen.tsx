@@ -88,6 +88,7 @@ export function AdminScreen({ user }: { user: CurrentUser }) {
 function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
   const waiting = data.queues.filter(({ count }) => count > 0);
   const canSee = (path: string) => sections.some((each) => each.path === path && each.may(user));
+  const placeOf = (path: string) => (canSee(path) ? `/admin/${path}` : undefined);
   return (
     <>
       <Part title={m['app.admin.waiting']()}>
@@ -117,13 +118,21 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
       </Part>
       <Part title={m['app.admin.now']()}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-          <Figure name={m['app.admin.users']()} value={number(data.users)} />
-          <Figure name={m['app.admin.resources']()} value={number(data.resources)} />
-          <Figure name={m['app.admin.services']()} value={number(data.services)} />
+          <Figure name={m['app.admin.users']()} value={number(data.users)} to={placeOf('users')} />
+          <Figure
+            name={m['app.admin.resources']()}
+            value={number(data.resources)}
+            to={placeOf('resources')}
+          />
+          <Figure name={m['app.admin.services']()} value={number(data.services)} to={placeOf('services')} />
           <Figure name={m['app.admin.auctions']()} value={number(data.auctions)} />
-          <Figure name={m['app.admin.orders']()} value={number(data.orders)} />
-          {data.money && <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} />}
-          {data.money && <Figure name={m['app.admin.payable']()} value={won(data.money.payable)} />}
+          <Figure name={m['app.admin.orders']()} value={number(data.orders)} to={placeOf('orders')} />
+          {data.money && (
+            <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} to={placeOf('money')} />
+          )}
+          {data.money && (
+            <Figure name={m['app.admin.payable']()} value={won(data.money.payable)} to={placeOf('payouts')} />
+          )}
         </dl>
       </Part>
       <Part title={m['app.admin.trends']()}>
@@ -188,11 +197,24 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+/** A count, and the way to what is counted for who may look at that. */
+function Figure({ name, value, to }: { name: string; value: string; to?: string | undefined }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">
       <dt className="text-sm text-ink-soft">{name}</dt>
-      <dd className="mt-1 text-2xl font-bold wrap-anywhere tabular-nums">{value}</dd>
+      <dd className="mt-1 text-2xl font-bold wrap-anywhere tabular-nums">
+        {to === undefined ? (
+          value
+        ) : (
+          <Link
+            to={to}
+            aria-label={`${name} ${value}`}
+            className="inline-block min-h-8 underline-offset-4 hover:text-accent-strong hover:underline"
+          >
+            {value}
+          </Link>
+        )}
+      </dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 export { house } from '../rules.ts';
 export { filterNames, mostExported, mostRows } from '../table.ts';
 export { manyAnswer } from '../contract.ts';
-export { recordAudit } from './audit.ts';
+export { recordAudit, recordExport } from './audit.ts';
 export { assertNotLastAdmin } from './commands.ts';
 export { adminJobs } from './jobs.ts';
 export { adminPersonalData } from './personal-data.ts';
@@ -9,5 +9,5 @@ export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
-export { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
+export { byIds, findPlaces, readStaffPage, staffHeaders, type StaffPage } from './staff-index.ts';
 export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';

@@ -59,10 +59,16 @@ export function OrdersScreen() {
       }}
       columns={[
         { head: m['orders.admin.order_title'](), cell: ({ number }) => number },
-        { head: m['orders.page.buyer'](), isSecondary: true, cell: ({ buyer }) => `@${buyer.username}` },
+        {
+          head: m['orders.page.buyer'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ buyer }) => `@${buyer.username}`,
+        },
         {
           head: m['orders.page.provider'](),
           isSecondary: true,
+          isUnbroken: true,
           cell: ({ provider }) => `@${provider.username}`,
         },
         {
