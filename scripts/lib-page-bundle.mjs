@@ -65,7 +65,7 @@ export const kit = {
 
 /** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */
 export function scriptName({ name }) {
-  return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:6].js';
+  return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 }
 
 const locales = ['ko', 'en', 'ja'];
