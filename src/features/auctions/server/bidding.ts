@@ -25,7 +25,8 @@ import {
 /** What somebody promises: `key` is the command's, so that a repeated one is the same bid. */
 export type WantedBid = { personId: string; maximum: number; key: string | null };
 type Waiting = { wanted: WantedBid; answer(receipt: BidReceipt): void; refuse(error: unknown): void };
-type Outcome = { receipt: BidReceipt } | { error: AppError };
+/** A receipt is made out when nobody waits for the lock any more. */
+type Outcome = { receipt(): BidReceipt } | { error: AppError };
 
 /** So many bids are decided upon in one transaction. */
 const mostAtOnce = 256;
@@ -78,7 +79,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
     }
     for (const [index, outcome] of outcomes.entries()) {
       const waiting = batch[index];
-      if ('receipt' in outcome) waiting?.answer(outcome.receipt);
+      if ('receipt' in outcome) waiting?.answer(outcome.receipt());
       else waiting?.refuse(outcome.error);
     }
     realtime.wake(topicOf(auctionId));
@@ -90,7 +91,11 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
   /** Bids that were made before are looked for before the lock. One that another process takes at this moment makes it begin anew. */
   async function settle(auctionId: string, wanted: readonly WantedBid[]): Promise<Decided> {
     for (let isAgain = false; ; isAgain = true) {
-      const known = { numbers: remembered.get(auctionId), repeated: await firstBids(db, auctionId, wanted) };
+      const known = {
+        numbers: remembered.get(auctionId),
+        repeated: await firstBids(db, auctionId, wanted),
+        salts: randomBytes(saltBytes * wanted.length),
+      };
       try {
         return await db.transaction().execute((trx) => decide(trx, auctionId, wanted, known));
       } catch (error) {
@@ -155,7 +160,8 @@ async function decide(
   {
     numbers: remembered,
     repeated,
-  }: { numbers: Map<string, number> | undefined; repeated: Map<string, FirstBid> },
+    salts,
+  }: { numbers: Map<string, number> | undefined; repeated: Map<string, FirstBid>; salts: Buffer },
 ): Promise<Decided> {
   const { now, ...held } = await holdNow(trx, auctionId);
   let auction: BidOn = isDue(held, now) ? await advance(trx, await getHeld(trx, auctionId), now) : held;
@@ -168,7 +174,6 @@ async function decide(
   const leaderBefore = auction.leaderId;
   const nameOf = (personId: string | null) => (personId === null ? null : (numbers.get(personId) ?? null));
 
-  const salts = randomBytes(saltBytes * wanted.length);
   const outcomes = wanted.map(({ personId, maximum, key }, index): Outcome => {
     const first =
       key === null
@@ -177,7 +182,8 @@ async function decide(
           entries.find((entry) => entry.bidderId === personId && entry.commandKey === key));
     if (first) {
       if (first.maximum !== maximum) return { error: new AppError(platformErrors.idempotency_conflict) };
-      return { receipt: receiptOf(auction, first, { now, leader: nameOf(auction.leaderId) }) };
+      const standing = auction;
+      return { receipt: () => receiptOf(standing, first, { now, leader: nameOf(standing.leaderId) }) };
     }
     if (!rules || !terms) {
       const kind = auction.state === 'scheduled' ? auctionsErrors.not_live : auctionsErrors.auction_over;
@@ -234,7 +240,7 @@ async function decide(
       commandKey: key,
     };
     entries.push(entry);
-    auction = {
+    const standing = {
       ...auction,
       ...standingColumns(after),
       endsAt,
@@ -242,8 +248,9 @@ async function decide(
       bidCount: auction.bidCount + 1,
       logHash: hash,
     };
+    auction = standing;
     rows.push(row);
-    return { receipt: receiptOf(auction, entry, { now, leader: draft.leaderNumber }) };
+    return { receipt: () => receiptOf(standing, entry, { now, leader: draft.leaderNumber }) };
   });
   if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, rows }, now);
   const isExtended = held.endsAt?.getTime() !== auction.endsAt?.getTime();
