@@ -63,7 +63,10 @@ export const kit = {
   minShareCount: 2,
 };
 
-/** Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. */
+/**
+ * Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. Of more than 64
+ * scripts the bundler takes none that is shorter.
+ */
 export function scriptName({ name }) {
   return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 }

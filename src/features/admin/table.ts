@@ -3,7 +3,7 @@
 /** A table shows no more rows than these: whoever looks further back narrows it down, or exports it. */
 export const mostRows = 500;
 /** As many are looked for until somebody turns to a page that needs more, or wants them in another order. */
-export const mostRowsAtFirst = 250;
+export const mostRowsAtFirst = 160;
 /** Rows of an export. */
 export const mostExported = 10_000;
 /** Rows that something can be done with at once. */
