@@ -115,6 +115,22 @@ async function reported(): Promise<string> {
   await ok(await server.signUp(), 'POST', `/api/resources/${id}/reports`, { reason: 'spam' });
   return one('select id from moderation_case where target_id = $1', [id]);
 }
+/** What another marketplace has, as an upload of whoever brings it along. */
+async function catalogueOfAnother(): Promise<string> {
+  const other = await startTestServer();
+  try {
+    const theirs = await other.signUp({ role: 'admin' });
+    const made = await other.call('POST', '/api/resources', {
+      as: theirs,
+      payload: { title: '받침대', category: 'other', downloadUrl: 'https://example.com/x' },
+    });
+    expect(made.statusCode, made.body).toBe(201);
+    const { rawPayload } = await other.call('GET', '/api/admin/catalogue.zip', { as: theirs });
+    return await on.upload(admin, rawPayload, 'catalogue.zip');
+  } finally {
+    await other.close();
+  }
+}
 /** An order that its provider is owed money for. */
 async function earned(): Promise<{ id: string; provider: Person }> {
   const { provider, serviceId } = await on.provide();
@@ -270,6 +286,10 @@ const acts: Record<string, Prepare | typeof noRows> = {
   'POST /api/admin/reports/many': async () => ({
     body: { ids: [await reported()], reason },
     action: 'report.dismiss',
+  }),
+  'POST /api/admin/catalogue/import': async () => ({
+    body: { uploadId: await catalogueOfAnother(), dryRun: false, reason },
+    action: 'catalogue.import',
   }),
   'POST /api/admin/findings/{id}/resolve': async () => ({
     params: {
