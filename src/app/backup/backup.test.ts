@@ -125,7 +125,7 @@ async function contentOf(connectionString: string): Promise<Record<string, strin
 
 async function blobsOf(storage: BlobStore): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for await (const { key } of storage.list(''))
+  for await (const { key } of storage.listAll())
     found[key] = createHash('sha256')
       .update(await buffer(storage.read(key)))
       .digest('hex');
@@ -153,7 +153,7 @@ describe('a backup of the demo marketplace', () => {
     expect(await readdir(work)).not.toContain('quiet.unfinished');
   });
 
-  test('is restored row by row and file by file, and people sign in', async () => {
+  test('is restored row by row and file by file, and people sign in', { timeout: 120_000 }, async () => {
     const target = await emptyTarget();
     const { migrated } = await restoreBackup({ ...target, folder: quiet, replace: false });
     expect(migrated).toEqual([]);
@@ -201,19 +201,23 @@ describe('a backup of the demo marketplace', () => {
     }
   });
 
-  test('is refused where there is a marketplace, and takes its place when told to', async () => {
-    const target = await emptyTarget();
-    await migrate(await target.openDatabase());
-    await target.storage.put('files/old', Buffer.from('of before'));
-    await expect(restoreBackup({ ...target, folder: quiet, replace: false })).rejects.toThrow('--replace');
-    expect(Object.keys(await blobsOf(target.storage))).toEqual(['files/old']);
-    await restoreBackup({ ...target, folder: quiet, replace: true });
-    expect(Object.keys(await blobsOf(target.storage))).toHaveLength(manifest.blobs.count);
-    expect(await target.storage.size('files/old')).toBeNull();
-    expect(await contentOf(await target.openDatabase())).toEqual(
-      await contentOf(sourceOf(server.runtime).connectionString),
-    );
-  });
+  test(
+    'is refused where there is a marketplace, and takes its place when told to',
+    { timeout: 120_000 },
+    async () => {
+      const target = await emptyTarget();
+      await migrate(await target.openDatabase());
+      await target.storage.put('files/old', Buffer.from('of before'));
+      await expect(restoreBackup({ ...target, folder: quiet, replace: false })).rejects.toThrow('--replace');
+      expect(Object.keys(await blobsOf(target.storage))).toEqual(['files/old']);
+      await restoreBackup({ ...target, folder: quiet, replace: true });
+      expect(Object.keys(await blobsOf(target.storage))).toHaveLength(manifest.blobs.count);
+      expect(await target.storage.size('files/old')).toBeNull();
+      expect(await contentOf(await target.openDatabase())).toEqual(
+        await contentOf(sourceOf(server.runtime).connectionString),
+      );
+    },
+  );
 
   test('is refused while somebody uses the database', async () => {
     const target = await emptyTarget();
@@ -318,6 +322,7 @@ test('one moment is copied while orders are paid and files come', { timeout: 120
 
 test.each(['restore.marked', 'restore.blobs', 'restore.tables'])(
   'a restore that is killed at %s leaves what no server opens, and is run again',
+  { timeout: 240_000 },
   async (point) => {
     const target = await emptyTarget();
     const run = (environment: Record<string, string> = {}) =>
@@ -363,43 +368,47 @@ test('a backup of an older Gongbang is restored and migrated', async () => {
   await runtime.close();
 });
 
-test('the commands copy the embedded database of a server that runs, and restore into a new folder', async () => {
-  const dataDir = await mkdtemp(join(work, 'running-'));
-  const running = await startEmbeddedPostgres({
-    dataDir,
-    log: () => {},
-    settings: { shared_buffers: '16MB' },
-  });
-  const folder = join(work, 'of-embedded');
-  try {
-    await migrate(running.connectionString);
-    await runMigrations({ connectionString: running.connectionString });
-    await ask(
-      running.connectionString,
-      `insert into search_synonym (words) values (array['라마바', 'ramaba'])`,
-    );
-    const made = await runFile('backup.ts', [folder], { DATA_DIR: dataDir });
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.output).toContain('Whoever has this folder has the marketplace');
-  } finally {
-    await running.stop();
-  }
-  const restored = await mkdtemp(join(work, 'new-'));
-  const done = await runFile('restore.ts', [folder], { DATA_DIR: restored });
-  expect(done).toMatchObject({ code: 0 });
-  const opened = await startEmbeddedPostgres({ dataDir: restored, log: () => {} });
-  try {
-    const found = `select from search_synonym where words @> array['ramaba']`;
-    expect(await ask(opened.connectionString, found)).toHaveLength(1);
-  } finally {
-    await opened.stop();
-  }
-  // And without a server: it is started for the copy.
-  expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
-    code: 0,
-  });
-  expect(await runFile('backup.ts', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
-});
+test(
+  'the commands copy the embedded database of a server that runs, and restore into a new folder',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(work, 'running-'));
+    const running = await startEmbeddedPostgres({
+      dataDir,
+      log: () => {},
+      settings: { shared_buffers: '16MB' },
+    });
+    const folder = join(work, 'of-embedded');
+    try {
+      await migrate(running.connectionString);
+      await runMigrations({ connectionString: running.connectionString });
+      await ask(
+        running.connectionString,
+        `insert into search_synonym (words) values (array['라마바', 'ramaba'])`,
+      );
+      const made = await runFile('backup.ts', [folder], { DATA_DIR: dataDir });
+      expect(made).toMatchObject({ code: 0 });
+      expect(made.output).toContain('Whoever has this folder has the marketplace');
+    } finally {
+      await running.stop();
+    }
+    const restored = await mkdtemp(join(work, 'new-'));
+    const done = await runFile('restore.ts', [folder], { DATA_DIR: restored });
+    expect(done).toMatchObject({ code: 0 });
+    const opened = await startEmbeddedPostgres({ dataDir: restored, log: () => {} });
+    try {
+      const found = `select from search_synonym where words @> array['ramaba']`;
+      expect(await ask(opened.connectionString, found)).toHaveLength(1);
+    } finally {
+      await opened.stop();
+    }
+    // And without a server: it is started for the copy.
+    expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
+      code: 0,
+    });
+    expect(await runFile('backup.ts', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
+  },
+);
 
 /** One of the commands as npm runs it, from the sources. */
 async function runFile(name: string, words: string[], environment: Record<string, string>) {

@@ -13,6 +13,8 @@ import { ConfigError } from '#platform/server/config.ts';
 export const format = 1;
 export const manifestName = 'manifest.json';
 export const filesName = 'files.jsonl';
+/** Blobs that are copied at once: most are small, and each waits for the disk or the network. */
+export const blobsAtOnce = 8;
 /** Secrets that stand beside the data, unless the configuration gives them. */
 export const keyFiles = ['session-secret', 'data-key'] as const;
 

@@ -10,6 +10,7 @@ import { openedForRestore } from '#platform/server/migrate.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 import { readBound, readLedger, readSequences, readTables, waitingJobs } from './database.ts';
 import {
+  blobsAtOnce,
   filesName,
   fingerprint,
   format,
@@ -20,9 +21,6 @@ import {
   type Manifest,
   type TableCopy,
 } from './format.ts';
-
-/** Blobs that are read at once: most are small, and each waits for the disk or the network. */
-const blobsAtOnce = 8;
 
 /**
  * Copies all that there is into a new folder, while the servers go on: the database as it was at one moment, every file
@@ -129,7 +127,7 @@ async function copyBlobs(
   lines: FileLine[],
 ): Promise<void> {
   const target = folderBlobStore(join(folder, 'blobs'));
-  const keys = storage.list('')[Symbol.asyncIterator]();
+  const keys = storage.listAll()[Symbol.asyncIterator]();
   async function copyNext(): Promise<void> {
     for (;;) {
       const next = await keys.next();

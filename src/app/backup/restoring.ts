@@ -14,6 +14,7 @@ import { listMigrations, migrate, openedForRestore, restoreMark } from '#platfor
 import type { BlobStore } from '#platform/server/storage.ts';
 import { enqueueJobs, partitioned, readLedger, readTables, type WaitingJob } from './database.ts';
 import {
+  blobsAtOnce,
   fingerprint,
   keyFiles,
   readFileLines,
@@ -87,7 +88,7 @@ async function assertFree(
   const { rowCount } = await client.query(
     `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
   );
-  const found = (await storage.list('')[Symbol.asyncIterator]().next()).done !== true;
+  const found = (await storage.listAll()[Symbol.asyncIterator]().next()).done !== true;
   if (rowCount !== 0 || found || keyFiles.some((name) => existsSync(join(config.dataDir, name))))
     throw new ConfigError(
       'There is a marketplace here already. Restore into an empty DATA_DIR or database, or say --replace, which takes away what is there. Nothing was restored.',
@@ -109,14 +110,21 @@ async function putKeys(config: Config, folder: string): Promise<void> {
 
 async function putBlobs(storage: BlobStore, folder: string): Promise<void> {
   const wanted = new Set<string>();
-  for await (const { path, size } of readFileLines(folder)) {
-    if (!path.startsWith('blobs/')) continue;
-    const key = path.slice('blobs/'.length);
-    wanted.add(key);
-    const stored = await storage.put(key, createReadStream(join(folder, path)));
-    if (stored.size !== size) throw new Error(`${key} was stored with another size`);
+  const lines = readFileLines(folder);
+  async function putNext(): Promise<void> {
+    for (;;) {
+      const next = await lines.next();
+      if (next.done) return;
+      const { path, sha256 } = next.value;
+      if (!path.startsWith('blobs/')) continue;
+      const key = path.slice('blobs/'.length);
+      wanted.add(key);
+      const stored = await storage.put(key, createReadStream(join(folder, path)));
+      if (stored.sha256 !== sha256) throw new Error(`${key} was stored with other bytes`);
+    }
   }
-  for await (const { key } of storage.list('')) if (!wanted.has(key)) await storage.remove(key);
+  await Promise.all(Array.from({ length: blobsAtOnce }, putNext));
+  for await (const { key } of storage.listAll()) if (!wanted.has(key)) await storage.remove(key);
 }
 
 async function putDatabase(

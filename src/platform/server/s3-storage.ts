@@ -33,6 +33,22 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
+  async function* listBelow(Prefix: string | undefined): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({
+          Bucket,
+          ...(Prefix !== undefined && { Prefix }),
+          ...(ContinuationToken !== undefined && { ContinuationToken }),
+        }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
   async function putPart(
     { key: Key, parts }: UnfinishedBlob,
     Body: Uint8Array,
@@ -125,21 +141,11 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
       }
     },
     async *list(prefix) {
-      if (prefix !== '') assertBlobKey(prefix);
-      let ContinuationToken: string | undefined;
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({
-            Bucket,
-            ...(prefix !== '' && { Prefix: `${prefix}/` }),
-            ...(ContinuationToken !== undefined && { ContinuationToken }),
-          }),
-        );
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key !== undefined && LastModified && !(prefix === '' && Key.startsWith('unfinished/')))
-            yield { key: Key, modifiedAt: LastModified };
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken !== undefined);
+      assertBlobKey(prefix);
+      yield* listBelow(`${prefix}/`);
+    },
+    async *listAll() {
+      for await (const found of listBelow(undefined)) if (!found.key.startsWith('unfinished/')) yield found;
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }));

@@ -15,11 +15,10 @@ export type BlobStore = {
   /** Null when there is none. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /**
-   * Every key below a prefix, for the sweep of what nobody refers to any more. Below '' they are all that are whole: what
-   * comes in pieces is not among them.
-   */
+  /** Every key below a prefix, for the sweep of what nobody refers to any more. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
+  /** Every key there is, for copies of all; what comes in pieces is none so far. */
+  listAll(): AsyncIterable<{ key: string; modifiedAt: Date }>;
   /** Throws when the store cannot be written. */
   check(): Promise<void>;
   /**
@@ -52,6 +51,15 @@ export function folderBlobStore(folder: string): BlobStore {
   function pathOf(key: string): string {
     assertBlobKey(key);
     return join(folder, key);
+  }
+  async function* listBelow(root: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+    const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const name of names.filter((each) => each.isFile())) {
+      const path = join(name.parentPath, name.name);
+      // Others add and remove meanwhile: what is gone by now is not there.
+      const found = await stat(path).catch(() => null);
+      if (found) yield { key: path.slice(folder.length + 1), modifiedAt: found.mtime };
+    }
   }
   return {
     async put(key, source) {
@@ -96,16 +104,9 @@ export function folderBlobStore(folder: string): BlobStore {
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
-    async *list(prefix) {
-      const root = prefix === '' ? folder : pathOf(prefix);
-      const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-      for (const name of names.filter((each) => each.isFile())) {
-        const path = join(name.parentPath, name.name);
-        if (prefix === '' && path.startsWith(join(folder, 'unfinished/'))) continue;
-        // Others add and remove meanwhile: what is gone by now is not there.
-        const found = await stat(path).catch(() => null);
-        if (found) yield { key: path.slice(folder.length + 1), modifiedAt: found.mtime };
-      }
+    list: (prefix) => listBelow(pathOf(prefix)),
+    async *listAll() {
+      for await (const found of listBelow(folder)) if (!found.key.startsWith('unfinished/')) yield found;
     },
     async check() {
       const probe = join(folder, 'unfinished', `check-${randomUUID()}`);
