@@ -163,6 +163,10 @@ describe('listing', () => {
     await store.put('files/a', Buffer.from('x'));
     await writeFile(join(folder, 'unfinished', 'half'), 'x');
     expect(await keysBelow('unfinished')).toEqual(['unfinished/half']);
+    await store.put('files/a', Readable.from(['x']));
+    const all = [];
+    for await (const { key } of store.listAll()) all.push(key);
+    expect(all).toEqual(['files/a']);
   });
 
   test('passes over what is removed meanwhile', async () => {
