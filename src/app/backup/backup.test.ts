@@ -273,6 +273,9 @@ describe('a backup of the demo marketplace', () => {
     await expect(makeBackup({ ...source, storage: failing, folder })).rejects.toThrow('the disk is gone');
     expect((await readdir(work)).filter((name) => name.startsWith('failed'))).toEqual([]);
     await expect(makeBackup({ ...source, storage, folder: quiet })).rejects.toThrow('is there already');
+    const empty = await emptyTarget();
+    const nothing = { ...empty, connectionString: await empty.openDatabase(), folder };
+    await expect(makeBackup(nothing)).rejects.toThrow('no marketplace here yet');
   });
 });
 

@@ -65,6 +65,11 @@ async function copyAll(
 ): Promise<Manifest> {
   if (await openedForRestore(client))
     throw new ConfigError('A restore of this database did not finish: there is nothing whole to copy.');
+  const started = await client.query(
+    `select to_regclass('graphile_worker._private_jobs') is not null as it_is`,
+  );
+  if (started.rows[0]?.it_is !== true)
+    throw new ConfigError('There is no marketplace here yet: start it once, and wait until it is open.');
   const lines: FileLine[] = [];
   // Most files before the database, so that little can be taken away between its moment and theirs; then what came
   // meanwhile. A file is written before the row that speaks of it is.
