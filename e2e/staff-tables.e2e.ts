@@ -218,6 +218,7 @@ test('channels are archived together and opened again by one press', async ({
   await form.getByLabel('이름 (한국어)').fill(`${slug} 새 이름`);
   await form.getByLabel('이유').fill('더 알기 쉽게');
   await form.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page.getByRole('dialog', { name: `${slug} 새 이름` })).toBeVisible();
 });
 
