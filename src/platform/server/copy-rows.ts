@@ -26,13 +26,14 @@ export function copyOut(client: pg.Client, statement: string): Readable {
   const rows = new PassThrough();
   const query = {
     ...unheard,
-    submit: (connection: CopyConnection) => connection.query(statement),
+    submit(connection: CopyConnection) {
+      const goOn = () => void connection.stream.resume();
+      rows.on('drain', goOn).on('close', goOn);
+      connection.query(statement);
+    },
     handleCopyData({ chunk }: { chunk: Buffer }, { stream }: CopyConnection) {
       // The buffer that it stands in is used again.
-      if (rows.write(Buffer.from(chunk))) return;
-      stream.pause();
-      const goOn = () => void stream.resume();
-      rows.once('drain', goOn).once('close', goOn);
+      if (!rows.write(Buffer.from(chunk))) stream.pause();
     },
     handleError: (error: Error) => void rows.destroy(error),
     handleReadyForQuery: () => void rows.end(),

@@ -263,7 +263,7 @@ function FiguresTable({
         <table className="w-full tabular-nums">
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
-              <th scope="col" className="px-3 py-3 text-left">
+              <th scope="col" className="px-3 py-3 text-left whitespace-nowrap">
                 {head}
               </th>
               <th scope="col" className={cell}>
@@ -283,7 +283,7 @@ function FiguresTable({
           <tbody>
             {rows.map((row) => (
               <tr key={row.key} className="border-b border-line last:border-0">
-                <th scope="row" lang={row.lang} className="px-3 py-3 text-left font-normal">
+                <th scope="row" lang={row.lang} className="px-3 py-3 text-left font-normal whitespace-nowrap">
                   {row.name}
                 </th>
                 <td className={cell}>{formatCount(row.count)}</td>
