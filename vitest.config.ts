@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
+const wholeServer = ['src/app/**/*.test.ts', 'src/**/server/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{src,demo,fakes,scripts}/**/*.test.ts'],
-    exclude: ['scripts/canary/**'],
     globalSetup: 'src/platform/server/test-global-setup.ts',
     setupFiles: 'src/platform/server/test-console.ts',
     // Argon2 and PostgreSQL want the cores too.
@@ -16,5 +16,22 @@ export default defineConfig({
     passWithNoTests: false,
     // A test left with `.only` would silently switch the others off.
     allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        // Each of these files needs the whole server: loading it anew for every file took as long as the tests. What it keeps
+        // belongs to a runtime with a database of its own, of which each file opens one.
+        test: { name: 'server', include: wholeServer, isolate: false },
+      },
+      {
+        extends: true,
+        // These are small, and some put a module or a global of their own in the place of the real one.
+        test: {
+          name: 'rest',
+          include: ['{src,demo,fakes,scripts}/**/*.test.ts'],
+          exclude: ['scripts/canary/**', ...wholeServer],
+        },
+      },
+    ],
   },
 });
