@@ -7,7 +7,7 @@ import { realtimeLag, realtimeSent } from './metrics.ts';
  * Most that is sent to somebody who was away: what a busy channel says while a server is started again. More is loaded by the page itself, which
  * begins with what is newest.
  */
-const mostMissed = 2000;
+const mostMissed = 3000;
 /** Most of one topic that one statement reads, so all that somebody can have missed; and most who are let in after it. */
 const mostRead = mostMissed;
 const mostJoining = 100;
