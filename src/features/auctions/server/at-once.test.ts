@@ -179,87 +179,93 @@ test('an end is decided within a second of its time', async () => {
   await clock.stop();
 });
 
-/** Nightly with MODEL_SEQUENCES=20000. */
+/** 20,000 in `npm run nightly`. */
 const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 1000);
 
-test(`${sequences} random auctions on PostgreSQL come to what the rules say`, async () => {
-  const { db, pool } = server.runtime;
-  const bidding = createBidding({ db, realtime: wake });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 600_000 }),
-      fc.option(fc.integer({ min: 0, max: 400_000 })),
-      fc.array(
-        fc.tuple(
-          fc.nat({ max: 5 }),
-          fc.oneof(fc.integer({ min: -2000, max: 30_000 }), fc.integer({ min: 0, max: 500_000 })),
+test(
+  `${sequences} random auctions on PostgreSQL come to what the rules say`,
+  async () => {
+    const { db, pool } = server.runtime;
+    const bidding = createBidding({ db, realtime: wake });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 600_000 }),
+        fc.option(fc.integer({ min: 0, max: 400_000 })),
+        fc.array(
+          fc.tuple(
+            fc.nat({ max: 5 }),
+            fc.oneof(fc.integer({ min: -2000, max: 30_000 }), fc.integer({ min: 0, max: 500_000 })),
+          ),
+          {
+            maxLength: 12,
+          },
         ),
-        {
-          maxLength: 12,
+        async (startPrice, above, wanted) => {
+          const reserve = above === null ? null : startPrice + above;
+          const id = await published(startPrice, reserve);
+          const rules = { startPrice, reserve, increments: standardIncrements };
+          let model: Standing = opening(rules);
+          let seq = 0;
+          const all = wanted.map(([who, more]) => {
+            const maximum = Math.max(1, leastBid(model, rules) + more);
+            const personId = bidders[who]!.id;
+            const next = placeBid(model, { seq: seq + 1, bidder: personId, maximum }, rules);
+            if ('refusal' in next) return { personId, maximum, counts: false, isSound: true };
+            const { price = 0, leader, runnerUp } = next;
+            const isSound =
+              price! >= (model.price ?? 0) && price! <= leader!.maximum && price! >= (runnerUp ?? 0);
+            model = next;
+            seq += 1;
+            return { personId, maximum, counts: true, isSound };
+          });
+          expect(all.filter(({ isSound }) => !isSound)).toEqual([]);
+          const outcomes = await Promise.allSettled(
+            all.map(({ personId, maximum }) => bidding.bid(id, { personId, maximum, key: null })),
+          );
+          expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+            all.map(({ counts }) => counts),
+          );
+          await pool.query(`update auction set ends_at = clock_timestamp() - interval '1 ms' where id = $1`, [
+            id,
+          ]);
+          await mindTimes({ db, realtime: wake });
+          const { rows } = await pool.query(
+            `select state, price, leader_id, runner_up, winner_price from auction where id = $1`,
+            [id],
+          );
+          const isWon = model.leader !== null && model.isReserveMet;
+          expect(rows[0]).toEqual({
+            state: isWon ? 'awaiting_payment' : 'unsold',
+            price: model.price,
+            leader_id: model.leader?.bidder ?? null,
+            runner_up: model.runnerUp,
+            winner_price: isWon ? model.price : null,
+          });
+          const log = await getLog(db, null, id);
+          // The test has moved the end.
+          const { problems } = await replay(log, sha256);
+          expect(problems.filter(({ what }) => what !== 'end')).toEqual([]);
         },
       ),
-      async (startPrice, above, wanted) => {
-        const reserve = above === null ? null : startPrice + above;
-        const id = await published(startPrice, reserve);
-        const rules = { startPrice, reserve, increments: standardIncrements };
-        let model: Standing = opening(rules);
-        let seq = 0;
-        const all = wanted.map(([who, more]) => {
-          const maximum = Math.max(1, leastBid(model, rules) + more);
-          const personId = bidders[who]!.id;
-          const next = placeBid(model, { seq: seq + 1, bidder: personId, maximum }, rules);
-          if ('refusal' in next) return { personId, maximum, counts: false, isSound: true };
-          const { price = 0, leader, runnerUp } = next;
-          const isSound =
-            price! >= (model.price ?? 0) && price! <= leader!.maximum && price! >= (runnerUp ?? 0);
-          model = next;
-          seq += 1;
-          return { personId, maximum, counts: true, isSound };
-        });
-        expect(all.filter(({ isSound }) => !isSound)).toEqual([]);
-        const outcomes = await Promise.allSettled(
-          all.map(({ personId, maximum }) => bidding.bid(id, { personId, maximum, key: null })),
-        );
-        expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(all.map(({ counts }) => counts));
-        await pool.query(`update auction set ends_at = clock_timestamp() - interval '1 ms' where id = $1`, [
-          id,
-        ]);
-        await mindTimes({ db, realtime: wake });
-        const { rows } = await pool.query(
-          `select state, price, leader_id, runner_up, winner_price from auction where id = $1`,
-          [id],
-        );
-        const isWon = model.leader !== null && model.isReserveMet;
-        expect(rows[0]).toEqual({
-          state: isWon ? 'awaiting_payment' : 'unsold',
-          price: model.price,
-          leader_id: model.leader?.bidder ?? null,
-          runner_up: model.runnerUp,
-          winner_price: isWon ? model.price : null,
-        });
-        const log = await getLog(db, null, id);
-        // The test has moved the end.
-        const { problems } = await replay(log, sha256);
-        expect(problems.filter(({ what }) => what !== 'end')).toEqual([]);
-      },
-    ),
-    { numRuns: sequences },
-  );
+      { numRuns: sequences },
+    );
 
-  async function published(startPrice: number, reserve: number | null): Promise<string> {
-    return db.transaction().execute(async (trx) => {
-      const id = await draftLot(
-        trx,
-        seller,
-        createInput.parse({ ...on.lot, startPrice, reservePrice: reserve }),
-        [],
-      );
-      const deps = { auctionTerms: standardAuctionTerms, increments: standardIncrements };
-      await publishLot(trx, deps, { ...seller, role: 'user' }, id);
-      return id;
-    });
-  }
-}, 600_000);
+    async function published(startPrice: number, reserve: number | null): Promise<string> {
+      return db.transaction().execute(async (trx) => {
+        const id = await draftLot(
+          trx,
+          seller,
+          createInput.parse({ ...on.lot, startPrice, reservePrice: reserve }),
+          [],
+        );
+        const deps = { auctionTerms: standardAuctionTerms, increments: standardIncrements };
+        await publishLot(trx, deps, { ...seller, role: 'user' }, id);
+        return id;
+      });
+    }
+  },
+  Math.max(600_000, sequences * 300),
+);
 
 test('terms are those of the day of publication', async () => {
   const { id } = await on.live({}, seller);

@@ -30,7 +30,7 @@ import { orderingOn, type Ordering } from './testing.ts';
 /**
  * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what the specification
  * allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
- * MODEL_SEQUENCES=10000 for the long run; MODEL_SEED and MODEL_PATH, as a failing run prints them, for one life of it.
+ * MODEL_SEQUENCES=10000 for the long run (`npm run nightly`); MODEL_SEED and MODEL_PATH, as a failing run prints them, for one life of it.
  */
 
 const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 1000);
