@@ -22,6 +22,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
+        // Read by scripts/build.mjs and not served.
+        manifest: true,
         rolldownOptions: {
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
