@@ -105,6 +105,7 @@ export async function startTestServer(
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 const childProgram = (starts: string, options: string) => `
+  import { flushCompileCache } from 'node:module';
   import { readConfig } from '#platform/server/config.ts';
   import { openRuntime } from '#app/runtime.ts';
   import { buildServer } from '#app/server.ts';
@@ -117,6 +118,8 @@ const childProgram = (starts: string, options: string) => `
   const { rows } = await runtime.pool.query('select clock_timestamp() as now');
   await ${starts}(runtime, app.log);
   console.log(JSON.stringify({ origin: 'http://127.0.0.1:' + app.server.address().port, ready: rows[0].now }));
+  // Whoever is killed writes nothing down at the end.
+  flushCompileCache();
 `;
 
 /** The whole server again in a process of its own, on the same database, which may be killed. `ready` is by the database's clock. */
@@ -131,6 +134,8 @@ export async function startChild(
     env: {
       ...process.env,
       NODE_NO_WARNINGS: '1',
+      // The next one need not take the types away again.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'gongbang-test-compiled'),
       DATABASE_URL: config.databaseUrl ?? '',
       DATA_DIR: config.dataDir,
       PUBLIC_ORIGIN: config.publicOrigin,
