@@ -32,7 +32,8 @@ export default defineConfig({
     baseURL: origin,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    trace: 'retain-on-failure',
+    // Recording keeps a busy machine busier: whatever is tried again is recorded, and with `--trace on` everything.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium() ?? '',

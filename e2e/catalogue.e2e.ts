@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
 
-const words = (lang: string) =>
-  JSON.parse(readFileSync(new URL(`../src/features/catalogue/locales/${lang}.json`, import.meta.url), 'utf8'))
-    .catalogue;
+const wordsOf = (room: string, lang: string) =>
+  JSON.parse(readFileSync(new URL(`../src/features/${room}/locales/${lang}.json`, import.meta.url), 'utf8'))[
+    room
+  ];
+const words = (lang: string) => wordsOf('catalogue', lang);
 
 for (const { lang, prefix } of [
   { lang: 'ko', prefix: '' },
@@ -42,6 +44,7 @@ for (const { lang, prefix } of [
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'catalogue.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) });
+      await expect(page.getByText(wordsOf('uploads', lang).state.finished, { exact: true })).toBeVisible();
       await page.getByLabel(t.import.reason).fill('e2e');
       await page.getByRole('button', { name: t.import.try }).click();
     };
@@ -77,6 +80,7 @@ test('a resource that is new is brought in after it was tried', async ({ page, g
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'catalogue.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) });
+  await expect(page.getByText(wordsOf('uploads', 'ko').state.finished, { exact: true })).toBeVisible();
   await page.getByLabel(t.import.reason).fill('다른 공방에서 옮겨요');
   await page.getByRole('button', { name: t.import.try }).click();
   await page.getByRole('button', { name: t.import.write, exact: true }).click();

@@ -61,6 +61,8 @@ export const test = base.extend<Fixtures>({
 
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
+      // The line that says a page is loading lies outside everything, and is soon gone.
+      await expect(page.locator('.navigation-progress')).toHaveCount(0);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map((node) => node.html).join(' ')}`),
