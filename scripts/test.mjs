@@ -14,6 +14,8 @@ const { ensureServers } = await import('./lib-servers.mjs');
 const { node, root, run } = await import('./lib-run.mjs');
 
 const results = `${root}test-results`;
+/** Servers and threads that tests start hundreds of times need not be compiled each time. */
+const compiled = `${root}node_modules/.cache/compiled`;
 const failures = [];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
@@ -77,7 +79,7 @@ async function step(name, args, env = {}) {
   console.log(`\n${name}`);
   const { code } = await run(node, args, {
     show: true,
-    env: { ...env, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
+    env: { ...env, NODE_COMPILE_CACHE: compiled, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
   });
   return code === 0;
 }

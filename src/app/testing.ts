@@ -134,8 +134,6 @@ export async function startChild(
     env: {
       ...process.env,
       NODE_NO_WARNINGS: '1',
-      // The next one need not take the types away again.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'gongbang-test-compiled'),
       DATABASE_URL: config.databaseUrl ?? '',
       DATA_DIR: config.dataDir,
       PUBLIC_ORIGIN: config.publicOrigin,
